@@ -1,0 +1,142 @@
+# Croupier's own commands. Only python3 (3.11 or newer) and GNU make are needed: `make run` and
+# `make test` build .venv themselves from requirements.lock and start at once when it is up to date.
+
+PYTHON ?= python3
+# pytest workers; JOBS=0 runs the tests in one process. PYTEST_ARGS are further options of pytest's.
+JOBS        ?= auto
+PYTEST_ARGS ?=
+
+VENV       := .venv
+BENCH_VENV := .venv-bench
+LOCK_VENV  := .venv-lock
+PY         := $(VENV)/bin/python
+CODE       := $(wildcard src tests benchmarks)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_ROOT_USER_ACTION := ignore
+export PIP_NO_INPUT := 1
+export PIP_USER := 0
+unexport PYTHONPATH PYTHONHOME
+
+PIP_INSTALL := -m pip install -qq --retries 8
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test test-full lint format bench conformance lock clean venv
+
+##@ Everyday
+
+help: ## show this list
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@printf '\nVariables: PYTHON=%s  JOBS=%s (pytest workers)  PYTEST_ARGS="-k river"\n' \
+		'$(PYTHON)' '$(JOBS)'
+
+run: venv ## deal and settle a demonstration table
+	@$(VENV)/bin/croupier demo
+
+test: lint ## every check that a change must pass; ends with pytest's own summary
+	$(call announce,pytest)
+	@$(PY) -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+test-full: test ## the same, then the exhaustive tests (marker `full`), which take much longer
+	$(call announce,pytest -m full)
+	@$(PY) -m pytest -m full $(PYTEST_ARGS) || { code=$$?; \
+		[ $$code -eq 5 ] && echo 'No test carries the marker `full` yet.' || exit $$code; }
+
+lint: venv ## the static checks only: ruff, mypy, import directions
+	$(call step,ruff check,$(PY) -m ruff check --quiet $(CODE))
+	$(call step,ruff format --check,$(PY) -m ruff format --quiet --check $(CODE))
+	$(call step,mypy,$(PY) -m mypy --no-error-summary $(CODE))
+	$(call step,lint-imports,$(VENV)/bin/lint-imports --no-logo)
+
+format: venv ## rewrite the code in the project's style
+	@$(PY) -m ruff check --quiet --fix --exit-zero $(CODE)
+	@$(PY) -m ruff format $(CODE)
+
+##@ Now and then
+
+bench: $(BENCH_VENV)/.ready ## measure Croupier beside other evaluators, in an environment of its own
+	@$(BENCH_VENV)/bin/python -m benchmarks
+
+conformance: venv ## collect which test holds which clause and write docs/conformance
+	@$(PY) -m pytest -q --collect-only -p no:cacheprovider -m "" \
+		--write-clauses src/croupier/reports/answers/tests.tsv >/dev/null
+	@$(VENV)/bin/croupier conformance --write docs/conformance
+
+lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: take new releases too)
+	$(call make_venv,$(LOCK_VENV))
+	@$(call patiently,$(LOCK_VENV)/bin/python $(PIP_INSTALL) uv)
+	$(call compile_lock,dev,requirements.lock)
+	$(call compile_lock,bench,requirements-bench.lock)
+
+clean: ## remove environments, caches and build output
+	rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) build dist .mypy_cache .ruff_cache .pytest_cache \
+		.hypothesis .import_linter_cache
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- environments -----------------------------------------------------------------------------
+# Three stamps each: made, filled from the lock, the project itself in place. A changed lock or
+# pyproject.toml redoes only what follows from it.
+
+ENVS := $(VENV) $(BENCH_VENV)
+
+venv: $(VENV)/.ready ; @:
+
+# An environment knows the folder it was made in: in a copied or moved tree it would run the code of
+# the original, so it is made anew there.
+usable = $(shell test -x $(1)/bin/python && test "$$(cat $(1)/.made 2>/dev/null)" = "$(CURDIR)" && echo yes)
+ifneq ($(call usable,$(VENV)),yes)
+.PHONY: $(VENV)/.made
+endif
+ifneq ($(call usable,$(BENCH_VENV)),yes)
+.PHONY: $(BENCH_VENV)/.made
+endif
+
+$(ENVS:=/.made): %/.made:
+	$(call make_venv,$*)
+
+$(VENV)/.locked: requirements.lock
+$(BENCH_VENV)/.locked: requirements-bench.lock
+$(ENVS:=/.locked): %/.locked: %/.made
+	@echo 'Installing $(filter %.lock,$^) into $* (about a minute)'
+	@$(call patiently,$*/bin/python $(PIP_INSTALL) --require-hashes -r $(filter %.lock,$^))
+	@touch $@
+
+$(ENVS:=/.ready): %/.ready: %/.locked pyproject.toml
+	@$*/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# pip retries a refused connection by itself, but not a download that breaks off half-way.
+patiently = n=1; until $(1); do [ $$n -lt 3 ] || exit 1; n=$$((n + 1)); \
+	echo 'That did not work; trying again.' >&2; sleep 5; done
+
+define make_venv
+	@command -v '$(PYTHON)' >/dev/null || { \
+		echo 'Croupier needs Python 3.11 or newer, and "$(PYTHON)" is not there.' >&2; exit 1; }
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Croupier needs Python 3.11 or newer; $(PYTHON) is $$('$(PYTHON)' -V 2>&1)." >&2; \
+		echo 'Name another with: make PYTHON=python3.12 ...' >&2; exit 1; }
+	@echo "Making $(1) with $$('$(PYTHON)' -V)"
+	@'$(PYTHON)' -m venv --clear $(1)
+	@printf '%s\n' '$(CURDIR)' > $(1)/.made
+endef
+
+define compile_lock
+	@$(LOCK_VENV)/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
+		--python-version 3.11 $(if $(UPGRADE),--upgrade) --extra $(1) --output-file $(2) pyproject.toml
+	@! grep -n '://' $(2) || { echo '$(2) must not name an address.' >&2; exit 1; }
+endef
+
+# -- steps ------------------------------------------------------------------------------------
+
+define announce
+	@printf '== %s\n' '$(1)'
+endef
+
+define step
+	@printf '== %s\n' '$(1)'; start=$$(date +%s); $(2) || { code=$$?; \
+		printf '== %s: FAILED after %s s\n' '$(1)' $$(($$(date +%s) - start)) >&2; exit $$code; }; \
+		printf '   ok, %s s\n' $$(($$(date +%s) - start))
+endef

@@ -1,0 +1,1 @@
+"""What Croupier takes, measured beside others in one run: `make bench`."""

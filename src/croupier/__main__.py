@@ -1,0 +1,5 @@
+"""`python -m croupier`."""
+
+from croupier.commands.app import main
+
+main()

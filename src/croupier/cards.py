@@ -1,0 +1,86 @@
+"""Cards and decks.
+
+A card is a small integer that knows its name: cheap to copy, to compare and to put in a bit mask,
+and the same object everywhere. Suits have no order among themselves (all documents: equal rank);
+the order of `SUITS` only numbers the deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from croupier.errors import BadCards
+
+__all__ = ["DECK", "RANKS", "SUITS", "Card", "format_cards", "mask_of", "parse_cards"]
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+
+RANK_WORDS: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+SUIT_WORDS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+class Card(int):
+    """One of the 52 cards: `suit * 13 + rank`, deuce = 0 and ace = 12."""
+
+    __slots__ = ()
+
+    @property
+    def rank(self) -> int:
+        return self % 13
+
+    @property
+    def suit(self) -> int:
+        return self // 13
+
+    def __str__(self) -> str:
+        return RANKS[self % 13] + SUITS[self // 13]
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """`As`, `Td` or `10d`; upper or lower case. Anything else is a BadCards."""
+        card = _BY_NAME.get(text)
+        if card is None:
+            card = _BY_NAME.get(text.strip().replace("10", "T", 1).lower())
+        if card is None:
+            raise BadCards(
+                f"{text!r} is not a card: write the rank (2-9, T or 10, J, Q, K, A) and then the "
+                "suit (c, d, h, s), as in 'As' or '10d'"
+            )
+        return card
+
+
+DECK: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
+
+_BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK} | {
+    str(card).lower(): card for card in DECK
+}
+_BITS: Final = tuple(1 << card for card in DECK)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards separated by blanks, in the order written. A card named twice is a BadCards."""
+    cards = tuple([Card.parse(name) for name in text.split()])
+    if len(set(cards)) != len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise BadCards(f"{twice} is named twice in {text!r}: a deck holds it once")
+    return cards
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
+def mask_of(cards: Iterable[Card]) -> int:
+    """The set of cards as 52 bits: thirteen per suit, deuce lowest."""
+    mask = 0
+    for card in cards:
+        mask |= _BITS[card]
+    return mask

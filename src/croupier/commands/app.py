@@ -1,0 +1,229 @@
+"""The `croupier` program: what people type, and how it ends.
+
+Only the words of the command line stand here; what a command does is imported when it runs, so that
+`croupier --help` answers at once. Exit codes: 0 done, 1 the answer is no, 2 the request is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, CycloptsError, Parameter
+
+from croupier import __version__
+from croupier.errors import BadRequest, CroupierError
+
+__all__ = ["app", "main"]
+
+app = App(
+    name="croupier",
+    version=__version__,
+    help="""Casino poker tables by the book: every wager settled to the cent, with its clause.
+
+Five regulators' documents are built in: md-uth and ma-uth (Ultimate Texas Hold'em), md-jackpot
+(Jackpot Hold 'Em), md-wpt (World Poker Tour Heads-Up Hold'Em) and md-235 (235 Stud Poker).
+
+Start with `croupier demo`, then `croupier rulebooks show md-uth`.""",
+    help_format="markdown",
+    help_epilogue="Every command that prints data takes `--json`; `COMMAND --help` teaches it.",
+)
+
+AsJson = Annotated[
+    bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
+]
+
+
+@app.command
+def demo(
+    game: str | None = None, *, seed: int | None = None, seats: int = 3, json: AsJson = False
+) -> int:
+    """Deal and settle a round of each game, drawn in the terminal.
+
+    Parameters
+    ----------
+    game
+        One rulebook (md-uth, …) or the path of a rulebook file; all five when left out.
+    seed
+        Deal the same cards again: any whole number.
+    seats
+        How many players sit down.
+    """
+    from croupier.commands import demo as command
+
+    return command.run(game, seed=seed, seats=seats, as_json=json)
+
+
+@app.command
+def paytables(rulebook: str | None = None, *, json: AsJson = False) -> int:
+    """Every line of every paytable, with its clause.
+
+    Parameters
+    ----------
+    rulebook
+        One rulebook, or the path of a rulebook file; all five when left out.
+    """
+    from croupier.commands import paytables as command
+
+    return command.run(rulebook, as_json=json)
+
+
+@app.command
+def settle(
+    file: Path | None = None,
+    *,
+    rules: Annotated[list[str] | None, Parameter(negative=())] = None,
+    json: AsJson = False,
+) -> int:
+    """Settle completed rounds: one JSON object a line in, one answer a line out.
+
+    A round, here over several lines, is written like this:
+
+        {"rulebook": "md-uth", "dealer": "Qs Qh", "community": "As Kd 7h 2c 2d",
+         "seats": [{"seat": 1, "cards": "Ah Ad",
+                    "wagers": {"ante": 10, "blind": 10, "trips": 5},
+                    "actions": ["check", "2x"]}]}
+
+    Without `--json` each round is told as a story. A round that cannot be settled is answered with
+    an error in its place, the others are settled all the same, and the command ends with 2.
+
+    Parameters
+    ----------
+    file
+        The rounds, one a line; standard input when left out.
+    rules
+        The path of a rulebook file of your own, whose id the rounds may then name. Repeatable.
+    """
+    from croupier.commands import settle as command
+
+    return command.run(file, rules or [], as_json=json)
+
+
+@app.command
+def check(submission: Path, *, json: AsJson = False) -> int:
+    """Check an operator's Rules Submission against its document.
+
+    Everything wrong is found at once, each finding with its clause. Ends with 1 when the
+    submission breaks a rule. Examples stand in `examples/submissions/`.
+
+    Parameters
+    ----------
+    submission
+        The submission as a TOML file.
+    """
+    from croupier.commands import check as command
+
+    return command.run(submission, as_json=json)
+
+
+@app.command
+def conformance(
+    rulebook: str | None = None, *, write: Path | None = None, json: AsJson = False
+) -> int:
+    """What answers each of the 1,181 clauses: code, tests, and what is still open.
+
+    Parameters
+    ----------
+    rulebook
+        One document; all five when left out.
+    write
+        Write the report as Markdown pages into this folder.
+    """
+    from croupier.commands import conformance as command
+
+    return command.run(rulebook, write=write, as_json=json)
+
+
+rulebooks = App(name="rulebooks", help="The five documents: what they offer and how they are read.")
+app.command(rulebooks)
+
+
+@rulebooks.command(name="list")
+def rulebooks_list(*, json: AsJson = False) -> int:
+    """The rulebooks, one a line."""
+    from croupier.commands import rulebooks as command
+
+    return command.run_list(as_json=json)
+
+
+@rulebooks.command(name="show")
+def rulebooks_show(rulebook: str, *, json: AsJson = False) -> int:
+    """One rulebook: wagers, decisions, options, and the reason of each reading.
+
+    Parameters
+    ----------
+    rulebook
+        A rulebook (md-uth, …) or the path of a rulebook file.
+    """
+    from croupier.commands import rulebooks as command
+
+    return command.run_show(rulebook, as_json=json)
+
+
+@app.command
+def completion(shell: Literal["bash", "zsh", "fish"]) -> int:
+    """Print the completion script of a shell.
+
+    For bash: `croupier completion bash >> ~/.bash_completion`.
+
+    Parameters
+    ----------
+    shell
+        The shell to complete in.
+    """
+    sys.stdout.write(app.generate_completion(shell=shell))
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the program; every ending is an exit code, none is a traceback."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone away (`croupier … | head`): end quietly, as other programs do.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)
+
+
+def run(words: list[str]) -> int:
+    """The exit code of one command line."""
+    try:
+        code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        return refuse(BadRequest(_told(error), code="bad_arguments"), words)
+    except CroupierError as error:
+        return refuse(error, words)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        if "CROUPIER_DEBUG" in os.environ:
+            raise
+        message = f"this is a fault of the program, not yours ({type(error).__name__}: {error})"
+        return refuse(CroupierError(message, code="internal"), words)
+    return code if isinstance(code, int) else 0
+
+
+def _told(error: CycloptsError) -> str:
+    return " ".join(str(error).split()) + " (croupier --help lists the commands)"
+
+
+def refuse(error: CroupierError, words: list[str]) -> int:
+    """Say what is wrong: to people on stderr and, with `--json`, to programs on stdout."""
+    if "--json" in words:
+        from croupier.commands.output import print_json, print_refusal_object
+
+        print_refusal_object(error, print_json)
+    sys.stderr.write(f"croupier: {error}{f' [{error.clause}]' if error.clause else ''}\n")
+    return 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Writing to the terminal: JSON for programs, rich for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+
+import msgspec
+from rich.console import Console
+
+from croupier.errors import CroupierError
+
+__all__ = ["console", "print_json", "print_refusal_object"]
+
+
+@cache
+def console() -> Console:
+    """Standard output; wide enough for its tables when it is not a terminal."""
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=110)
+
+
+def print_json(value: object) -> None:
+    """One compact line; standard output is bytes, so speed does not depend on its encoding."""
+    sys.stdout.buffer.write(msgspec.json.encode(value) + b"\n")
+
+
+def print_refusal_object(error: CroupierError, write: Callable[[object], None]) -> None:
+    write({"error": {"code": error.code, "message": error.message, "clause": error.clause}})

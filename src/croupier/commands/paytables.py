@@ -1,0 +1,75 @@
+"""`croupier paytables`: every line of every paytable."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+from croupier.commands.output import console, print_json
+from croupier.money import Fixed, For, MeterShare, Pays, Push, To, parse_pays
+from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.schema import Paytable, Rulebook
+
+__all__ = ["paytables_object", "run"]
+
+
+def run(rulebook: str | None, *, as_json: bool) -> int:
+    books = [open_rulebook(name).default for name in ([rulebook] if rulebook else DOCUMENTS)]
+    if as_json:
+        print_json({book.id: paytables_object(book) for book in books})
+        return 0
+    for book in books:
+        console().print(Text(f"\n{book.title} ({book.jurisdiction})", style="bold"))
+        for family, tables in book.paytables.items():
+            console().print(_drawn(family, tables))
+    return 0
+
+
+def paytables_object(book: Rulebook) -> dict[str, dict[str, list[dict[str, object]]]]:
+    """As the contract writes it: wager, table, lines."""
+    return {
+        family: {
+            table_id: [
+                {
+                    "hand": line.hand,
+                    "pays": pays_object(parse_pays(line.pays)),
+                    "clause": line.clause,
+                }
+                for line in table.lines
+            ]
+            for table_id, table in tables.items()
+        }
+        for family, tables in book.paytables.items()
+    }
+
+
+def pays_object(pays: Pays) -> dict[str, object]:
+    match pays:
+        case To():
+            return {"to": [pays.n, pays.d]}
+        case For():
+            return {"for": pays.n}
+        case Fixed():
+            whole, part = divmod(pays.cents, 100)
+            return {"fixed": pays.cents / 100 if part else whole}
+        case MeterShare():
+            return {"meter": pays.meter, "percent": pays.percent}
+        case Push():
+            return {"push": True}
+
+
+def _drawn(family: str, tables: dict[str, Paytable]) -> Table:
+    """All tables of a wager side by side, a hand in each row."""
+    drawn = Table(title=family.replace("_", " "), title_justify="left", title_style="bold")
+    drawn.add_column("hand")
+    for table_id, table in tables.items():
+        drawn.add_column(f"{table_id} [dim]{table.clause}[/]", justify="right")
+    hands = dict.fromkeys(line.hand for table in tables.values() for line in table.lines)
+    for hand in hands:
+        cells = []
+        for table in tables.values():
+            line = next((line for line in table.lines if line.hand == hand), None)
+            cells.append(str(parse_pays(line.pays)).replace(" meter", "") if line else "")
+        drawn.add_row(hand.replace("_", " "), *cells)
+    return drawn

@@ -1,0 +1,111 @@
+"""`croupier rulebooks`: the documents and how they are read."""
+
+from __future__ import annotations
+
+import msgspec
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from croupier.commands.output import console, print_json
+from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.loader import load_rulebook, open_rulebook
+from croupier.rulebooks.schema import Reading, Rulebook
+
+__all__ = ["run_list", "run_show"]
+
+
+def run_list(*, as_json: bool) -> int:
+    books = [load_rulebook(name).default for name in DOCUMENTS]
+    if as_json:
+        print_json({book.id: _brief(book) for book in books})
+        return 0
+    drawn = Table("id", "game", "jurisdiction", "wagers", box=None, pad_edge=False)
+    for book in books:
+        drawn.add_row(book.id, book.title, book.jurisdiction, ", ".join(book.wagers))
+    console().print(drawn)
+    return 0
+
+
+def _brief(book: Rulebook) -> dict[str, object]:
+    return {
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "document": book.document,
+        "wagers": list(book.wagers),
+        "readings": {name: list(reading.choices) for name, reading in book.readings.items()},
+    }
+
+
+def run_show(rulebook: str, *, as_json: bool) -> int:
+    book = open_rulebook(rulebook).default
+    if as_json:
+        print_json({book.id: msgspec.to_builtins(book)})
+        return 0
+    out = console()
+    out.print(Text(f"{book.title}: {book.document}", style="bold"))
+    out.print(book.summary + "\n")
+    out.print(_wagers(book))
+    out.print(_decisions(book))
+    out.print(_options(book))
+    if book.readings:
+        out.print(Text("How it is read", style="bold"))
+        out.print(
+            "Where the document leaves room, the first choice holds; a submission may choose "
+            "another.\n"
+        )
+        for name, reading in book.readings.items():
+            _show_reading(name, reading)
+    return 0
+
+
+def _wagers(book: Rulebook) -> Table:
+    drawn = Table(title="Wagers", title_justify="left", title_style="bold")
+    for heading in ("wager", "", "needs", "stakes", "paytables", "clause"):
+        drawn.add_column(heading)
+    for name, wager in book.wagers.items():
+        tables = ", ".join(book.paytables.get(name, {}))
+        needs = f"= {wager.equals}" if wager.equals else ", ".join(wager.needs)
+        stakes = ", ".join(f"${stake}" for stake in wager.stakes)
+        drawn.add_row(name, wager.role, needs, stakes, tables, wager.clause)
+    return drawn
+
+
+def _decisions(book: Rulebook) -> Table:
+    drawn = Table(title="Decisions", title_justify="left", title_style="bold")
+    for heading in ("decision", "own cards", "community", "bets", "otherwise", "clause"):
+        drawn.add_column(heading)
+    for decision in book.decisions:
+        bets = ", ".join(
+            f"{said} ({multiple} × {decision.multiple_of})"
+            for said, multiple in decision.bets.items()
+        )
+        drawn.add_row(
+            decision.name,
+            str(decision.sees_player),
+            str(decision.sees_community),
+            bets,
+            decision.otherwise,
+            decision.clause,
+        )
+    return drawn
+
+
+def _options(book: Rulebook) -> Table:
+    drawn = Table(title="Options of a submission", title_justify="left", title_style="bold")
+    for heading in ("option", "what it says", "must be stated", "clause"):
+        drawn.add_column(heading)
+    for name, option in book.options.items():
+        drawn.add_row(name, option.words, "yes" if option.must_state else "", option.clause)
+    return drawn
+
+
+def _show_reading(name: str, reading: Reading) -> None:
+    out = console()
+    out.print(Text(f"{name}  ", style="bold cyan") + Text(", ".join(reading.clauses), style="dim"))
+    out.print(Padding(reading.question, (0, 0, 0, 2)))
+    for place, (choice, terms) in enumerate(reading.choices.items()):
+        mark = "●" if place == 0 else "○"
+        out.print(Padding(f"{mark} [bold]{choice}[/]: {terms.meaning}", (0, 0, 0, 2)))
+    why = " ".join(f"{reading.reason} {reading.effect}".split())
+    out.print(Padding(f"[dim]{why} ({', '.join(reading.ids)})[/]", (0, 0, 1, 2)))

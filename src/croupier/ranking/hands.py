@@ -1,0 +1,110 @@
+"""The vocabulary of hands: categories, and a hand's value as one comparable integer.
+
+A five-card value packs the category and the ranks that decide between equal categories, most
+significant first, four bits each:
+
+    value = category << 20 | r1 << 16 | r2 << 12 | r3 << 8 | r4 << 4 | r5
+
+with deuce = 0 and ace = 12 and unused places zero. The ranks are the made ones first (quads, trips,
+pairs), then the kickers: the standard order that readings MD-07, MA-02 and A13 adopt for 6.E and
+5(c). Straights carry their top rank only, and a five-high straight counts as five-high (6.B).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from croupier.cards import RANK_WORDS
+
+__all__ = [
+    "CATEGORY_NAMES",
+    "Category",
+    "category_of",
+    "describe",
+    "kickers_of",
+    "pack",
+]
+
+
+class Category(IntEnum):
+    """What a hand is called. Higher is better within one ranking; the names are the contract's."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+
+CATEGORY_NAMES: Final[tuple[str, ...]] = tuple(category.name.lower() for category in Category)
+
+FIVE = RANK_WORDS.index("five")
+ACE = RANK_WORDS.index("ace")
+
+_LENGTH_OF_RANKS: Final = {
+    Category.HIGH_CARD: 5,
+    Category.PAIR: 4,
+    Category.TWO_PAIR: 3,
+    Category.THREE_OF_A_KIND: 3,
+    Category.STRAIGHT: 1,
+    Category.FLUSH: 5,
+    Category.FULL_HOUSE: 2,
+    Category.FOUR_OF_A_KIND: 2,
+    Category.STRAIGHT_FLUSH: 1,
+    Category.ROYAL_FLUSH: 1,
+}
+
+
+def pack(category: int, ranks: tuple[int, ...] | list[int]) -> int:
+    value = category
+    for place in range(5):
+        value = value << 4 | (ranks[place] if place < len(ranks) else 0)
+    return value
+
+
+def category_of(value: int) -> Category:
+    return Category(value >> 20)
+
+
+def kickers_of(value: int) -> tuple[int, ...]:
+    """The deciding ranks, most significant first."""
+    places = _LENGTH_OF_RANKS[category_of(value)]
+    return tuple(value >> (16 - 4 * place) & 15 for place in range(places))
+
+
+def _plural(rank: int) -> str:
+    word = RANK_WORDS[rank]
+    return word + ("es" if word.endswith("x") else "s")
+
+
+def describe(value: int) -> str:
+    """As a dealer announces it: 'a full house, aces over twos'."""
+    ranks = kickers_of(value)
+    first = ranks[0]
+    match category_of(value):
+        case Category.ROYAL_FLUSH:
+            return "a royal flush"
+        case Category.STRAIGHT_FLUSH:
+            return f"a straight flush, {RANK_WORDS[first]} high"
+        case Category.FOUR_OF_A_KIND:
+            return f"four {_plural(first)}"
+        case Category.FULL_HOUSE:
+            return f"a full house, {_plural(first)} over {_plural(ranks[1])}"
+        case Category.FLUSH:
+            return f"a flush, {RANK_WORDS[first]} high"
+        case Category.STRAIGHT:
+            return f"a straight, {RANK_WORDS[first]} high"
+        case Category.THREE_OF_A_KIND:
+            return f"three {_plural(first)}"
+        case Category.TWO_PAIR:
+            return f"two pair, {_plural(first)} and {_plural(ranks[1])}"
+        case Category.PAIR:
+            return f"a pair of {_plural(first)}"
+        case Category.HIGH_CARD:
+            return f"{RANK_WORDS[first]} high"

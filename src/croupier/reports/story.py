@@ -1,0 +1,100 @@
+"""A settled round told for people: cards, hands, and what became of every wager."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cards import Card
+from croupier.money import dollars
+from croupier.ranking.hands import describe
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.settlement import SeatOutcome, Settlement
+from croupier.rounds.words import explain
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["cards_drawn", "story"]
+
+_GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_FACES = {
+    "c": "bold black on white",
+    "s": "bold black on white",
+    "h": "bold red on white",
+    "d": "bold red on white",
+}
+_RESULTS = {"win": "green", "lose": "red", "push": "yellow", "void": "yellow"}
+
+
+def story(played: CompletedRound, settlement: Settlement, rules: Rules) -> RenderableType:
+    """The table, then every seat in the order it was settled, then the meters."""
+    parts: list[RenderableType] = [_table(played, settlement, rules)]
+    seats = sorted(
+        zip(played.seats, settlement.seats, strict=True), key=lambda pair: -pair[0].number
+    )
+    parts += [_seat(seat, outcome, settlement, rules) for seat, outcome in seats]
+    if settlement.meters:
+        meters = ", ".join(f"{name} {dollars(cents)}" for name, cents in settlement.meters.items())
+        parts.append(Text(f"Meters after the round: {meters}", style="dim"))
+    title = f"{rules.book.title} ({rules.book.jurisdiction}, {rules.book.id})"
+    return Panel(Group(*parts), title=title, title_align="left", expand=False, padding=(1, 2))
+
+
+def cards_drawn(cards: tuple[Card, ...]) -> Text:
+    """Cards as small white faces; a terminal without colour still shows rank and suit."""
+    drawn = Text()
+    for card in cards:
+        rank, suit = str(card)[0].replace("T", "10"), str(card)[1]
+        drawn.append(f" {rank}{_GLYPHS[suit]} ", style=_FACES[suit])
+        drawn.append(" ")
+    return drawn
+
+
+def _table(played: CompletedRound, settlement: Settlement, rules: Rules) -> RenderableType:
+    grid = Table.grid(padding=(0, 2))
+    if played.community:
+        grid.add_row("Community", cards_drawn(played.community), "")
+    if played.box:
+        grid.add_row("Bonus box", cards_drawn(played.box), "")
+    dealer = settlement.dealer
+    if dealer is not None:
+        words = describe(dealer.value)
+        if rules.book.dealer is not None and not dealer.qualifies:
+            words += ", does not qualify"
+        grid.add_row("Dealer", cards_drawn(played.dealer), words)
+    return Padding(grid, (0, 0, 1, 0))
+
+
+def _seat(
+    seat: PlayedSeat, outcome: SeatOutcome, settlement: Settlement, rules: Rules
+) -> RenderableType:
+    said = ", ".join(seat.actions)
+    head = Text.assemble(
+        (f"Seat {seat.number}", "bold"),
+        "" if seat.player == f"seat {seat.number}" else f" ({seat.player})",
+        "  ",
+        cards_drawn(seat.cards),
+        f" {describe(outcome.value)}",
+        (f"  [{said}]" if said else "", "dim"),
+        "  ",
+        _net(outcome.net),
+    )
+    lines = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
+    for line in outcome.lines:
+        wager = rules.book.wagers.get(line.wager)
+        lines.add_row(
+            "  " + (wager.title if wager else "Envy Bonus"),
+            Text(dollars(line.stake), justify="right"),
+            Text(line.result, style=_RESULTS[line.result]),
+            _net(line.net),
+            Text(explain(line, outcome, settlement.dealer, rules.book)),
+            Text(line.clause, style="dim"),
+        )
+    return Padding(Group(head, lines), (0, 0, 1, 0))
+
+
+def _net(cents: int) -> Text:
+    style = "bold green" if cents > 0 else "bold red" if cents < 0 else "bold"
+    return Text(("+" if cents > 0 else "") + dollars(cents), style=style, justify="right")

@@ -1,0 +1,105 @@
+"""Settlement requests as the contract writes them: a line of JSON in, a line of JSON out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from croupier.cards import format_cards
+from croupier.errors import BadData, CroupierError, suggest
+from croupier.money import format_cents
+from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
+from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settlement, settle
+from croupier.rounds.words import explain
+from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.loader import RulebookFile, load_rulebook, told_with_path
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.submission import Submission
+
+__all__ = ["Desk", "error_object", "settlement_object"]
+
+_KEPT_RULES = 1024
+
+
+class Desk:
+    """Settles requests one by one and remembers the rules of the submissions it has seen."""
+
+    def __init__(self, rulebooks: Mapping[str, RulebookFile] | None = None) -> None:
+        self._own = dict(rulebooks or {})
+        self._rules: dict[tuple[str, bytes], Rules] = {}
+
+    def settle(self, request: RoundRequest) -> tuple[CompletedRound, Rules, Settlement]:
+        rules = self.rules(request.rulebook, bytes(request.submission))
+        played = request.round()
+        return played, rules, settle(played, rules, request.meters_in_cents())
+
+    def settle_line(self, line: bytes | str) -> dict[str, object]:
+        """The answer to one line. What cannot be settled raises."""
+        request = read_request(line, RoundRequest)
+        _, rules, settlement = self.settle(request)
+        return settlement_object(settlement, rules.book)
+
+    def rules(self, rulebook: str, submission: bytes) -> Rules:
+        key = (rulebook, submission)
+        if key not in self._rules:
+            if len(self._rules) >= _KEPT_RULES:
+                self._rules.clear()
+            self._rules[key] = self._put_in_force(rulebook, submission)
+        return self._rules[key]
+
+    def _put_in_force(self, rulebook: str, text: bytes) -> Rules:
+        file = self._own.get(rulebook)
+        if file is None:
+            if rulebook not in DOCUMENTS:
+                raise suggest("rulebook", rulebook, (*DOCUMENTS, *self._own))
+            file = load_rulebook(rulebook)
+        try:
+            submission = msgspec.json.decode(text, type=Submission | None)
+        except msgspec.ValidationError as error:
+            raise BadData(f"submission: {told_with_path(error)}") from None
+        return put_in_force(file, submission or Submission())
+
+
+def error_object(error: CroupierError) -> dict[str, object]:
+    return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
+
+
+def settlement_object(settlement: Settlement, book: Rulebook) -> dict[str, object]:
+    """The settlement in the contract's form, with a sentence for people beside each line."""
+    dealer = settlement.dealer
+    return {
+        "rulebook": book.id,
+        "dealer": None if dealer is None else _dealer(dealer),
+        "seats": [_seat(seat, dealer, book) for seat in settlement.seats],
+        "meters": {name: format_cents(cents) for name, cents in settlement.meters.items()},
+    }
+
+
+def _dealer(dealer: DealerOutcome) -> dict[str, object]:
+    return {
+        "hand": dealer.hand,
+        "best": format_cards(dealer.best),
+        "qualifies": dealer.qualifies,
+    }
+
+
+def _seat(seat: SeatOutcome, dealer: DealerOutcome | None, book: Rulebook) -> dict[str, object]:
+    return {
+        "seat": seat.seat,
+        "hand": seat.hand,
+        "best": format_cards(seat.best),
+        "net": format_cents(seat.net),
+        "lines": [
+            {
+                "wager": line.wager,
+                "stake": format_cents(line.stake),
+                "result": line.result,
+                "net": format_cents(line.net),
+                "clause": line.clause,
+                "explanation": explain(line, seat, dealer, book),
+            }
+            for line in seat.lines
+        ],
+    }

@@ -1,0 +1,217 @@
+"""Could this round have been played? Cards, seats, wagers and decisions against the rules in force.
+
+What the document forbids is refused with its clause; nothing is settled on a round that could not
+have happened.
+"""
+
+from __future__ import annotations
+
+from croupier.cards import mask_of
+from croupier.errors import BadAmount, BadCards, BadRequest, CroupierError, RuleBroken, suggest
+from croupier.money import dollars, format_cents
+from croupier.rounds.completed import CompletedRound, PlayedSeat, all_cards
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
+
+__all__ = ["Stakes", "check_round", "stakes_of"]
+
+
+class Stakes(dict[str, int]):
+    """What a seat has down on each wager, in cents; `folded` tells whether it gave up."""
+
+    folded = False
+
+
+def check_round(played: CompletedRound, rules: Rules) -> None:
+    """Cards and seats; `stakes_of` checks each seat's wagers and decisions."""
+    _check_cards(played, rules)
+    _check_seats(played, rules)
+
+
+def _check_cards(played: CompletedRound, rules: Rules) -> None:
+    counts = rules.book.cards
+    _check_count("community", len(played.community), counts.community, counts.clause)
+    _check_count("dealer", len(played.dealer), counts.dealer, counts.clause)
+    if played.box:
+        _check_count("bonus_cards", len(played.box), counts.box, counts.clause)
+    total = len(played.community) + len(played.dealer) + len(played.box)
+    mask = mask_of(played.community) | mask_of(played.dealer) | mask_of(played.box)
+    for seat in played.seats:
+        _check_count(f"seat {seat.number}", len(seat.cards), counts.player, counts.clause)
+        total += len(seat.cards)
+        mask |= mask_of(seat.cards)
+    if mask.bit_count() != total:
+        _name_the_duplicate(played)
+
+
+def _check_count(where: str, got: int, wanted: int, clause: str) -> None:
+    if got != wanted:
+        cards = "card" if wanted == 1 else "cards"
+        raise BadCards(
+            f"{where}: {got} given, but this game deals {wanted or 'no'} {cards} there",
+            clause=clause,
+        )
+
+
+def _name_the_duplicate(played: CompletedRound) -> None:
+    seen: dict[int, str] = {}
+    for place, card in all_cards(played):
+        if card in seen:
+            raise BadCards(f"{card} lies in two places: {seen[card]} and {place}")
+        seen[card] = place
+
+
+def _check_seats(played: CompletedRound, rules: Rules) -> None:
+    positions = rules.book.positions
+    if not played.seats:
+        raise BadRequest("seats: a round needs at least one seat")
+    numbers = [seat.number for seat in played.seats]
+    for number in numbers:
+        if not 1 <= number <= positions.most:
+            raise RuleBroken(
+                f"seat {number}: seats are numbered 1 to {positions.most}",
+                clause=positions.clause,
+            )
+    if len(set(numbers)) != len(numbers):
+        twice = next(number for number in numbers if numbers.count(number) > 1)
+        raise BadRequest(f"seat {twice} is given twice")
+    if len({seat.player for seat in played.seats}) != len(numbers):
+        _check_boxes_per_player(played, rules)
+
+
+def _check_boxes_per_player(played: CompletedRound, rules: Rules) -> None:
+    positions = rules.book.positions
+    most = rules.options.get("adjacent_boxes")
+    boxes: dict[str, list[int]] = {}
+    for seat in played.seats:
+        boxes.setdefault(seat.player, []).append(seat.number)
+    for player, numbers in boxes.items():
+        if len(numbers) == 1:
+            continue
+        clause = positions.per_player_clause
+        seats = ", ".join(map(str, sorted(numbers)))
+        if positions.per_player == "one":
+            raise RuleBroken(
+                f"player {player!r} plays seats {seats}, but one player may bet on one position "
+                "only",
+                clause=clause,
+            )
+        if not isinstance(most, int):
+            continue
+        if len(numbers) > most or max(numbers) - min(numbers) >= len(numbers):
+            raise RuleBroken(
+                f"player {player!r} plays seats {seats}, but the submission allows {most} "
+                "adjacent boxes",
+                clause=clause,
+            )
+
+
+def stakes_of(seat: PlayedSeat, rules: Rules) -> Stakes:
+    """Everything the seat has bet, checked, with what its decisions put down."""
+    try:
+        stakes = Stakes(seat.wagers)
+        _check_wagers(seat, rules)
+        _decide(seat, rules, stakes)
+    except CroupierError as error:
+        raise error.within(f"seat {seat.number}") from None
+    return stakes
+
+
+def _check_wagers(seat: PlayedSeat, rules: Rules) -> None:
+    book = rules.book
+    placed = seat.wagers
+    for name in rules.required:
+        if name not in placed:
+            raise RuleBroken(
+                f"the {book.wagers[name].title} wager is missing: it is required of every player",
+                clause=book.wagers[name].clause,
+            )
+    for name, cents in placed.items():
+        wager = book.wagers.get(name)
+        if wager is None:
+            raise suggest("wager", name, (n for n, w in book.wagers.items() if w.role != "decided"))
+        if wager.role == "decided":
+            raise BadRequest(
+                f"{name} is not placed before the deal: it follows from the actions",
+                clause=wager.clause,
+            )
+        if cents <= 0:
+            raise BadAmount(f"{name}: {format_cents(cents)} is not a stake; leave the wager out")
+        if wager.equals and placed[wager.equals] != cents:
+            raise RuleBroken(
+                f"{name} is {dollars(cents)} and {wager.equals} {dollars(placed[wager.equals])}: "
+                "they must be equal",
+                clause=book.required_clause,
+            )
+        if wager.role == "optional":
+            _check_optional(name, placed, rules)
+        _check_amount(name, cents, rules)
+
+
+def _check_optional(name: str, placed: object, rules: Rules) -> None:
+    wager = rules.book.wagers[name]
+    if name not in rules.offered:
+        raise RuleBroken(
+            f"{name} is not among the wagers the submission offers", clause=wager.clause
+        )
+    for needed in wager.needs:
+        if needed not in placed:  # type: ignore[operator]
+            raise RuleBroken(f"{name} needs a {needed} wager as well", clause=wager.needs_clause)
+    dealing = rules.options.get("dealing")
+    if wager.dealt_by and dealing is not None and dealing not in wager.dealt_by:
+        raise RuleBroken(
+            f"{name} cannot be bet when the cards are dealt by {dealing}: it needs "
+            f"{' or '.join(wager.dealt_by)}",
+            clause=wager.dealt_by_clause,
+        )
+
+
+def _check_amount(name: str, cents: int, rules: Rules) -> None:
+    wager = rules.book.wagers[name]
+    stakes = rules.stakes.get(name)
+    if stakes is not None and cents not in stakes:
+        allowed = " or ".join(dollars(stake) for stake in stakes)
+        raise RuleBroken(
+            f"{name} is {dollars(cents)}, but takes exactly {allowed}",
+            clause=wager.stakes_clause or wager.clause,
+        )
+    low, high = rules.limits.get(name, (None, None))
+    if (low is not None and cents < low) or (high is not None and cents > high):
+        bounds = f"{dollars(low or 0)} to {'any amount' if high is None else dollars(high)}"
+        raise RuleBroken(
+            f"{name} is {dollars(cents)}, but the table takes {bounds}", clause=wager.clause
+        )
+
+
+def _decide(seat: PlayedSeat, rules: Rules, stakes: Stakes) -> None:
+    """Walk through the decisions: each is put to the seat until its wager is down."""
+    said = iter(seat.actions)
+    for decision in rules.book.decisions:
+        if decision.wager in stakes:
+            continue
+        action = next(said, None)
+        if action is None:
+            raise RuleBroken(
+                f"the {decision.name} decision is missing: {_choices(decision)}",
+                clause=decision.clause,
+            )
+        if action in decision.bets:
+            stakes[decision.wager] = seat.wagers[decision.multiple_of] * decision.bets[action]
+        elif action != decision.otherwise:
+            raise RuleBroken(
+                f"{action!r} cannot be said at the {decision.name} decision: {_choices(decision)}",
+                clause=decision.clause,
+            )
+        if action == "fold":
+            stakes.folded = True
+            break
+    late = next(said, None)
+    if late is not None:
+        raise RuleBroken(
+            f"{late!r} comes after the bet or the fold: nothing is left to decide",
+            clause=rules.book.decisions[-1].clause,
+        )
+
+
+def _choices(decision: Decision) -> str:
+    return "say " + " or ".join((*decision.bets, decision.otherwise))

@@ -1,0 +1,78 @@
+"""Payout limits: the most one hand may win in a round, returned stakes apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import PayoutLimit
+
+if TYPE_CHECKING:
+    from croupier.rounds.settlement import SettledLine
+
+__all__ = ["LimitInForce", "bound_of", "limits_in_force", "shorten"]
+
+
+class LimitInForce(NamedTuple):
+    clause: str
+    covers: frozenset[str]
+    cents: int
+    shortens: Literal["largest", "last"]
+
+
+def limits_in_force(rules: Rules) -> tuple[LimitInForce, ...]:
+    """The operator's limit where the document leaves it to him, the document's own elsewhere.
+
+    A limit never exceeds a later one that covers the same wagers and more (MA-13).
+    """
+    limits: list[LimitInForce] = []
+    for limit in reversed(rules.book.payout_limits):
+        stated = rules.options.get("payout_limit")
+        cents = bound_of(limit, rules) if limit.set_by == "document" else stated
+        if isinstance(cents, int):
+            covers = frozenset(limit.covers)
+            wider = [later.cents for later in limits if covers <= later.covers]
+            least = min([cents, *wider])
+            limits.append(LimitInForce(limit.clause, covers, least, limit.shortens))
+    return tuple(reversed(limits))
+
+
+def bound_of(limit: PayoutLimit, rules: Rules) -> int:
+    """The sum the document names or, if greater, the most winnable at the minimum wager."""
+    bound = limit.amount * 100
+    minimum = rules.options.get("minimum_wager")
+    if limit.or_best_win and isinstance(minimum, int):
+        from croupier.rounds.luckiest import most_winnable
+
+        bound = max(bound, most_winnable(rules, limit.covers))
+    return bound
+
+
+def shorten(lines: list[SettledLine], limit: LimitInForce) -> list[SettledLine]:
+    """Cut the winnings down to the limit: the largest first (MD-36) or the last settled (A29)."""
+    won = [
+        place
+        for place, line in enumerate(lines)
+        if line.result == "win" and line.winnings > 0 and line.wager in limit.covers
+    ]
+    excess = sum(lines[place].winnings for place in won) - limit.cents
+    if excess <= 0:
+        return lines
+    order = (
+        sorted(won, key=lambda place: -lines[place].winnings)
+        if limit.shortens == "largest"
+        else won[::-1]
+    )
+    shortened = list(lines)
+    for place in order:
+        line = shortened[place]
+        cut = min(excess, line.winnings)
+        if cut == 0:
+            break
+        excess -= cut
+        shortened[place] = msgspec.structs.replace(
+            line, net=line.net - cut, limited_by=limit.clause, forgone=line.forgone + cut
+        )
+    return shortened

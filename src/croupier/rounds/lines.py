@@ -1,0 +1,134 @@
+"""Paytables made ready: which line a hand is paid on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeAlias
+
+from croupier.cards import RANKS, SUITS
+from croupier.money import Pays, parse_pays
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.rounds.hands import Hands
+from croupier.rulebooks.schema import Line, Pattern, Paytable
+
+__all__ = ["PaidLine", "PaidTable", "matcher"]
+
+Test: TypeAlias = Callable[[Hands, str], bool]
+"""Does the pattern hold for this seat, looking at the named hand?"""
+
+
+_ALL_CATEGORIES: Final = (*CATEGORY_NAMES, "mini_royal", "")
+"""Every name a held hand can have; the empty one is for cards that are not ranked."""
+
+
+class PaidLine:
+    """A line with its payment parsed."""
+
+    __slots__ = ("clause", "hand", "pays", "words")
+
+    def __init__(self, line: Line, words: str) -> None:
+        self.hand = line.hand
+        self.clause = line.clause
+        self.pays: Pays = parse_pays(line.pays)
+        self.words = words
+
+
+class PaidTable:
+    """The lines of a paytable sorted by category, each with the test that is left to make.
+
+    Within a category the printed order stays, but for the lines that a rulebook wants looked at
+    first; so the first line whose test holds is the one that pays, and only one does (MD-62).
+    """
+
+    def __init__(
+        self,
+        table: Paytable,
+        patterns: Mapping[str, Pattern],
+        tested_first: Iterable[str] = (),
+    ) -> None:
+        first = tuple(tested_first)
+        tests = [
+            (pattern, PaidLine(line, words_for(line.hand, patterns)))
+            for line in sorted(table.lines, key=lambda line: line.hand not in first)
+            for pattern in (pattern_named(name, patterns) for name in line.covers or (line.hand,))
+        ]
+        self.clause = table.clause
+        self._by_category = {
+            category: [
+                (matcher(pattern, check_category=bool(pattern.hand)), paid)
+                for pattern, paid in tests
+                if pattern.hand or not pattern.category or category in pattern.category
+            ]
+            for category in _ALL_CATEGORIES
+        }
+
+    def line(self, hands: Hands, name: str) -> PaidLine | None:
+        for test, paid in self._by_category[hands.held(name).name]:
+            if test is None or test(hands, name):
+                return paid
+        return None
+
+
+def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
+    """A pattern by name; the ten categories are patterns of themselves."""
+    found = patterns.get(name)
+    return Pattern(category=(name,)) if found is None else found
+
+
+def words_for(name: str, patterns: Mapping[str, Pattern]) -> str:
+    pattern = patterns.get(name)
+    if pattern is not None and pattern.words:
+        return pattern.words
+    words = name.replace("_", " ").replace("three of a kind", "three-of-a-kind")
+    words = words.replace("four of a kind", "four-of-a-kind")
+    return words if name in ("two_pair", "high_card") else f"a {words}"
+
+
+def matcher(pattern: Pattern, *, check_category: bool = True) -> Test | None:
+    """The test of a pattern, or None when there is nothing left to test."""
+    tests: list[Test] = []
+    if check_category and pattern.category:
+        names = frozenset(pattern.category)
+        tests.append(lambda hands, name: hands.held(name).name in names)
+    if pattern.made:
+        tops = frozenset(RANKS.index(rank) for rank in pattern.made)
+        tests.append(lambda hands, name: hands.held(name).value >> 16 & 15 in tops)
+    if pattern.ranks:
+        tests.append(_ranks_are(pattern.ranks))
+    if pattern.suited is not None:
+        wanted = pattern.suited
+        tests.append(
+            lambda hands, name: (len({card.suit for card in hands.cards(name)}) == 1) is wanted
+        )
+    if pattern.suits:
+        tests.append(_suits_within(pattern.suits, whole_hand=not pattern.category))
+    tests += [test for part in pattern.also if (test := matcher(part)) is not None]
+    tests += [_negated(test) for part in pattern.unless if (test := matcher(part)) is not None]
+    if not tests:
+        return None
+    return _all_of(tests, looking_at=pattern.hand)
+
+
+def _all_of(tests: list[Test], *, looking_at: str) -> Test:
+    def holds(hands: Hands, name: str) -> bool:
+        name = looking_at or name
+        return all(test(hands, name) for test in tests)
+
+    return tests[0] if len(tests) == 1 and not looking_at else holds
+
+
+def _negated(test: Test) -> Test:
+    return lambda hands, name: not test(hands, name)
+
+
+def _ranks_are(wanted: tuple[str, ...]) -> Test:
+    sets = frozenset(tuple(sorted(RANKS.index(rank) for rank in ranks)) for ranks in wanted)
+    return lambda hands, name: tuple(sorted(card.rank for card in hands.cards(name))) in sets
+
+
+def _suits_within(suits: str, *, whole_hand: bool) -> Test:
+    """All cards of those suits; of a made hand, the five cards that make it."""
+    allowed = frozenset(SUITS.index(suit) for suit in suits)
+    if whole_hand:
+        return lambda hands, name: all(card.suit in allowed for card in hands.cards(name))
+    return lambda hands, name: all(card.suit in allowed for card in hands.best(name))

@@ -1,0 +1,291 @@
+"""How a wager is settled: the general resolvers among which a rulebook chooses.
+
+A resolver looks at one wager of one seat and says what becomes of it. It is made once from the
+rulebook and then used for every round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from croupier.money import Fixed, For, MeterShare, Pays, Push, To, parse_pays
+from croupier.rounds.hands import Hands
+from croupier.rounds.legality import Stakes
+from croupier.rounds.lines import PaidLine, PaidTable, Test, matcher, pattern_named
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    AllWon,
+    EitherHandBeaten,
+    Follows,
+    HighestHand,
+    Outcome,
+    Showdown,
+    VersusDealer,
+    VersusPaytable,
+    Wager,
+)
+
+__all__ = ["Because", "Ruling", "Seat", "Table", "resolver_of"]
+
+Result: TypeAlias = Literal["win", "lose", "push", "void"]
+Because: TypeAlias = Literal[
+    "beat_dealer",
+    "lost_to_dealer",
+    "tied_dealer",
+    "dealer_did_not_qualify",
+    "folded",
+    "hand_paid",
+    "hand_not_paid",
+    "hand_returned",
+    "beaten_hand_paid",
+    "nothing_beaten",
+    "highest_paid",
+    "all_won",
+    "not_all_won",
+    "followed",
+]
+
+
+class Ruling(NamedTuple):
+    """What becomes of a wager, before money is counted: `pays` says how much on a win."""
+
+    result: Result
+    clause: str
+    because: Because
+    line: PaidLine | None = None
+    pays: Pays | None = None
+    stake_stays: bool = True
+
+
+class Table(NamedTuple):
+    """What all seats share while a round is settled."""
+
+    hands: Hands
+    seats: tuple[Hands, ...]
+    qualifies: bool
+
+
+class Seat(NamedTuple):
+    """One seat being settled, with the rulings made so far."""
+
+    hands: Hands
+    stakes: Stakes
+    rulings: dict[str, Ruling]
+
+
+Resolve: TypeAlias = Callable[[Seat, Table], Ruling]
+
+
+def resolver_of(name: str, rules: Rules) -> Resolve:
+    """The ready resolver of a wager, with the fold rule of its rulebook around it."""
+    wager = rules.book.wagers[name]
+    resolve = _resolver(wager, rules)
+    if wager.after_fold == "stands":
+        return resolve
+    gone = Ruling("lose", wager.after_fold_clause or wager.clause, "folded")
+    return lambda seat, table: gone if seat.stakes.folded else resolve(seat, table)
+
+
+def _resolver(wager: Wager, rules: Rules) -> Resolve:
+    match wager.settles:
+        case VersusDealer():
+            return _versus_dealer(wager.settles, rules)
+        case VersusPaytable():
+            return _versus_paytable(wager.settles, rules)
+        case EitherHandBeaten():
+            return _either_hand_beaten(wager.settles, rules)
+        case HighestHand():
+            return _highest_hand(wager.settles, rules)
+        case AllWon():
+            return _all_won(wager.settles, rules)
+        case Follows():
+            return _follows(wager.settles)
+
+
+def _table(rules: Rules, family: str, table_id: str | None = None) -> PaidTable:
+    return PaidTable(rules.paytable(family, table_id), rules.book.patterns)
+
+
+def _won(line: PaidLine, because: Because, *, stake_stays: bool = True) -> Ruling:
+    result: Result = "push" if isinstance(line.pays, Push) else "win"
+    return Ruling(result, line.clause, because, line, line.pays, stake_stays)
+
+
+Judge: TypeAlias = Callable[[Hands], Ruling]
+
+
+def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
+    assert rules.book.dealer is not None
+    own, against = settles.hand, rules.book.dealer.hand
+    folded = Ruling("lose", settles.folded.clause, "folded")
+    qualified = _showdown(settles.qualified, own, rules)
+    unqualified = _showdown(settles.unqualified or settles.qualified, own, rules)
+
+    def resolve(seat: Seat, table: Table) -> Ruling:
+        if seat.stakes.folded:
+            return folded
+        mine, theirs = seat.hands.held(own).value, table.hands.held(against).value
+        judges = qualified if table.qualifies else unqualified
+        judge = judges[0] if mine > theirs else judges[1] if mine == theirs else judges[2]
+        return judge(seat.hands)
+
+    return resolve
+
+
+def _showdown(showdown: Showdown, own: str, rules: Rules) -> tuple[Judge, Judge, Judge]:
+    return (
+        _judge(showdown.higher, own, "beat_dealer", rules),
+        _judge(showdown.equal, own, "tied_dealer", rules),
+        _judge(showdown.lower, own, "lost_to_dealer", rules),
+    )
+
+
+def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
+    if outcome.do == "collect":
+        lost = Ruling("lose", outcome.clause, because)
+        return lambda _: lost
+    if outcome.do == "return":
+        dealer = rules.book.dealer
+        if dealer is not None and outcome.clause == dealer.clause:
+            because = "dealer_did_not_qualify"
+        pushed = Ruling("push", outcome.clause, because)
+        return lambda _: pushed
+    table = _table(rules, outcome.paytable)
+    otherwise = (
+        _judge(outcome.otherwise, own, because, rules) if outcome.otherwise is not None else None
+    )
+    rulings: dict[PaidLine, Ruling] = {}
+
+    def pay(hands: Hands) -> Ruling:
+        line = table.line(hands, own)
+        if line is None:
+            return otherwise(hands) if otherwise else Ruling("lose", table.clause, because)
+        if line not in rulings:
+            rulings[line] = _won(line, because, stake_stays=outcome.stake_stays)
+        return rulings[line]
+
+    return pay
+
+
+def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
+    own = settles.hand
+    table = PaidTable(rules.paytable(settles.paytable), rules.book.patterns, settles.tested_first)
+    returned = _returned(settles.returns, rules)
+    lost = Ruling("lose", settles.lost, "hand_not_paid")
+    pushed = Ruling("push", table.clause, "hand_returned")
+
+    def resolve(seat: Seat, _: Table) -> Ruling:
+        line = table.line(seat.hands, own)
+        if line is not None:
+            return _won(line, "hand_paid")
+        return pushed if returned(seat.hands, own) else lost
+
+    return resolve
+
+
+def _returned(names: tuple[str, ...], rules: Rules) -> Test:
+    """Is the hand one of those that push although the table does not list them?"""
+    tests = [matcher(pattern_named(name, rules.book.patterns)) for name in names]
+    return lambda hands, own: any(test is not None and test(hands, own) for test in tests)
+
+
+def _either_hand_beaten(settles: EitherHandBeaten, rules: Rules) -> Resolve:
+    assert rules.book.dealer is not None
+    own, against = settles.hand, rules.book.dealer.hand
+    table = _table(rules, settles.paytable)
+    player_only = settles.loser == "player_only"
+    lost = Ruling("lose", settles.lost, "nothing_beaten")
+
+    def resolve(seat: Seat, shared: Table) -> Ruling:
+        mine, theirs = seat.hands.held(own).value, shared.hands.held(against).value
+        if mine == theirs or (player_only and mine > theirs):
+            return lost
+        line = table.line(seat.hands, own if mine < theirs else against)
+        return lost if line is None else _won(line, "beaten_hand_paid")
+
+    return resolve
+
+
+def _highest_hand(settles: HighestHand, rules: Rules) -> Resolve:
+    own = settles.hand
+    dealer = rules.book.dealer
+    tables = {
+        int(hands): _table(rules, settles.paytable, hands)
+        for hands in rules.book.paytables[settles.paytable]
+    }
+    returned = _returned(settles.returns, rules)
+    lost = Ruling("lose", settles.lost, "hand_not_paid")
+
+    def resolve(_: Seat, shared: Table) -> Ruling:
+        best = max(shared.seats, key=lambda hands: hands.held(own).value)
+        name, count = own, len(shared.seats)
+        if dealer is not None:
+            count += 1
+            if shared.hands.held(dealer.hand).value > best.held(own).value:
+                name = dealer.hand
+        table = tables[count]
+        line = table.line(best, name)
+        if line is not None:
+            return _won(line, "highest_paid")
+        return Ruling("push", table.clause, "hand_returned") if returned(best, name) else lost
+
+    return resolve
+
+
+def _all_won(settles: AllWon, rules: Rules) -> Resolve:
+    line = PaidLine(rules.paytable(settles.paytable).lines[0], "all of them won")
+    won = _won(line, "all_won")
+    lost = Ruling("lose", settles.lost, "not_all_won")
+
+    def resolve(seat: Seat, _: Table) -> Ruling:
+        return won if all(seat.rulings[w].result == "win" for w in settles.wagers) else lost
+
+    return resolve
+
+
+def _follows(settles: Follows) -> Resolve:
+    pays = parse_pays(settles.pays) if settles.pays else None
+
+    def resolve(seat: Seat, _: Table) -> Ruling:
+        led = seat.rulings[settles.wager]
+        if led.result == "win" and pays is not None:
+            return led._replace(because="followed", pays=pays)
+        return led._replace(
+            because="followed", clause=settles.lost if led.result == "lose" else led.clause
+        )
+
+    return resolve
+
+
+def net_of(
+    ruling: Ruling,
+    stake: int,
+    meters: dict[str, int],
+    resets: Mapping[str, int],
+    *,
+    taken_before_deal: bool,
+) -> int:
+    """What the wager changes in the player's money; a share of a meter leaves the meter at once."""
+    if ruling.result == "lose":
+        return -stake
+    pays = ruling.pays
+    if ruling.result == "push" or pays is None:
+        return 0
+    gone = stake if taken_before_deal or not ruling.stake_stays else 0
+    match pays:
+        case To():
+            # Odds 'to' give the stake back even when the chip is in the tray (MD-22).
+            return pays.winnings(stake) - (0 if ruling.stake_stays else stake)
+        case For():
+            return pays.winnings(stake)
+        case Fixed():
+            return pays.cents - gone
+        case MeterShare():
+            award = pays.award(meters[pays.meter])
+            meters[pays.meter] = (
+                resets[pays.meter] if pays.percent == 100 else meters[pays.meter] - award
+            )
+            return award - gone
+        case Push():
+            return 0

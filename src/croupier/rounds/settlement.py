@@ -1,0 +1,270 @@
+"""Settling a completed round: every wager of every seat, to the cent, with the clause it rests on.
+
+Pure: the round, the rules and what the meters show go in, a settlement comes out. Seats are
+settled completely, one after the other, counterclockwise: the highest seat number first; so a meter
+is read, lowered and reset at each winner's turn. The Envy Bonus follows when all hands are known
+(MD-29).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from croupier.cards import RANKS, Card
+from croupier.errors import BadCards, suggest
+from croupier.money import Fixed
+from croupier.ranking.hands import CATEGORY_NAMES, pack
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.hands import HandPlan, Hands, hands_of_seat, hands_of_table
+from croupier.rounds.legality import Stakes, check_round, stakes_of
+from croupier.rounds.limits import LimitInForce, limits_in_force, shorten
+from croupier.rounds.lines import PaidLine, PaidTable
+from croupier.rounds.resolvers import Because, Result, Ruling, Seat, Table, net_of, resolver_of
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["DealerOutcome", "SeatOutcome", "SettledLine", "Settlement", "settle"]
+
+
+class SettledLine(msgspec.Struct, frozen=True, gc=False):
+    """What became of one wager. Amounts in cents; `net` is the change in the player's money."""
+
+    wager: str
+    stake: int
+    result: Result
+    net: int
+    clause: str
+    because: Because | str
+    line: PaidLine | None = None
+    pays: str = ""
+    lost_stake: int = 0
+    """The part of `net` that is a stake collected beside a payment (reading B3)."""
+    limited_by: str = ""
+    forgone: int = 0
+
+    @property
+    def winnings(self) -> int:
+        """What payout limits measure: money won, stakes apart (MD-36)."""
+        return self.net + self.lost_stake
+
+
+class SeatOutcome(msgspec.Struct, frozen=True):
+    seat: int
+    player: str
+    hand: str
+    value: int
+    best: tuple[Card, ...]
+    folded: bool
+    lines: tuple[SettledLine, ...]
+
+    @property
+    def net(self) -> int:
+        return sum(line.net for line in self.lines)
+
+
+class DealerOutcome(msgspec.Struct, frozen=True):
+    hand: str
+    value: int
+    best: tuple[Card, ...]
+    qualifies: bool
+
+
+class Settlement(msgspec.Struct, frozen=True):
+    """Seats in the order they were given; meters as they show after the last payment."""
+
+    dealer: DealerOutcome | None
+    seats: tuple[SeatOutcome, ...]
+    meters: dict[str, int]
+
+
+class _Game:
+    """A rulebook in force, taken apart once so that rounds settle quickly."""
+
+    def __init__(self, rules: Rules) -> None:
+        book = rules.book
+        self.rules = rules
+        self.plans = {name: HandPlan(name, hand) for name, hand in book.hands.items()}
+        self.resolvers = [
+            (name, resolver_of(name, rules), wager.taken_before_deal)
+            for name, wager in book.wagers.items()
+        ]
+        self.dealer = book.dealer
+        self.qualifying = 0
+        if book.dealer is not None:
+            ranks = [RANKS.index(rank) for rank in book.dealer.of]
+            self.qualifying = pack(CATEGORY_NAMES.index(book.dealer.at_least), ranks)
+        self.needs_box = {
+            name
+            for name, wager in book.wagers.items()
+            if (hand := getattr(wager.settles, "hand", None)) is not None
+            and any(place.startswith("box") for place in book.hands[hand].cards)
+        }
+        self.limits: tuple[LimitInForce, ...] = limits_in_force(rules)
+        self.envy = _envy_tables(rules)
+
+
+_GAMES: WeakKeyDictionary[Rules, _Game] = WeakKeyDictionary()
+
+
+def _game(rules: Rules) -> _Game:
+    game = _GAMES.get(rules)
+    if game is None:
+        game = _GAMES[rules] = _Game(rules)
+    return game
+
+
+def settle(
+    played: CompletedRound, rules: Rules, meters: Mapping[str, int] | None = None
+) -> Settlement:
+    """The settlement of a round under the rules in force. Meters left out show their reset."""
+    game = _game(rules)
+    check_round(played, rules)
+    shown = _meters(rules, meters or {})
+    stakes = [stakes_of(seat, rules) for seat in played.seats]
+    if not played.box and any(name in game.needs_box for seat in stakes for name in seat):
+        raise BadCards(
+            f"bonus_cards are missing: a wager on them is down, and {rules.book.cards.box} cards "
+            "lie in the box",
+            clause=rules.book.cards.clause,
+        )
+    hands = hands_of_table(game.plans, played)
+    seats = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
+    qualifies = game.dealer is None or hands.held(game.dealer.hand).value >= game.qualifying
+    table = Table(hands, seats, qualifies)
+    lines: list[list[SettledLine]] = [[] for _ in played.seats]
+    order = sorted(range(len(seats)), key=lambda place: -played.seats[place].number)
+    for place in order:
+        lines[place] = _settle_seat(game, Seat(seats[place], stakes[place], {}), table, shown)
+    for place, line in _envy(game, played, stakes, seats):
+        lines[place].append(line)
+    return Settlement(
+        dealer=_dealer_outcome(game, hands, qualifies),
+        seats=tuple(
+            [
+                _seat_outcome(game, seat, seats[place], stakes[place], lines[place])
+                for place, seat in enumerate(played.seats)
+            ]
+        ),
+        meters=shown,
+    )
+
+
+def _meters(rules: Rules, given: Mapping[str, int]) -> dict[str, int]:
+    for name in given:
+        if name not in rules.resets:
+            raise suggest("meter", name, rules.resets)
+    return {name: given.get(name, reset) for name, reset in rules.resets.items()}
+
+
+def _settle_seat(
+    game: _Game, seat: Seat, table: Table, meters: dict[str, int]
+) -> list[SettledLine]:
+    lines = []
+    for name, resolve, taken in game.resolvers:
+        stake = seat.stakes.get(name)
+        if stake is None:
+            continue
+        ruling = seat.rulings[name] = resolve(seat, table)
+        net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
+        lines.append(_line(name, stake, ruling, net))
+    for limit in game.limits:
+        lines = shorten(lines, limit)
+    return lines
+
+
+def _line(name: str, stake: int, ruling: Ruling, net: int) -> SettledLine:
+    pays = "" if ruling.pays is None else str(ruling.pays)
+    lost = 0 if ruling.stake_stays else stake
+    return SettledLine(
+        name, stake, ruling.result, net, ruling.clause, ruling.because, ruling.line, pays, lost
+    )
+
+
+def _dealer_outcome(game: _Game, hands: Hands, qualifies: bool) -> DealerOutcome | None:
+    if game.dealer is None:
+        return None
+    held = hands.held(game.dealer.hand)
+    return DealerOutcome(held.name, held.value, hands.best(game.dealer.hand), qualifies)
+
+
+def _seat_outcome(
+    game: _Game, seat: PlayedSeat, hands: Hands, stakes: Stakes, lines: list[SettledLine]
+) -> SeatOutcome:
+    announced = game.rules.book.announces
+    held = hands.held(announced)
+    return SeatOutcome(
+        seat=seat.number,
+        player=seat.player,
+        hand=held.name,
+        value=held.value,
+        best=hands.best(announced),
+        folded=stakes.folded,
+        lines=tuple(lines),
+    )
+
+
+def _envy_tables(rules: Rules) -> dict[int | None, PaidTable]:
+    """The envy table for each stake in cents (None: any stake), where the progressive has one."""
+    envy = rules.book.envy
+    if envy is None:
+        return {}
+    settles = rules.book.wagers[envy.on].settles
+    table_id = rules.chosen[getattr(settles, "paytable", "")]
+    return {
+        None if stake == "any" else int(stake) * 100: PaidTable(
+            rules.paytable(family, table_id), rules.book.patterns
+        )
+        for stake, family in envy.tables.items()
+        if table_id in rules.book.paytables[family]
+    }
+
+
+def _envy(
+    game: _Game,
+    played: CompletedRound,
+    stakes: list[Stakes],
+    hands: tuple[Hands, ...],
+) -> list[tuple[int, SettledLine]]:
+    """One line for each seat whose progressive bet meets another person's hand of the table."""
+    envy = game.rules.book.envy
+    if envy is None or not game.envy:
+        return []
+    dies = game.rules.book.wagers[envy.on].after_fold == "loses"
+    live = [envy.on in bets and not (bets.folded and dies) for bets in stakes]
+    holders = [place for place, bets in enumerate(stakes) if _may_hold(game, bets, live[place])]
+    lines = []
+    for place, seat in enumerate(played.seats):
+        if not live[place]:
+            continue
+        stake = stakes[place][envy.on]
+        table = game.envy.get(stake) or game.envy.get(None)
+        if table is None:
+            continue
+        paid = [
+            line
+            for holder in holders
+            if played.seats[holder].player != seat.player
+            and (line := table.line(hands[holder], envy.hand)) is not None
+        ]
+        if paid:
+            lines.append((place, _envy_line(paid, stake if envy.per_dollar else 100)))
+    return lines
+
+
+def _may_hold(game: _Game, bets: Stakes, live: bool) -> bool:
+    """Does this seat's hand count? The operator says whether it must have bet (11.J(2)(e)(ii)), the
+    rulebook whether a folded hand needs a live bet that keeps its cards on the table (B20)."""
+    envy = game.rules.book.envy
+    assert envy is not None
+    if game.rules.options.get("envy_holder_must_bet") and envy.on not in bets:
+        return False
+    return not bets.folded or envy.folded_holder == "counts" or live
+
+
+def _envy_line(paid: list[PaidLine], dollar_in_cents: int) -> SettledLine:
+    amounts = [line.pays.cents for line in paid if isinstance(line.pays, Fixed)]
+    best = max(paid, key=lambda line: line.pays.cents if isinstance(line.pays, Fixed) else 0)
+    total = sum(amounts) * dollar_in_cents // 100
+    return SettledLine("envy", 0, "win", total, best.clause, "envy", best, str(best.pays))

@@ -1,0 +1,213 @@
+"""The rules in force at a table: a rulebook with an operator's choices made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from croupier.errors import BadRequest, CroupierError, RuleBroken, suggest
+from croupier.money import dollars, parse_cents
+from croupier.rulebooks.loader import RulebookFile
+from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
+from croupier.rulebooks.submission import Submission
+
+__all__ = [
+    "OptionValue",
+    "Rules",
+    "chosen_paytables",
+    "families_to_choose",
+    "option_value",
+    "progressive_wager",
+    "put_in_force",
+    "seed_floors",
+]
+
+OptionValue = int | str | bool | None
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """What settlement, dealing and mathematics need to know, every choice made."""
+
+    book: Rulebook
+    chosen: Mapping[str, str]
+    """Paytable family to the id in force, for the families an operator chooses from."""
+    readings: Mapping[str, str]
+    options: Mapping[str, OptionValue]
+    """Amounts in cents."""
+    offered: frozenset[str]
+    limits: Mapping[str, tuple[int | None, int | None]]
+    stakes: Mapping[str, tuple[int, ...]]
+    """The only stakes a wager takes, in cents, where they are fixed."""
+    resets: Mapping[str, int]
+    """Every meter of the progressive paytable in force and what it is reset to, in cents."""
+
+    def paytable(self, family: str, table_id: str | None = None) -> Paytable:
+        return self.book.paytables[family][table_id or self.chosen[family]]
+
+    @cached_property
+    def required(self) -> tuple[str, ...]:
+        return tuple(name for name, wager in self.book.wagers.items() if wager.role == "required")
+
+
+def put_in_force(file: RulebookFile, submission: Submission) -> Rules:
+    """Refuses names, choices and amounts that make no sense; whether the choices are lawful is for
+    `croupier.submissions.check` to say."""
+    book = file.under(submission.readings)
+    chosen = chosen_paytables(book, submission.paytables)
+    return Rules(
+        book=book,
+        chosen=chosen,
+        readings={
+            name: submission.readings.get(name, next(iter(reading.choices)))
+            for name, reading in book.readings.items()
+        },
+        options=_options(book, submission),
+        offered=_offered(book, submission),
+        limits=_limits(book, submission),
+        stakes=_stakes(book, submission),
+        resets=_resets(book, chosen, submission),
+    )
+
+
+def families_to_choose(book: Rulebook) -> tuple[str, ...]:
+    """Paytable families with a choice: not those picked by the number of hands, nor by envy."""
+    by_count = {
+        wager.settles.paytable
+        for wager in book.wagers.values()
+        if isinstance(wager.settles, HighestHand)
+    }
+    envy = set(book.envy.tables.values()) if book.envy else set()
+    return tuple(name for name in book.paytables if name not in by_count | envy)
+
+
+def chosen_paytables(book: Rulebook, wanted: Mapping[str, str]) -> dict[str, str]:
+    families = families_to_choose(book)
+    for family, table_id in wanted.items():
+        if family not in families:
+            raise suggest("wager with paytables", family, families)
+        if table_id not in book.paytables[family]:
+            raise suggest(f"paytable for {family!r}", table_id, book.paytables[family])
+    return {family: wanted.get(family, next(iter(book.paytables[family]))) for family in families}
+
+
+def option_value(name: str, option: Option, value: object) -> OptionValue:
+    """An option's value in its own type; amounts become cents."""
+    clause = option.clause or None
+    if option.type == "amount":
+        try:
+            cents = parse_cents(value)
+        except CroupierError as error:
+            raise error.within(f"option {name!r}") from None
+        if cents <= 0:
+            raise BadRequest(f"option {name!r} must be more than 0", clause=clause)
+        return cents
+    if option.type == "yes_no" and isinstance(value, bool):
+        return value
+    if option.type == "count" and isinstance(value, int) and not isinstance(value, bool):
+        if (option.least or 0) <= value <= (option.most or value):
+            return value
+        raise RuleBroken(
+            f"option {name!r} is {value}, but must be {option.least} to {option.most}",
+            clause=clause,
+        )
+    if option.type == "choice":
+        if value in option.choices:
+            return str(value)
+        raise suggest(f"choice for option {name!r}", str(value), option.choices, clause=clause)
+    wanted = {"yes_no": "true or false", "count": "a whole number"}[option.type]
+    raise BadRequest(f"option {name!r} is {value!r}, but must be {wanted}", clause=clause)
+
+
+def _options(book: Rulebook, submission: Submission) -> dict[str, OptionValue]:
+    for name in submission.options:
+        if name not in book.options:
+            raise suggest("option", name, book.options)
+    values: dict[str, OptionValue] = {}
+    for name, option in book.options.items():
+        values[name] = option.default
+        if name in submission.options:
+            values[name] = option_value(name, option, submission.options[name])
+        if option.fixed is not None:
+            values[name] = option.fixed
+    return values
+
+
+def _optional(book: Rulebook) -> list[str]:
+    return [name for name, wager in book.wagers.items() if wager.role == "optional"]
+
+
+def _offered(book: Rulebook, submission: Submission) -> frozenset[str]:
+    optional = _optional(book)
+    if submission.offered is None:
+        return frozenset(optional)
+    for name in submission.offered:
+        if name not in optional:
+            raise suggest("optional wager", name, optional)
+    return frozenset(submission.offered)
+
+
+def _limits(book: Rulebook, submission: Submission) -> dict[str, tuple[int | None, int | None]]:
+    limits = {}
+    for name, limit in submission.limits.items():
+        if name not in book.wagers:
+            raise suggest("wager", name, book.wagers)
+        low = None if limit.minimum is None else parse_cents(limit.minimum)
+        high = None if limit.maximum is None else parse_cents(limit.maximum)
+        limits[name] = (low, high)
+    return limits
+
+
+def _stakes(book: Rulebook, submission: Submission) -> dict[str, tuple[int, ...]]:
+    stakes = {
+        name: tuple(parse_cents(stake) for stake in wager.stakes)
+        for name, wager in book.wagers.items()
+        if wager.stakes
+    }
+    offered = tuple(parse_cents(stake) for stake in submission.progressive.stakes)
+    name = progressive_wager(book)
+    if offered and name is not None:
+        wager = book.wagers[name]
+        for stake in offered:
+            if stake not in stakes.get(name, offered):
+                raise RuleBroken(
+                    f"progressive.stakes: {dollars(stake)} is not a stake the document knows "
+                    f"({', '.join(wager.stakes)})",
+                    clause=wager.stakes_clause or None,
+                )
+        stakes[name] = offered
+    return stakes
+
+
+def progressive_wager(book: Rulebook) -> str | None:
+    """The wager whose paytables pay from meters, if the game has one."""
+    for name, wager in book.wagers.items():
+        if isinstance(wager.settles, VersusPaytable) and any(
+            table.meters for table in book.paytables[wager.settles.paytable].values()
+        ):
+            return name
+    return None
+
+
+def seed_floors(book: Rulebook, chosen: Mapping[str, str]) -> dict[str, int]:
+    """The document's minimum of each meter in cents, scaled to the stake where the text says so."""
+    name = progressive_wager(book)
+    if name is None:
+        return {}
+    wager = book.wagers[name]
+    assert isinstance(wager.settles, VersusPaytable)
+    family = wager.settles.paytable
+    scale = int(wager.stakes[0]) if wager.scales_seeds else 1
+    seeds = book.paytables[family][chosen[family]].meters
+    return {meter: seed.minimum * 100 * scale for meter, seed in seeds.items()}
+
+
+def _resets(book: Rulebook, chosen: Mapping[str, str], submission: Submission) -> dict[str, int]:
+    resets = seed_floors(book, chosen)
+    for name, terms in submission.progressive.meters.items():
+        if name not in resets:
+            raise suggest("meter", name, resets)
+        if terms.reset is not None:
+            resets[name] = parse_cents(terms.reset)
+    return resets

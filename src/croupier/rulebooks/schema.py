@@ -1,0 +1,356 @@
+"""The form of a rulebook file: one game as one document describes it.
+
+Everything that is particular to a game stands in its TOML file; this module only says what may be
+written there. Sums are written as dealers write them (`"500 to 1"`, `"$1,000"`), sets of cards by
+the place they lie in (`"player"`, `"community:3"` for the first three exposed).
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+__all__ = [
+    "AllWon",
+    "Cards",
+    "Dealer",
+    "Dealing",
+    "Decision",
+    "EitherHandBeaten",
+    "Envy",
+    "Follows",
+    "Hand",
+    "HighestHand",
+    "Line",
+    "Option",
+    "Outcome",
+    "Pattern",
+    "PayoutLimit",
+    "Paytable",
+    "Positions",
+    "Reading",
+    "ReadingChoice",
+    "Resolver",
+    "Reveal",
+    "Rulebook",
+    "Seed",
+    "Showdown",
+    "VersusDealer",
+    "VersusPaytable",
+    "Wager",
+]
+
+
+class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Strict and immutable: an unknown key in a rulebook file is a mistake, not a comment."""
+
+
+class Positions(_Form, frozen=True, kw_only=True):
+    """Betting positions at the table, and how many of them one person may play."""
+
+    most: int
+    clause: str
+    per_player: Literal["one", "submission"]
+    per_player_clause: str
+
+
+class Cards(_Form, frozen=True, kw_only=True):
+    """How many cards go where in one round."""
+
+    player: int
+    dealer: int = 0
+    community: int = 0
+    box: int = 0
+    clause: str
+
+
+class Reveal(_Form, frozen=True, kw_only=True):
+    """Cards turned up between decisions: community cards, or a card of each player."""
+
+    name: str
+    community: int = 0
+    player: int = 0
+    clause: str
+
+
+class Decision(_Form, frozen=True, kw_only=True):
+    """A question put to each player who has not answered it with a bet yet.
+
+    `bets` maps what a player says to the multiple of `multiple_of` that goes down as `wager`;
+    `otherwise` is what he says to decline (`check`, `fold`).
+    """
+
+    name: str
+    sees_player: int
+    sees_community: int
+    wager: str
+    multiple_of: str
+    bets: dict[str, int]
+    otherwise: Literal["check", "fold"]
+    clause: str
+
+
+class Hand(_Form, frozen=True, kw_only=True):
+    """A named set of cards and the ranking that names what they make."""
+
+    cards: tuple[str, ...]
+    ranking: Literal["five_card", "three_card", "two_card", "cards"]
+    ace_low: bool = False
+    clause: str
+
+
+class Dealer(_Form, frozen=True, kw_only=True):
+    """The dealer's hand and the least with which it qualifies."""
+
+    hand: str
+    at_least: str = "high_card"
+    of: str = ""
+    clause: str
+
+
+class Pattern(_Form, frozen=True, kw_only=True):
+    """When a paytable line applies; every condition given must hold.
+
+    `category`: the hand is one of these; `made`: its first made rank is one of these; `ranks`: the
+    cards have exactly these ranks (`"AK"`); `suited`: all of one suit, or not; `suits`: no card of
+    another suit; `hand`: look at another named hand; `also`: these hold too; `unless`: none of
+    these holds. `words` is what the dealer calls it.
+    """
+
+    category: tuple[str, ...] = ()
+    made: str = ""
+    ranks: tuple[str, ...] = ()
+    suited: bool | None = None
+    suits: str = ""
+    hand: str = ""
+    also: tuple[Pattern, ...] = ()
+    unless: tuple[Pattern, ...] = ()
+    words: str = ""
+
+
+class Line(_Form, frozen=True, kw_only=True):
+    """One line of a paytable. `covers` names the patterns it pays on, its own name by default."""
+
+    hand: str
+    pays: str
+    clause: str
+    covers: tuple[str, ...] = ()
+
+
+class Seed(_Form, frozen=True, kw_only=True):
+    """A meter and the least it may start from and be reset to, in dollars."""
+
+    minimum: int
+    clause: str
+
+
+class Paytable(_Form, frozen=True, kw_only=True):
+    clause: str
+    lines: tuple[Line, ...]
+    meters: dict[str, Seed] = {}
+
+
+class Outcome(_Form, frozen=True, kw_only=True):
+    """What the dealer does with a wager: pay by a table, return or collect it.
+
+    A table without a line for the hand leads to `otherwise`. `stake_stays` false: the odds are paid
+    but the stake is collected.
+    """
+
+    do: Literal["pay", "return", "collect"]
+    clause: str = ""
+    paytable: str = ""
+    stake_stays: bool = True
+    otherwise: Outcome | None = None
+
+
+class Showdown(_Form, frozen=True, kw_only=True):
+    higher: Outcome
+    equal: Outcome
+    lower: Outcome
+
+
+class VersusDealer(_Form, frozen=True, kw_only=True, tag_field="by", tag="versus_dealer"):
+    """Settled by comparing the player's hand with the dealer's.
+
+    `unqualified` is left out where a dealer who does not qualify changes nothing.
+    """
+
+    hand: str
+    folded: Outcome
+    qualified: Showdown
+    unqualified: Showdown | None = None
+
+
+class VersusPaytable(_Form, frozen=True, kw_only=True, tag_field="by", tag="paytable"):
+    """Settled by what a named hand shows, whatever the dealer has.
+
+    `returns`: patterns that push although the table has no line for them; `tested_first`: lines
+    looked at before the printed order.
+    """
+
+    hand: str
+    paytable: str
+    lost: str
+    returns: tuple[str, ...] = ()
+    tested_first: tuple[str, ...] = ()
+
+
+class EitherHandBeaten(_Form, frozen=True, kw_only=True, tag_field="by", tag="either_hand_beaten"):
+    """Pays on the losing hand of player and dealer (or only on the player's)."""
+
+    hand: str
+    paytable: str
+    loser: Literal["either_side", "player_only"] = "either_side"
+    lost: str
+
+
+class HighestHand(_Form, frozen=True, kw_only=True, tag_field="by", tag="highest_hand"):
+    """Pays on the best hand at the table; the tables are named by the number of hands dealt."""
+
+    hand: str
+    paytable: str
+    lost: str
+    returns: tuple[str, ...] = ()
+
+
+class AllWon(_Form, frozen=True, kw_only=True, tag_field="by", tag="all_won"):
+    """Wins when every one of these wagers of the same seat wins."""
+
+    wagers: tuple[str, ...]
+    paytable: str
+    lost: str
+
+
+class Follows(_Form, frozen=True, kw_only=True, tag_field="by", tag="follows"):
+    """Wins, pushes and loses with another wager: at its odds, or at `pays`."""
+
+    wager: str
+    pays: str = ""
+    lost: str
+
+
+Resolver: TypeAlias = (
+    VersusDealer | VersusPaytable | EitherHandBeaten | HighestHand | AllWon | Follows
+)
+
+
+class Wager(_Form, frozen=True, kw_only=True):
+    """A wager of the game; their order in the file is the order of settlement within a seat."""
+
+    title: str
+    role: Literal["required", "decided", "optional"]
+    clause: str
+    equals: str = ""
+    needs: tuple[str, ...] = ()
+    needs_clause: str = ""
+    stakes: tuple[str, ...] = ()
+    stakes_clause: str = ""
+    taken_before_deal: bool = False
+    scales_seeds: bool = False
+    after_fold: Literal["stands", "loses"] = "stands"
+    after_fold_clause: str = ""
+    dealt_by: tuple[str, ...] = ()
+    dealt_by_clause: str = ""
+    settles: Resolver
+
+
+class Envy(_Form, frozen=True, kw_only=True):
+    """A fixed sum to those who made `on`, when another person holds a hand of the table.
+
+    `tables` maps the receiver's stake in dollars to a family of paytables (`any` for every stake);
+    the table has the letter of the progressive's. `per_dollar`: the sums are for one dollar.
+    """
+
+    on: str
+    hand: str
+    tables: dict[str, str]
+    folded_holder: Literal["counts", "needs_bet"] = "counts"
+    per_dollar: bool = False
+    clause: str
+
+
+class PayoutLimit(_Form, frozen=True, kw_only=True):
+    """A ceiling on what one hand may win in a round, returned stakes apart.
+
+    `amount` is the sum the document names; `or_best_win`: or the most that can be won at the
+    minimum wager, if greater. `set_by` says whether that figure is the limit itself (`document`),
+    or the least (`at_least`) or the most (`at_most`) the operator may set.
+    """
+
+    clause: str
+    covers: tuple[str, ...]
+    set_by: Literal["document", "at_least", "at_most"]
+    amount: int
+    or_best_win: bool
+    bound_clause: str
+    shortens: Literal["largest", "last"]
+
+
+class Option(_Form, frozen=True, kw_only=True):
+    """Something the operator states in the submission; `fixed` where the document decides it."""
+
+    type: Literal["amount", "count", "yes_no", "choice"]
+    words: str
+    clause: str = ""
+    must_state: bool = False
+    needs_wager: str = ""
+    default: str | int | bool | None = None
+    fixed: bool | None = None
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+class Dealing(_Form, frozen=True, kw_only=True):
+    """A way of dealing that the document knows."""
+
+    title: str
+    clause: str
+    needs_shuffler: bool = False
+    needs_shuffler_clause: str = ""
+
+
+class ReadingChoice(_Form, frozen=True, kw_only=True):
+    """`set` maps places in the rulebook file to the value they take under this choice."""
+
+    meaning: str
+    set: dict[str, object] = {}
+
+
+class Reading(_Form, frozen=True, kw_only=True):
+    """A place where the document can be read in more than one way. The first choice holds."""
+
+    ids: tuple[str, ...]
+    question: str
+    clauses: tuple[str, ...]
+    reason: str
+    effect: str = ""
+    choices: dict[str, ReadingChoice]
+
+
+class Rulebook(_Form, frozen=True, kw_only=True):
+    id: str
+    title: str
+    jurisdiction: str
+    document: str
+    summary: str
+    positions: Positions
+    cards: Cards
+    decks_clause: str
+    reveals: tuple[Reveal, ...]
+    decisions: tuple[Decision, ...]
+    hands: dict[str, Hand]
+    announces: str
+    dealer: Dealer | None = None
+    wagers: dict[str, Wager]
+    required_clause: str
+    paytables: dict[str, dict[str, Paytable]]
+    patterns: dict[str, Pattern] = {}
+    envy: Envy | None = None
+    link_clause: str = ""
+    payout_limits: tuple[PayoutLimit, ...] = ()
+    dealing: dict[str, Dealing]
+    options: dict[str, Option]
+    readings: dict[str, Reading] = {}

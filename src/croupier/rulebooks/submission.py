@@ -1,0 +1,87 @@
+"""An operator's Rules Submission: the choices a document leaves open, as data.
+
+The same form is read from a TOML file (`croupier check`) and from the `submission` object of a
+settlement request. This module reads; `rules` puts the choices into force, and
+`croupier.submissions` finds everything that is wrong with them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.errors import BadData
+from croupier.rulebooks.loader import parse_toml, told_with_path
+
+__all__ = [
+    "Amount",
+    "Limits",
+    "LinkedTable",
+    "MeterTerms",
+    "ProgressiveTerms",
+    "Submission",
+    "read_submission",
+]
+
+Amount: TypeAlias = str | int | float
+"""As written. Floats are let in only to be refused with a clear message."""
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The smallest and the largest stake the table takes on a wager."""
+
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+
+
+class MeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a meter starts, what it is reset to, and the share of each stake that feeds it."""
+
+    seed: Amount | None = None
+    reset: Amount | None = None
+    rate: Amount | None = None
+
+
+class LinkedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another table on the same progressive."""
+
+    table: str
+    rulebook: str
+    paytable: str
+    stake: Amount
+    decks: int = 1
+
+
+class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    stakes: tuple[Amount, ...] = ()
+    meters: dict[str, MeterTerms] = {}
+    linked: tuple[LinkedTable, ...] = ()
+
+
+class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything left out takes the document's first choice, or its default."""
+
+    rulebook: str = ""
+    operator: str = ""
+    table: str = ""
+    offered: tuple[str, ...] | None = None
+    paytables: dict[str, str] = {}
+    readings: dict[str, str] = {}
+    options: dict[str, Amount | bool] = {}
+    limits: dict[str, Limits] = {}
+    progressive: ProgressiveTerms = ProgressiveTerms()
+
+
+def read_submission(path: Path) -> Submission:
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise BadData(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadData(f"{path} cannot be read: it is not UTF-8 text") from None
+    try:
+        return msgspec.convert(parse_toml(text, str(path)), Submission)
+    except msgspec.ValidationError as error:
+        raise BadData(f"{path}: {told_with_path(error)}") from None

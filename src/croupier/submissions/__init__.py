@@ -1,0 +1,1 @@
+"""An operator's Rules Submission checked against its document."""

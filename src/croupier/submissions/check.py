@@ -1,0 +1,196 @@
+"""Everything that is wrong with a submission, found at once.
+
+First the names and values are looked at one by one, so that a mistake hides no other; what is sound
+is then put into force, and the rules that bind several choices together are checked on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadData, CroupierError, suggest
+from croupier.rulebooks.loader import RulebookFile, open_rulebook, parse_toml, told_with_path
+from croupier.rulebooks.rules import Rules, families_to_choose, option_value, put_in_force
+from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.submission import Limits, ProgressiveTerms, Submission
+from croupier.submissions.amounts import limit_findings, payout_limit_findings
+from croupier.submissions.equipment import equipment_findings
+from croupier.submissions.findings import Finding, error, warning
+from croupier.submissions.progressive import progressive_findings
+
+__all__ = ["check_file", "check_submission"]
+
+
+def check_file(path: Path) -> list[Finding]:
+    """The findings on a submission file. A file that cannot be understood at all raises."""
+    try:
+        text = path.read_text("utf-8")
+    except OSError as problem:
+        raise BadData(f"{path} cannot be read: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadData(f"{path} cannot be read: it is not UTF-8 text") from None
+    tree = parse_toml(text, str(path))
+    unknown = [name for name in tree if name not in Submission.__struct_fields__]
+    findings = [_refused(suggest("entry", name, Submission.__struct_fields__)) for name in unknown]
+    known = {name: value for name, value in tree.items() if name not in unknown}
+    return findings + check_submission(_convert(known, str(path)))
+
+
+def _convert(tree: dict[str, Any], source: str) -> Submission:
+    try:
+        return msgspec.convert(tree, Submission)
+    except msgspec.ValidationError as problem:
+        raise BadData(f"{source}: {told_with_path(problem)}") from None
+
+
+def check_submission(submission: Submission) -> list[Finding]:
+    if not submission.rulebook:
+        raise BadData('the submission names no rulebook: begin with rulebook = "md-uth"')
+    file = open_rulebook(submission.rulebook)
+    book = file.default
+    findings = [
+        *_readings(book, submission),
+        *_offered(book, submission),
+        *_paytables(book, submission),
+        *_options(book, submission),
+    ]
+    rules, more = _sound_rules(file, submission)
+    findings += more
+    if rules is not None:
+        findings += limit_findings(rules, submission)
+        findings += payout_limit_findings(rules)
+        findings += equipment_findings(rules)
+        findings += progressive_findings(rules, submission)
+    return sorted(dict.fromkeys(findings), key=lambda finding: finding.severity != "error")
+
+
+def _refused(problem: CroupierError) -> Finding:
+    return error(problem.message, problem.clause)
+
+
+def _readings(book: Rulebook, submission: Submission) -> Iterator[Finding]:
+    for name, choice in submission.readings.items():
+        reading = book.readings.get(name)
+        if reading is None:
+            yield _refused(suggest("reading", name, book.readings))
+        elif choice not in reading.choices:
+            yield _refused(
+                suggest(
+                    f"choice for reading {name!r}",
+                    choice,
+                    reading.choices,
+                    clause=reading.clauses[0],
+                )
+            )
+
+
+def _optional(book: Rulebook) -> list[str]:
+    return [name for name, wager in book.wagers.items() if wager.role == "optional"]
+
+
+def _in_play(book: Rulebook, submission: Submission) -> set[str]:
+    """Required and decided wagers, and the optional ones on offer."""
+    offered = _optional(book) if submission.offered is None else submission.offered
+    return {n for n, wager in book.wagers.items() if wager.role != "optional" or n in offered}
+
+
+def _offered(book: Rulebook, submission: Submission) -> Iterator[Finding]:
+    if submission.offered is None:
+        yield warning("offered is left out: every optional wager counts as offered")
+        return
+    for name in submission.offered:
+        if name not in _optional(book):
+            yield _refused(suggest("optional wager", name, _optional(book)))
+
+
+def family_clause(book: Rulebook, family: str) -> str:
+    """The clause that asks for the choice: the one its tables are parts of."""
+    first = next(iter(book.paytables[family].values())).clause
+    return first[: first.rindex((first[-1] == "]" and "[") or "(")] if first[-1] in ")]" else first
+
+
+def _paytables(book: Rulebook, submission: Submission) -> Iterator[Finding]:
+    families = families_to_choose(book)
+    for family, table_id in submission.paytables.items():
+        if family not in families:
+            yield _refused(suggest("wager with paytables", family, families))
+        elif table_id not in book.paytables[family]:
+            clause = family_clause(book, family)
+            known = book.paytables[family]
+            yield _refused(suggest(f"paytable for {family!r}", table_id, known, clause=clause))
+    in_play = _in_play(book, submission)
+    for family in families:
+        wager = book.wagers.get(family)
+        if wager is not None and family not in in_play:
+            continue
+        tables = book.paytables[family]
+        if len(tables) > 1 and family not in submission.paytables:
+            yield error(
+                f"paytables.{family} is not chosen: one of {', '.join(tables)}",
+                family_clause(book, family),
+            )
+
+
+def _options(book: Rulebook, submission: Submission) -> Iterator[Finding]:
+    for name, value in submission.options.items():
+        option = book.options.get(name)
+        if option is None:
+            yield _refused(suggest("option", name, book.options))
+            continue
+        try:
+            option_value(name, option, value)
+        except CroupierError as problem:
+            yield _refused(problem)
+        if option.fixed is not None and value != option.fixed:
+            yield error(
+                f"options.{name} is {value}, but the document decides it: {option.fixed}",
+                option.clause,
+            )
+    in_play = _in_play(book, submission)
+    for name, option in book.options.items():
+        wanted = not option.needs_wager or option.needs_wager in in_play
+        if option.must_state and wanted and name not in submission.options:
+            yield error(f"options.{name} must be stated: {option.words}", option.clause)
+
+
+def _sound_rules(file: RulebookFile, submission: Submission) -> tuple[Rules | None, list[Finding]]:
+    """The rules in force, with whatever is unsound left out and told."""
+    findings: list[Finding] = []
+    book = file.default
+    sound = msgspec.structs.replace(
+        submission,
+        readings={
+            name: choice
+            for name, choice in submission.readings.items()
+            if name in book.readings and choice in book.readings[name].choices
+        },
+        offered=None
+        if submission.offered is None
+        else tuple(name for name in submission.offered if name in _optional(book)),
+        paytables={
+            family: table_id
+            for family, table_id in submission.paytables.items()
+            if family in families_to_choose(book) and table_id in book.paytables[family]
+        },
+        options={n: v for n, v in submission.options.items() if _is_sound(book, n, v)},
+    )
+    for part, empty in (("limits", dict[str, Limits]()), ("progressive", ProgressiveTerms())):
+        alone = msgspec.structs.replace(sound, limits={}, progressive=ProgressiveTerms())
+        try:
+            put_in_force(file, msgspec.structs.replace(alone, **{part: getattr(submission, part)}))
+        except CroupierError as problem:
+            findings.append(_refused(problem))
+            sound = msgspec.structs.replace(sound, **{part: empty})
+    return put_in_force(file, sound), findings
+
+
+def _is_sound(book: Rulebook, name: str, value: object) -> bool:
+    try:
+        option_value(name, book.options[name], value)
+    except (KeyError, CroupierError):
+        return False
+    return True

@@ -1,0 +1,144 @@
+"""The progressive of a submission: stakes, seeds, resets, rates, links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from croupier.errors import CroupierError
+from croupier.money import Fixed, For, MeterShare, Pays, To, dollars, parse_cents, parse_pays
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.rules import Rules, progressive_wager, seed_floors
+from croupier.rulebooks.schema import Line, Paytable, VersusPaytable
+from croupier.rulebooks.submission import LinkedTable, MeterTerms, Submission
+from croupier.submissions.findings import Finding, error, warning
+
+__all__ = ["progressive_findings"]
+
+_RATE = re.compile(r"(0|1)(\.\d{1,6})?")
+
+
+def progressive_findings(rules: Rules, submission: Submission) -> Iterator[Finding]:
+    name = progressive_wager(rules.book)
+    if name is None or name not in rules.offered:
+        if submission.progressive.meters or submission.progressive.stakes:
+            yield warning("progressive is filled in, but the wager is not offered")
+        return
+    table = _table(rules, name)
+    yield from _stakes(rules, name)
+    yield from _meters(rules, table, submission)
+    yield from _order(rules, name, table, submission)
+    for partner in submission.progressive.linked:
+        yield from _link(rules, name, table, partner)
+
+
+def _table(rules: Rules, name: str) -> Paytable:
+    settles = rules.book.wagers[name].settles
+    assert isinstance(settles, VersusPaytable)
+    return rules.paytable(settles.paytable)
+
+
+def _stakes(rules: Rules, name: str) -> Iterator[Finding]:
+    wager = rules.book.wagers[name]
+    stakes = rules.stakes.get(name, ())
+    clause = wager.stakes_clause or wager.clause
+    if not stakes:
+        yield error("progressive.stakes must be stated: the document names no amount", clause)
+    elif len(stakes) > 1:
+        amounts = " and ".join(dollars(stake) for stake in stakes)
+        yield warning(
+            f"progressive.stakes: {amounts} bets share one meter, so the smaller bet gets more of "
+            "it for each dollar",
+            clause,
+        )
+
+
+def _meters(rules: Rules, table: Paytable, submission: Submission) -> Iterator[Finding]:
+    floors = seed_floors(rules.book, rules.chosen)
+    total = Fraction()
+    for meter, seed in table.meters.items():
+        terms = submission.progressive.meters.get(meter, MeterTerms())
+        where = f"progressive.meters.{meter}"
+        for what in ("seed", "reset"):
+            yield from _floor(f"{where}.{what}", getattr(terms, what), floors[meter], seed.clause)
+        if terms.rate is None:
+            yield error(f"{where}.rate must be stated: its share of each stake", seed.clause)
+        elif _RATE.fullmatch(str(terms.rate)) is None or Fraction(str(terms.rate)) > 1:
+            yield error(
+                f'{where}.rate is {terms.rate!r}, but must be a share from "0" to "1"', seed.clause
+            )
+        else:
+            total += Fraction(str(terms.rate))
+    if total > 1:
+        yield warning(f"the meters together take {float(total):.0%} of each stake")
+
+
+def _floor(where: str, amount: object, floor: int, clause: str) -> Iterator[Finding]:
+    if amount is None:
+        yield error(f"{where} must be stated: at least {dollars(floor)}", clause)
+        return
+    try:
+        cents = parse_cents(amount)
+    except CroupierError as problem:
+        yield error(f"{where}: {problem}", clause)
+        return
+    if cents < floor:
+        yield error(f"{where} is {dollars(cents)}, but must be at least {dollars(floor)}", clause)
+
+
+def _order(rules: Rules, name: str, table: Paytable, submission: Submission) -> Iterator[Finding]:
+    """A better hand that pays less than a worse one, with the meters at their seeds (MD-24)."""
+    seeds = dict(seed_floors(rules.book, rules.chosen))
+    for meter, terms in submission.progressive.meters.items():
+        try:
+            seeds[meter] = parse_cents(terms.seed) if terms.seed is not None else seeds[meter]
+        except CroupierError:
+            return
+    for stake in rules.stakes.get(name, ()):
+        for better, worse in pairwise(table.lines):
+            high, low = _worth(better, stake, seeds), _worth(worse, stake, seeds)
+            if high < low:
+                yield warning(
+                    f"at the seeds and {dollars(stake)}, {better.hand} pays {dollars(high)} and "
+                    f"the lower {worse.hand} {dollars(low)}",
+                    better.clause,
+                )
+
+
+def _worth(line: Line, stake: int, seeds: dict[str, int]) -> int:
+    pays: Pays = parse_pays(line.pays)
+    match pays:
+        case MeterShare():
+            return pays.award(seeds[pays.meter])
+        case To() | For():
+            return pays.winnings(stake)
+        case Fixed():
+            return pays.cents
+    return 0
+
+
+def _link(rules: Rules, name: str, table: Paytable, partner: LinkedTable) -> Iterator[Finding]:
+    """Linked games must have the same paytable, stake and number of decks (13(g))."""
+    clause = rules.book.link_clause or rules.book.wagers[name].clause
+    where = f"progressive.linked {partner.table!r}"
+    try:
+        theirs = open_rulebook(partner.rulebook).default
+        stake = parse_cents(partner.stake)
+    except CroupierError as problem:
+        yield error(f"{where}: {problem}", clause)
+        return
+    tables = theirs.paytables.get("progressive", {})
+    if partner.paytable not in tables:
+        yield error(f"{where}: {partner.rulebook} has no progressive {partner.paytable!r}", clause)
+    elif _figures(tables[partner.paytable]) != _figures(table):
+        yield error(f"{where}: its paytable {partner.paytable} does not pay what ours pays", clause)
+    if stake not in rules.stakes.get(name, (stake,)):
+        yield error(f"{where}: its wager is {dollars(stake)}, ours is not", clause)
+    if partner.decks != (rules.options.get("decks") or 1):
+        yield error(f"{where}: it plays with {partner.decks} deck(s), we do not", clause)
+
+
+def _figures(table: Paytable) -> list[tuple[str, str]]:
+    return [(line.hand, line.pays) for line in table.lines]

@@ -1,0 +1,34 @@
+"""What all tests share: hypothesis' patience, and the marks that tie a test to a clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("croupier", deadline=None, derandomize=True)
+settings.load_profile("croupier")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-clauses",
+        metavar="FILE",
+        help="write which test holds which clause, as answers/tests.tsv has it",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Collect `@pytest.mark.clause("md-uth", "12.B(1)", …)` before anything is deselected."""
+    target = config.getoption("--write-clauses")
+    if target is None:
+        return
+    rows = {
+        (mark.args[0], clause, item.nodeid.partition("[")[0])
+        for item in items
+        for mark in item.iter_markers("clause")
+        for clause in mark.args[1:]
+    }
+    lines = ["document\tclause\ttest", *("\t".join(row) for row in sorted(rows))]
+    Path(target).write_text("\n".join(lines) + "\n", "utf-8")

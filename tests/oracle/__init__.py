@@ -1,0 +1,1 @@
+"""A second, independent implementation of settlement: slow, plain, and never importing Croupier."""
