@@ -61,7 +61,7 @@ bench: $(BENCH_VENV)/.ready ## measure Croupier beside other evaluators, in an e
 	@$(BENCH_VENV)/bin/python -m benchmarks
 
 conformance: venv ## collect which test holds which clause and write docs/conformance
-	@$(PY) -m pytest -q --collect-only -p no:cacheprovider -m "" \
+	@$(PY) -m pytest tests -q --collect-only -p no:cacheprovider -m "" \
 		--write-clauses src/croupier/reports/answers/tests.tsv >/dev/null
 	@$(VENV)/bin/croupier conformance --write docs/conformance
 

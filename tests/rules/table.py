@@ -1,4 +1,4 @@
-"""A table to play test rounds on: written as a dealer would tell them, settled by the real thing."""
+"""A table to play test rounds on: told as a dealer would tell them, settled by the real thing."""
 
 from __future__ import annotations
 
