@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from croupier.errors import BadCards
+from croupier.errors import BadCards, shown
 
 __all__ = ["DECK", "RANKS", "SUITS", "Card", "format_cards", "mask_of", "parse_cards"]
 
@@ -47,12 +47,12 @@ class Card(int):
     def parse(text: str) -> Card:
         """`As`, `Td` or `10d`; upper or lower case. Anything else is a BadCards."""
         card = _BY_NAME.get(text)
-        if card is None:
+        if card is None and text.isascii():
             card = _BY_NAME.get(text.strip().replace("10", "T", 1).lower())
         if card is None:
             raise BadCards(
-                f"{text!r} is not a card: write the rank (2-9, T or 10, J, Q, K, A) and then the "
-                "suit (c, d, h, s), as in 'As' or '10d'"
+                f"{shown(text, 20)} is not a card: write the rank (2-9, T or 10, J, Q, K, A) and "
+                "then the suit (c, d, h, s), as in 'As' or '10d'"
             )
         return card
 
@@ -70,7 +70,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     cards = tuple([Card.parse(name) for name in text.split()])
     if len(set(cards)) != len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        raise BadCards(f"{twice} is named twice in {text!r}: a deck holds it once")
+        raise BadCards(f"{twice} is named twice in {shown(text)}: a deck holds it once")
     return cards
 
 

@@ -6,6 +6,7 @@ would be right) and the clause of the document when a rule is involved.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -17,6 +18,9 @@ __all__ = [
     "CroupierError",
     "RuleBroken",
     "UnknownName",
+    "our_fault",
+    "plain",
+    "shown",
     "suggest",
 ]
 
@@ -34,7 +38,8 @@ class CroupierError(Exception):
 
     @property
     def message(self) -> str:
-        return str(self)
+        """Text that any encoding of ours can write, whatever bytes came in."""
+        return str(self).encode("utf-8", "backslashreplace").decode("utf-8")
 
     def within(self, where: str) -> CroupierError:
         """The same error, told from one level further out: 'seat 3: …'."""
@@ -73,12 +78,33 @@ class RuleBroken(BadRequest):
     code = "rule_broken"
 
 
+def our_fault(error: Exception) -> CroupierError:
+    """A bug of ours, told without a traceback; CROUPIER_DEBUG lets it through."""
+    if "CROUPIER_DEBUG" in os.environ:
+        raise error
+    told = plain(f"{type(error).__name__}: {error}", 200)
+    return CroupierError(f"this is a fault of the program, not yours ({told})", code="internal")
+
+
+def shown(value: object, most: int = 60) -> str:
+    """A value quoted for a message, cut short when somebody sends a novel."""
+    text = repr(value[:most] if isinstance(value, str) else value)
+    whole = len(text) <= most + 2 and not (isinstance(value, str) and len(value) > most)
+    return text if whole else f"{text[:most]}…"
+
+
+def plain(name: object, most: int = 60) -> str:
+    """A name or a path in a message: as it is, but quoted where people could not read it."""
+    text = str(name)
+    return text if text.isprintable() and 0 < len(text) <= most else shown(text, most)
+
+
 def suggest(
     kind: str, name: str, known: Iterable[str], *, clause: str | None = None
 ) -> UnknownName:
-    """The error for an unknown name, with the nearest known ones."""
+    """The error for an unknown name, with the nearest known one."""
     names = list(known)
-    close = get_close_matches(name, names, n=1, cutoff=0.5)
+    close = get_close_matches(name[:60].lower(), names, n=1, cutoff=0.5)
     listing = ", ".join(names) if names else "none"
     hint = f"did you mean {close[0]!r}? " if close else ""
-    return UnknownName(f"unknown {kind} {name!r}: {hint}known are: {listing}", clause=clause)
+    return UnknownName(f"unknown {kind} {shown(name)}: {hint}known are: {listing}", clause=clause)

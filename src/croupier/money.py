@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from croupier.errors import BadAmount, BadData
+from croupier.errors import BadAmount, BadData, shown
 
 __all__ = [
     "Fixed",
@@ -28,7 +28,7 @@ __all__ = [
     "parse_pays",
 ]
 
-_AMOUNT: Final = re.compile(r"(-?)(\d{1,15})(?:\.(\d{1,2}))?")
+_AMOUNT: Final = re.compile(r"(-?)([0-9]{1,15})(?:\.([0-9]{1,2}))?")
 MOST_CENTS: Final = 10**15
 
 
@@ -43,16 +43,16 @@ def parse_cents(value: object) -> int:
     elif isinstance(value, int) and not isinstance(value, bool):
         return _within_reason(value * 100, value)
     elif isinstance(value, float):
-        raise BadAmount(f'{value!r} is a float: write the amount as a string, as in "{value:.2f}"')
+        raise BadAmount(f'{value!r} is a float: write the amount as a string, as in "7.50"')
     raise BadAmount(
-        f'{value!r} is not an amount: write dollars as a string with at most two decimals ("7.50") '
-        "or as a whole number (10)"
+        f"{shown(value)} is not an amount: write dollars as a string with at most two decimals "
+        '("7.50") or as a whole number (10)'
     )
 
 
 def _within_reason(cents: int, value: object) -> int:
     if abs(cents) > MOST_CENTS:
-        raise BadAmount(f"{value!r} is more money than any table holds")
+        raise BadAmount(f"{shown(value)} is more money than any table holds")
     return cents
 
 
@@ -127,9 +127,9 @@ class Push(msgspec.Struct, frozen=True, tag="push"):
 
 Pays: TypeAlias = To | For | Fixed | MeterShare | Push
 
-_ODDS: Final = re.compile(r"([\d,]+) (to|for) (\d+)")
-_FIXED: Final = re.compile(r"\$([\d,]+(?:\.\d\d)?)")
-_SHARE: Final = re.compile(r"(\d{1,3})% of (\w+)")
+_ODDS: Final = re.compile(r"([0-9][0-9,]{0,15}) (to|for) ([0-9]{1,6})")
+_FIXED: Final = re.compile(r"\$([0-9][0-9,]{0,15}(?:\.[0-9]{2})?)")
+_SHARE: Final = re.compile(r"([0-9]{1,3})% of (\w+)")
 
 
 def parse_pays(text: str) -> Pays:
@@ -138,14 +138,15 @@ def parse_pays(text: str) -> Pays:
         return Push()
     if match := _ODDS.fullmatch(text):
         n, word, d = int(match[1].replace(",", "")), match[2], int(match[3])
-        if word == "to" and d > 0:
+        if word == "to" and n > 0 and d > 0:
             return To(n, d)
-        if word == "for" and d == 1:
+        if word == "for" and n > 0 and d == 1:
             return For(n)
     if match := _FIXED.fullmatch(text):
         return Fixed(parse_cents(match[1].replace(",", "")))
     if (match := _SHARE.fullmatch(text)) and 0 < int(match[1]) <= 100:
         return MeterShare(match[2], int(match[1]))
     raise BadData(
-        f"{text!r} is not a payout: write '3 to 2', '300 for 1', '$1,000', '10% of main' or 'push'"
+        f"{shown(text)} is not a payout: write '3 to 2', '300 for 1', '$1,000', '10% of main' or "
+        "'push'"
     )

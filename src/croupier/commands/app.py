@@ -6,6 +6,7 @@ Only the words of the command line stand here; what a command does is imported w
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from typing import Annotated, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from croupier import __version__
-from croupier.errors import BadRequest, CroupierError
+from croupier.errors import BadRequest, CroupierError, our_fault
 
 __all__ = ["app", "main"]
 
@@ -39,7 +40,12 @@ AsJson = Annotated[
 
 @app.command
 def demo(
-    game: str | None = None, *, seed: int | None = None, seats: int = 3, json: AsJson = False
+    game: str | None = None,
+    *,
+    seed: int | None = None,
+    seats: int = 3,
+    picture: Path | None = None,
+    json: AsJson = False,
 ) -> int:
     """Deal and settle a round of each game, drawn in the terminal.
 
@@ -51,10 +57,12 @@ def demo(
         Deal the same cards again: any whole number.
     seats
         How many players sit down.
+    picture
+        Also draw what the terminal shows into this SVG file.
     """
     from croupier.commands import demo as command
 
-    return command.run(game, seed=seed, seats=seats, as_json=json)
+    return command.run(game, seed=seed, seats=seats, picture=picture, as_json=json)
 
 
 @app.command
@@ -181,16 +189,29 @@ def completion(shell: Literal["bash", "zsh", "fish"]) -> int:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program; every ending is an exit code, none is a traceback."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _mend_streams()
     try:
         code = run(words)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has gone away (`croupier … | head`): end quietly, as other programs do.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
         code = 0
+        if not isinstance(error, BrokenPipeError):
+            sys.stderr.write(f"croupier: the answer cannot be written: {error.strerror}\n")
+            code = 2
+        # The reader has gone away (`croupier … | head`) or the disk is full: say no more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         code = 130
     sys.exit(code)
+
+
+def _mend_streams() -> None:
+    """A closed stream is an empty one; what the terminal's encoding lacks is a question mark."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def run(words: list[str]) -> int:
@@ -201,18 +222,17 @@ def run(words: list[str]) -> int:
         return refuse(BadRequest(_told(error), code="bad_arguments"), words)
     except CroupierError as error:
         return refuse(error, words)
-    except (BrokenPipeError, KeyboardInterrupt):
+    except OSError:
         raise
     except Exception as error:
-        if "CROUPIER_DEBUG" in os.environ:
-            raise
-        message = f"this is a fault of the program, not yours ({type(error).__name__}: {error})"
-        return refuse(CroupierError(message, code="internal"), words)
+        return refuse(our_fault(error), words)
     return code if isinstance(code, int) else 0
 
 
 def _told(error: CycloptsError) -> str:
-    return " ".join(str(error).split()) + " (croupier --help lists the commands)"
+    said = " ".join(str(error).split())
+    said = said if len(said) <= 300 else f"{said[:299]}…"
+    return f"{said} (croupier --help lists the commands)"
 
 
 def refuse(error: CroupierError, words: list[str]) -> int:
@@ -221,7 +241,7 @@ def refuse(error: CroupierError, words: list[str]) -> int:
         from croupier.commands.output import print_json, print_refusal_object
 
         print_refusal_object(error, print_json)
-    sys.stderr.write(f"croupier: {error}{f' [{error.clause}]' if error.clause else ''}\n")
+    sys.stderr.write(f"croupier: {error.message}{f' [{error.clause}]' if error.clause else ''}\n")
     return 2
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import random
 import secrets
+from pathlib import Path
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.commands.output import console, print_json
 from croupier.errors import BadRequest
 from croupier.money import parse_cents
+from croupier.reports.pictures import save_picture
 from croupier.reports.story import story
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.desk import settlement_object
@@ -28,23 +30,28 @@ __all__ = ["deal_round", "run"]
 _QUEEN = RANKS.index("Q")
 
 
-def run(game: str | None, *, seed: int | None, seats: int, as_json: bool) -> int:
+def run(
+    game: str | None, *, seed: int | None, seats: int, picture: Path | None, as_json: bool
+) -> int:
     if not 1 <= seats <= 6:
         raise BadRequest(f"--seats is {seats}, but 1 to 6 players can sit down")
     if seed is None:
         seed = secrets.randbelow(1_000_000)
-    settled = {}
-    for name in [game] if game else DOCUMENTS:
+    settled, stories = {}, []
+    for name in DOCUMENTS if game is None else [game]:
         rules = put_in_force(open_rulebook(name), Submission())
         played = deal_round(rules, random.Random(f"{seed} {name}"), seats)
         settlement = settle(played, rules)
         settled[rules.book.id] = settlement_object(settlement, rules.book)
+        stories.append(story(played, settlement, rules))
         if not as_json:
-            console().print(story(played, settlement, rules))
+            console().print(stories[-1])
     if as_json:
         print_json(settled)
     else:
         console().print(f"[dim]Deal the same cards again: croupier demo --seed {seed}[/]")
+    if picture is not None:
+        save_picture(stories, picture, title="croupier demo")
     return 0
 
 
@@ -112,4 +119,4 @@ def _wants_to_bet(decision: Decision, cards: tuple[Card, ...], community: tuple[
     if len(set(own)) < len(own) or set(own) & {card.rank for card in community}:
         return True
     first = decision.sees_community < 3 and decision.otherwise == "check"
-    return first and min(own) >= _QUEEN - 2 and max(own) >= _QUEEN
+    return first and min(own, default=0) >= _QUEEN - 2 and max(own) >= _QUEEN

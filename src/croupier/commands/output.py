@@ -14,11 +14,17 @@ from croupier.errors import CroupierError
 __all__ = ["console", "print_json", "print_refusal_object"]
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """rich would end the program with 1, which is an answer; `main` ends it quietly."""
+        raise BrokenPipeError
+
+
 @cache
 def console() -> Console:
     """Standard output; wide enough for its tables when it is not a terminal."""
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=110)
+    found = _Console(highlight=False)
+    return found if found.is_terminal else _Console(highlight=False, width=110)
 
 
 def print_json(value: object) -> None:

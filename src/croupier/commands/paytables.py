@@ -15,7 +15,8 @@ __all__ = ["paytables_object", "run"]
 
 
 def run(rulebook: str | None, *, as_json: bool) -> int:
-    books = [open_rulebook(name).default for name in ([rulebook] if rulebook else DOCUMENTS)]
+    names = DOCUMENTS if rulebook is None else [rulebook]
+    books = [open_rulebook(name).default for name in names]
     if as_json:
         print_json({book.id: paytables_object(book) for book in books})
         return 0

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.commands.output import console, print_json
+from croupier.rulebooks.adopted import AdoptedReading, adopted_by
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook, open_rulebook
 from croupier.rulebooks.schema import Reading, Rulebook
@@ -40,7 +41,8 @@ def _brief(book: Rulebook) -> dict[str, object]:
 def run_show(rulebook: str, *, as_json: bool) -> int:
     book = open_rulebook(rulebook).default
     if as_json:
-        print_json({book.id: msgspec.to_builtins(book)})
+        told = {"adopted": msgspec.to_builtins(_adopted(book))}
+        print_json({book.id: msgspec.to_builtins(book) | told})
         return 0
     out = console()
     out.print(Text(f"{book.title}: {book.document}", style="bold"))
@@ -56,7 +58,15 @@ def run_show(rulebook: str, *, as_json: bool) -> int:
         )
         for name, reading in book.readings.items():
             _show_reading(name, reading)
+    if adopted := _adopted(book):
+        out.print(Text("Settled without a switch", style="bold"))
+        for item in adopted:
+            _show_adopted(item)
     return 0
+
+
+def _adopted(book: Rulebook) -> tuple[AdoptedReading, ...]:
+    return adopted_by(book.id) if book.id in DOCUMENTS else ()
 
 
 def _wagers(book: Rulebook) -> Table:
@@ -109,3 +119,10 @@ def _show_reading(name: str, reading: Reading) -> None:
         out.print(Padding(f"{mark} [bold]{choice}[/]: {terms.meaning}", (0, 0, 0, 2)))
     why = " ".join(f"{reading.reason} {reading.effect}".split())
     out.print(Padding(f"[dim]{why} ({', '.join(reading.ids)})[/]", (0, 0, 1, 2)))
+
+
+def _show_adopted(item: AdoptedReading) -> None:
+    out = console()
+    out.print(Text(f"{item.id}  ", style="bold cyan") + Text(", ".join(item.clauses), style="dim"))
+    out.print(Padding(f"{item.question} [bold]{item.reading}[/]", (0, 0, 0, 2)))
+    out.print(Padding(f"[dim]{item.reason}[/]", (0, 0, 1, 2)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from croupier.commands.output import console, print_json
-from croupier.errors import BadData, CroupierError
+from croupier.errors import BadData, CroupierError, our_fault, plain
 from croupier.rounds.completed import RoundRequest, read_request
 from croupier.rounds.desk import Desk, error_object, settlement_object
 from croupier.rulebooks.loader import open_rulebook
@@ -22,9 +22,12 @@ def run(file: Path | None, rules: list[str], *, as_json: bool) -> int:
     for number, line in _lines(file):
         try:
             _answer(desk, line, as_json=as_json)
-        except CroupierError as error:
+        except OSError:
+            raise
+        except Exception as error:
             failed = True
-            _refuse(error, number, as_json=as_json)
+            refusal = error if isinstance(error, CroupierError) else our_fault(error)
+            _refuse(refusal, number, as_json=as_json)
     return 2 if failed else 0
 
 
@@ -44,7 +47,7 @@ def _refuse(error: CroupierError, number: int, *, as_json: bool) -> None:
         print_json(error_object(error))
     sys.stdout.flush()
     clause = f" [{error.clause}]" if error.clause else ""
-    sys.stderr.write(f"croupier: line {number}: {error}{clause}\n")
+    sys.stderr.write(f"croupier: line {number}: {error.message}{clause}\n")
 
 
 def _lines(file: Path | None) -> Iterator[tuple[int, bytes]]:
@@ -58,7 +61,7 @@ def _lines(file: Path | None) -> Iterator[tuple[int, bytes]]:
         with file.open("rb") as stream:
             yield from _numbered(stream)
     except OSError as error:
-        raise BadData(f"{file} cannot be read: {error.strerror}") from None
+        raise BadData(f"{plain(file, 200)} cannot be read: {error.strerror}") from None
 
 
 def _numbered(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import Card
+from croupier.errors import plain
 from croupier.money import dollars
 from croupier.ranking.hands import describe
 from croupier.rounds.completed import CompletedRound, PlayedSeat
@@ -19,12 +20,8 @@ from croupier.rulebooks.rules import Rules
 __all__ = ["cards_drawn", "story"]
 
 _GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_FACES = {
-    "c": "bold black on white",
-    "s": "bold black on white",
-    "h": "bold red on white",
-    "d": "bold red on white",
-}
+_BLACK, _RED = "bold #101014 on #f2f2ee", "bold #c2182b on #f2f2ee"
+_FACES = {"c": _BLACK, "s": _BLACK, "h": _RED, "d": _RED}
 _RESULTS = {"win": "green", "lose": "red", "push": "yellow", "void": "yellow"}
 
 
@@ -73,7 +70,7 @@ def _seat(
     said = ", ".join(seat.actions)
     head = Text.assemble(
         (f"Seat {seat.number}", "bold"),
-        "" if seat.player == f"seat {seat.number}" else f" ({seat.player})",
+        "" if seat.player == f"seat {seat.number}" else f" ({plain(seat.player)})",
         "  ",
         cards_drawn(seat.cards),
         f" {describe(outcome.value)}",

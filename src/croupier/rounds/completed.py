@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
 
 import msgspec
 
-from croupier.cards import Card, parse_cards
-from croupier.errors import BadAmount, BadData, BadRequest, CroupierError, suggest
+from croupier.cards import Card
+from croupier.errors import BadAmount, CroupierError, plain, shown
 from croupier.money import parse_cents
+from croupier.rulebooks.forms import read_json as read_request
 from croupier.rulebooks.submission import Amount
 
 __all__ = ["CompletedRound", "PlayedSeat", "RoundRequest", "SeatRequest", "read_request"]
@@ -67,59 +66,39 @@ class RoundRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def meters_in_cents(self) -> dict[str, int]:
-        meters = {name: _amount(value, f"meter {name!r}") for name, value in self.meters.items()}
+        meters = {
+            name: _amount(value, f"meter {shown(name)}") for name, value in self.meters.items()
+        }
         for name, cents in meters.items():
             if cents < 0:
-                raise BadAmount(f"meter {name!r}: a meter never shows less than 0.00")
+                raise BadAmount(f"meter {shown(name)}: a meter never shows less than 0.00")
         return meters
 
 
 def _seat(seat: SeatRequest) -> PlayedSeat:
-    where = f"seat {seat.seat}"
+    where = f"seat {shown(seat.seat)}"
     return PlayedSeat(
         number=seat.seat,
         player=f"seat {seat.seat}" if seat.player is None else seat.player,
         cards=_cards(seat.cards, where),
-        wagers={name: _amount(value, f"{where}: {name}") for name, value in seat.wagers.items()},
+        wagers={name: _amount(value, where, name) for name, value in seat.wagers.items()},
         actions=seat.actions,
     )
 
 
 def _cards(text: str, where: str) -> tuple[Card, ...]:
+    """A card named twice is left to `legality`, which knows the clause it breaks."""
     try:
-        return parse_cards(text)
+        return tuple([Card.parse(name) for name in text.split()])
     except CroupierError as error:
         raise error.within(where) from None
 
 
-def _amount(value: Amount, where: str) -> int:
+def _amount(value: Amount, where: str, wager: str = "") -> int:
     try:
         return parse_cents(value)
     except CroupierError as error:
-        raise error.within(where) from None
-
-
-_T = TypeVar("_T")
-_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`")
-
-
-def read_request(line: bytes | str, form: type[_T]) -> _T:
-    """JSON in the given form; what is wrong is said with its place and the expected form."""
-    try:
-        return msgspec.json.decode(line, type=form)
-    except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        raise _explained(message, path.rstrip("`").lstrip(".")) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadData(f"this is not JSON: {error}") from None
-
-
-def _explained(message: str, path: str) -> BadRequest:
-    match = _UNKNOWN_FIELD.match(message)
-    if match is not None:
-        fields = SeatRequest if "seats" in path else RoundRequest
-        return suggest("field", match[1], fields.__struct_fields__)
-    return BadData(f"at {path}: {message}" if path else message)
+        raise error.within(f"{where}: {plain(wager)}" if wager else where) from None
 
 
 def all_cards(played: CompletedRound) -> Iterable[tuple[str, Card]]:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from croupier.cards import format_cards
-from croupier.errors import BadData, CroupierError, suggest
+from croupier.errors import CroupierError, suggest
 from croupier.money import format_cents
 from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settlement, settle
 from croupier.rounds.words import explain
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.rulebooks.loader import RulebookFile, load_rulebook, told_with_path
+from croupier.rulebooks.forms import read_json
+from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 
 __all__ = ["Desk", "error_object", "settlement_object"]
 
-_KEPT_RULES = 1024
+_KEPT_RULES = 256
 
 
 class Desk:
@@ -56,10 +55,10 @@ class Desk:
                 raise suggest("rulebook", rulebook, (*DOCUMENTS, *self._own))
             file = load_rulebook(rulebook)
         try:
-            submission = msgspec.json.decode(text, type=Submission | None)
-        except msgspec.ValidationError as error:
-            raise BadData(f"submission: {told_with_path(error)}") from None
-        return put_in_force(file, submission or Submission())
+            submission = Submission() if text == b"null" else read_json(text, Submission)
+            return put_in_force(file, submission)
+        except CroupierError as error:
+            raise error.within("submission") from None
 
 
 def error_object(error: CroupierError) -> dict[str, object]:

@@ -41,7 +41,7 @@ class HandPlan:
 class Hands:
     """Cards by place, and the hands made of them so far. A seat's stand on the table's."""
 
-    __slots__ = ("_cards", "_held", "_masks", "_plans", "table")
+    __slots__ = ("_cards", "_held", "_masks", "_named", "_plans", "_ranks", "table")
 
     def __init__(
         self,
@@ -53,6 +53,8 @@ class Hands:
         self._cards = cards
         self._held: dict[str, Held] = {}
         self._masks: dict[str, int] = {}
+        self._named: dict[str, tuple[Card, ...]] = {}
+        self._ranks: dict[str, tuple[int, ...]] = {}
         self.table = table
 
     def _place(self, place: str) -> tuple[Card, ...]:
@@ -72,7 +74,19 @@ class Hands:
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """The cards of a named hand in the order its rulebook lists the places."""
-        return tuple([card for place in self._plans[name].places for card in self._place(place)])
+        cards = self._named.get(name)
+        if cards is None:
+            places = self._plans[name].places
+            cards = tuple([card for place in places for card in self._place(place)])
+            self._named[name] = cards
+        return cards
+
+    def ranks(self, name: str) -> tuple[int, ...]:
+        """The ranks of a named hand's cards, lowest first."""
+        ranks = self._ranks.get(name)
+        if ranks is None:
+            ranks = self._ranks[name] = tuple(sorted([card % 13 for card in self.cards(name)]))
+        return ranks
 
     def held(self, name: str) -> Held:
         held = self._held.get(name)

@@ -7,7 +7,15 @@ have happened.
 from __future__ import annotations
 
 from croupier.cards import mask_of
-from croupier.errors import BadAmount, BadCards, BadRequest, CroupierError, RuleBroken, suggest
+from croupier.errors import (
+    BadAmount,
+    BadCards,
+    BadRequest,
+    CroupierError,
+    RuleBroken,
+    shown,
+    suggest,
+)
 from croupier.money import dollars, format_cents
 from croupier.rounds.completed import CompletedRound, PlayedSeat, all_cards
 from croupier.rulebooks.rules import Rules
@@ -37,11 +45,11 @@ def _check_cards(played: CompletedRound, rules: Rules) -> None:
     total = len(played.community) + len(played.dealer) + len(played.box)
     mask = mask_of(played.community) | mask_of(played.dealer) | mask_of(played.box)
     for seat in played.seats:
-        _check_count(f"seat {seat.number}", len(seat.cards), counts.player, counts.clause)
+        _check_count(f"seat {shown(seat.number)}", len(seat.cards), counts.player, counts.clause)
         total += len(seat.cards)
         mask |= mask_of(seat.cards)
     if mask.bit_count() != total:
-        _name_the_duplicate(played)
+        _name_the_duplicate(played, rules)
 
 
 def _check_count(where: str, got: int, wanted: int, clause: str) -> None:
@@ -53,11 +61,17 @@ def _check_count(where: str, got: int, wanted: int, clause: str) -> None:
         )
 
 
-def _name_the_duplicate(played: CompletedRound) -> None:
+def _name_the_duplicate(played: CompletedRound, rules: Rules) -> None:
+    """The cards of a round come from one deck, also where the table has two."""
+    decks = rules.book.options.get("decks")
     seen: dict[int, str] = {}
     for place, card in all_cards(played):
         if card in seen:
-            raise BadCards(f"{card} lies in two places: {seen[card]} and {place}")
+            places = f"twice in {place}" if seen[card] == place else f"in {seen[card]} and {place}"
+            raise BadCards(
+                f"{card} lies {places}, but a deck holds it once",
+                clause=decks.clause or None if decks is not None else None,
+            )
         seen[card] = place
 
 
@@ -69,7 +83,7 @@ def _check_seats(played: CompletedRound, rules: Rules) -> None:
     for number in numbers:
         if not 1 <= number <= positions.most:
             raise RuleBroken(
-                f"seat {number}: seats are numbered 1 to {positions.most}",
+                f"seat {shown(number)}: seats are numbered 1 to {positions.most}",
                 clause=positions.clause,
             )
     if len(set(numbers)) != len(numbers):
@@ -92,15 +106,15 @@ def _check_boxes_per_player(played: CompletedRound, rules: Rules) -> None:
         seats = ", ".join(map(str, sorted(numbers)))
         if positions.per_player == "one":
             raise RuleBroken(
-                f"player {player!r} plays seats {seats}, but one player may bet on one position "
-                "only",
+                f"player {shown(player)} plays seats {seats}, but one player may bet on one "
+                "position only",
                 clause=clause,
             )
         if not isinstance(most, int):
             continue
         if len(numbers) > most or max(numbers) - min(numbers) >= len(numbers):
             raise RuleBroken(
-                f"player {player!r} plays seats {seats}, but the submission allows {most} "
+                f"player {shown(player)} plays seats {seats}, but the submission allows {most} "
                 "adjacent boxes",
                 clause=clause,
             )
@@ -199,7 +213,8 @@ def _decide(seat: PlayedSeat, rules: Rules, stakes: Stakes) -> None:
             stakes[decision.wager] = seat.wagers[decision.multiple_of] * decision.bets[action]
         elif action != decision.otherwise:
             raise RuleBroken(
-                f"{action!r} cannot be said at the {decision.name} decision: {_choices(decision)}",
+                f"{shown(action)} cannot be said at the {decision.name} decision: "
+                f"{_choices(decision)}",
                 clause=decision.clause,
             )
         if action == "fold":
@@ -208,8 +223,8 @@ def _decide(seat: PlayedSeat, rules: Rules, stakes: Stakes) -> None:
     late = next(said, None)
     if late is not None:
         raise RuleBroken(
-            f"{late!r} comes after the bet or the fold: nothing is left to decide",
-            clause=rules.book.decisions[-1].clause,
+            f"{shown(late)} comes after the bet or the fold: nothing is left to decide",
+            clause=rules.book.decisions[-1].clause if rules.book.decisions else None,
         )
 
 

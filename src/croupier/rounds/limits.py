@@ -23,30 +23,31 @@ class LimitInForce(NamedTuple):
 
 
 def limits_in_force(rules: Rules) -> tuple[LimitInForce, ...]:
-    """The operator's limit where the document leaves it to him, the document's own elsewhere.
-
-    A limit never exceeds a later one that covers the same wagers and more (MA-13).
-    """
-    limits: list[LimitInForce] = []
-    for limit in reversed(rules.book.payout_limits):
+    """The operator's limit where the document leaves it to him, the document's own elsewhere."""
+    limits = []
+    for limit in rules.book.payout_limits:
         stated = rules.options.get("payout_limit")
         cents = bound_of(limit, rules) if limit.set_by == "document" else stated
         if isinstance(cents, int):
-            covers = frozenset(limit.covers)
-            wider = [later.cents for later in limits if covers <= later.covers]
-            least = min([cents, *wider])
-            limits.append(LimitInForce(limit.clause, covers, least, limit.shortens))
-    return tuple(reversed(limits))
+            limits.append(
+                LimitInForce(limit.clause, frozenset(limit.covers), cents, limit.shortens)
+            )
+    return tuple(limits)
 
 
 def bound_of(limit: PayoutLimit, rules: Rules) -> int:
-    """The sum the document names or, if greater, the most winnable at the minimum wager."""
+    """The sum the document names or, if greater, the most winnable at the minimum wager.
+
+    It never exceeds a later limit of the document that covers the same wagers and more (MA-13).
+    """
     bound = limit.amount * 100
-    minimum = rules.options.get("minimum_wager")
-    if limit.or_best_win and isinstance(minimum, int):
+    if limit.or_best_win and rules.minimum_wager is not None:
         from croupier.rounds.luckiest import most_winnable
 
         bound = max(bound, most_winnable(rules, limit.covers))
+    for later in rules.book.payout_limits[rules.book.payout_limits.index(limit) + 1 :]:
+        if later.set_by == "document" and set(limit.covers) <= set(later.covers):
+            bound = min(bound, bound_of(later, rules))
     return bound
 
 

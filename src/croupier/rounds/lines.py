@@ -17,6 +17,7 @@ Test: TypeAlias = Callable[[Hands, str], bool]
 """Does the pattern hold for this seat, looking at the named hand?"""
 
 
+_WITHOUT_ARTICLE: Final = ("two_pair", "three_of_a_kind", "four_of_a_kind", "high_card")
 _ALL_CATEGORIES: Final = (*CATEGORY_NAMES, "mini_royal", "")
 """Every name a held hand can have; the empty one is for cards that are not ranked."""
 
@@ -79,9 +80,8 @@ def words_for(name: str, patterns: Mapping[str, Pattern]) -> str:
     pattern = patterns.get(name)
     if pattern is not None and pattern.words:
         return pattern.words
-    words = name.replace("_", " ").replace("three of a kind", "three-of-a-kind")
-    words = words.replace("four of a kind", "four-of-a-kind")
-    return words if name in ("two_pair", "high_card") else f"a {words}"
+    words = name.replace("_", " ")
+    return words if name in _WITHOUT_ARTICLE else f"a {words}"
 
 
 def matcher(pattern: Pattern, *, check_category: bool = True) -> Test | None:
@@ -123,7 +123,7 @@ def _negated(test: Test) -> Test:
 
 def _ranks_are(wanted: tuple[str, ...]) -> Test:
     sets = frozenset(tuple(sorted(RANKS.index(rank) for rank in ranks)) for ranks in wanted)
-    return lambda hands, name: tuple(sorted(card.rank for card in hands.cards(name))) in sets
+    return lambda hands, name: hands.ranks(name) in sets
 
 
 def _suits_within(suits: str, *, whole_hand: bool) -> Test:

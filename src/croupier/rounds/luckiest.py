@@ -8,64 +8,92 @@ stranger, which hold every combination of the highest lines of the paytables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import TypeAlias
 
 from croupier.cards import Card, parse_cards
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.hands import HandPlan, hands_of_seat, hands_of_table
 from croupier.rounds.legality import Stakes
-from croupier.rounds.resolvers import Seat, Table, net_of, resolver_of
+from croupier.rounds.resolvers import Ruling, Seat, Table, net_of, resolver_of
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["most_winnable", "smallest_stakes"]
 
-_BOARD_POOL = parse_cards("As Ks Qs Js Ts 9s Ah 2c")
-_OWN_POOL = parse_cards("As Ks Qs Js Ts 9s Ah Ad Ac 3d")
-_DEALER_POOL = parse_cards("9s Ah Ad Ac 3d 4h")
+# Hearts, so that the red aces can be among the cards.
+_BOARD_POOL = parse_cards("Ah Kh Qh Jh Th 9h As 2c")
+_OWN_POOL = parse_cards("Ah Kh Qh Jh Th 9h As Ad Ac 3d")
+_DEALER_POOL = parse_cards("Ah 9h As Ad Ac 3d 4s")
 
 
 def most_winnable(rules: Rules, covers: tuple[str, ...]) -> int:
     """In cents, winnings only, at the minimum of each covered wager that the table offers."""
     stakes = smallest_stakes(rules, covers)
-    key = (
-        rules.book.id,
-        tuple(rules.readings.items()),
-        tuple(rules.chosen.items()),
-        covers,
-        tuple(stakes.items()),
-    )
+    best = 0
+    for wins in _wins(rules, covers, stakes):
+        total = sum(
+            net_of(ruling, stakes[name], {}, {}, taken_before_deal=False) for name, ruling in wins
+        )
+        best = max(best, total)
+    return best
+
+
+_Wins: TypeAlias = tuple[tuple[str, Ruling], ...]
+_FOUND: dict[object, tuple[_Wins, ...]] = {}
+_KEPT = 256
+
+
+def _wins(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> tuple[_Wins, ...]:
+    """Each set of covered wagers that can win together, and how. Amounts do not matter."""
+    key = _what_matters(rules, covers, stakes)
     if key not in _FOUND:
-        _FOUND[key] = _search(rules, covers, stakes)
+        if len(_FOUND) >= _KEPT:
+            _FOUND.clear()
+        _FOUND[key] = tuple(_search(rules, covers, stakes))
     return _FOUND[key]
 
 
-_FOUND: dict[object, int] = {}
+def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> object:
+    """Everything the search looks at, so that other choices find the same answer again."""
+    book = rules.book
+    return (
+        *(book.cards, book.dealer, covers),
+        tuple((name, book.wagers[name].settles) for name in stakes),
+        tuple(
+            (family, rules.paytable(family).lines)
+            for family in rules.chosen
+            if family in stakes or family not in book.wagers
+        ),
+        tuple(book.hands.items()),
+        tuple(book.patterns.items()),
+    )
 
 
-def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> int:
+def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_Wins]:
     plans = {name: HandPlan(name, hand) for name, hand in rules.book.hands.items()}
     resolvers = [(name, resolver_of(name, rules)) for name in rules.book.wagers if name in stakes]
-    best = 0
+    found: dict[object, _Wins] = {}
     for played in _deals(rules):
         table_hands = hands_of_table(plans, played)
         hands = hands_of_seat(plans, table_hands, played.seats[0])
         table = Table(table_hands, (hands,), qualifies=True)
         seat = Seat(hands, stakes, {})
-        total = 0
         for name, resolve in resolvers:
-            ruling = seat.rulings[name] = resolve(seat, table)
-            if ruling.result == "win" and name in covers:
-                total += net_of(ruling, stakes[name], {}, {}, taken_before_deal=False)
-        best = max(best, total)
-    return best
+            seat.rulings[name] = resolve(seat, table)
+        wins = tuple(
+            (name, ruling)
+            for name, ruling in seat.rulings.items()
+            if ruling.result == "win" and name in covers
+        )
+        found[tuple((name, ruling.pays, ruling.stake_stays) for name, ruling in wins)] = wins
+    return found.values()
 
 
 def smallest_stakes(rules: Rules, covers: tuple[str, ...]) -> Stakes:
     """The minimum of each wager, with the largest multiple of what is decided in play."""
     book = rules.book
-    minimum = rules.options.get("minimum_wager")
-    floor = minimum if isinstance(minimum, int) else 100
+    floor = rules.minimum_wager or 100
     stakes = Stakes()
     for name, wager in book.wagers.items():
         if wager.role == "optional" and (name not in covers or name not in rules.offered):

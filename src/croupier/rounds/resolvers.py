@@ -134,21 +134,27 @@ def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
 
 
 def _showdown(showdown: Showdown, own: str, rules: Rules) -> tuple[Judge, Judge, Judge]:
-    return (
-        _judge(showdown.higher, own, "beat_dealer", rules),
-        _judge(showdown.equal, own, "tied_dealer", rules),
-        _judge(showdown.lower, own, "lost_to_dealer", rules),
+    # Where even the higher hand only gets its stake back, the dealer's hand is the reason.
+    waived = showdown.higher.do == "return"
+    reasons: tuple[Because, Because, Because] = ("beat_dealer", "tied_dealer", "lost_to_dealer")
+    higher, equal, lower = (
+        _judge(
+            outcome,
+            own,
+            "dealer_did_not_qualify" if waived and outcome.do == "return" else reason,
+            rules,
+        )
+        for outcome, reason in zip(
+            (showdown.higher, showdown.equal, showdown.lower), reasons, strict=True
+        )
     )
+    return higher, equal, lower
 
 
 def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
     if outcome.do == "collect":
-        lost = Ruling("lose", outcome.clause, because)
-        return lambda _: lost
+        return _collect(outcome, own, because, rules)
     if outcome.do == "return":
-        dealer = rules.book.dealer
-        if dealer is not None and outcome.clause == dealer.clause:
-            because = "dealer_did_not_qualify"
         pushed = Ruling("push", outcome.clause, because)
         return lambda _: pushed
     table = _table(rules, outcome.paytable)
@@ -166,6 +172,22 @@ def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
         return rulings[line]
 
     return pay
+
+
+def _collect(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
+    lost = Ruling("lose", outcome.clause, because)
+    apart = [
+        (matcher(pattern_named(name, rules.book.patterns)), lost._replace(clause=clause))
+        for name, clause in outcome.clause_on.items()
+    ]
+
+    def collect(hands: Hands) -> Ruling:
+        for test, ruling in apart:
+            if test is None or test(hands, own):
+                return ruling
+        return lost
+
+    return collect
 
 
 def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:

@@ -9,7 +9,6 @@ is read, lowered and reset at each winner's turn. The Envy Bonus follows when al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -105,13 +104,11 @@ class _Game:
         self.envy = _envy_tables(rules)
 
 
-_GAMES: WeakKeyDictionary[Rules, _Game] = WeakKeyDictionary()
-
-
 def _game(rules: Rules) -> _Game:
-    game = _GAMES.get(rules)
+    game = rules.prepared.get(_Game)
     if game is None:
-        game = _GAMES[rules] = _Game(rules)
+        game = rules.prepared[_Game] = _Game(rules)
+    assert isinstance(game, _Game)
     return game
 
 

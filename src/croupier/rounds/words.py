@@ -29,14 +29,16 @@ def _reason(
     match line.because:
         case "folded":
             return "the hand was folded"
+        case "beat_dealer" if line.result == "push":
+            return f"{mine} beat the dealer with less than the paytable pays on"
         case "beat_dealer":
-            return f"{mine} beats the dealer's {_bare(theirs)}"
+            return f"{mine} beat the dealer's {_bare(theirs)}"
         case "lost_to_dealer" if line.line is not None:
-            return f"{mine} loses to the dealer's {_bare(theirs)}, a bad beat"
+            return f"{mine} lost to the dealer's {_bare(theirs)}, a bad beat"
         case "lost_to_dealer":
-            return f"{mine} loses to the dealer's {_bare(theirs)}"
+            return f"{mine} lost to the dealer's {_bare(theirs)}"
         case "tied_dealer":
-            return f"{mine} ties the dealer"
+            return f"{mine} tied the dealer"
         case "dealer_did_not_qualify":
             return f"the dealer has only {theirs} and does not qualify"
         case "hand_paid":

@@ -13,22 +13,24 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from croupier.errors import BadData, suggest
+from croupier.errors import BadData, CroupierError, plain, suggest
 from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.forms import into_form
 from croupier.rulebooks.readings import apply_readings, chosen_readings
 from croupier.rulebooks.references import problems_of
 from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.soundness import unsound
 
-__all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml"]
+__all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml", "read_toml"]
 
 
 class RulebookFile:
     """A rulebook as written, from which the rulebook under any choice of readings is made."""
 
     def __init__(self, tree: dict[str, Any], source: str) -> None:
-        tree = {**tree, "patterns": _common_patterns() | tree.get("patterns", {})}
+        patterns = tree.get("patterns", {})
+        if isinstance(patterns, dict):
+            tree = {**tree, "patterns": _common_patterns() | patterns}
         self._tree = tree
         self._source = source
         self.default = self._convert(tree)
@@ -39,34 +41,41 @@ class RulebookFile:
         choices = chosen_readings(self.default.readings, readings)
         key = tuple(choices.items())
         if key not in self._read:
-            self._read[key] = self._convert(
-                apply_readings(self._tree, self.default.readings, choices)
-            )
+            try:
+                tree = apply_readings(self._tree, self.default.readings, choices)
+            except CroupierError as error:
+                raise error.within(self._source) from None
+            self._read[key] = self._convert(tree)
         return self._read[key]
 
     def _convert(self, tree: dict[str, Any]) -> Rulebook:
-        try:
-            rulebook = msgspec.convert(tree, Rulebook)
-        except msgspec.ValidationError as error:
-            raise BadData(f"{self._source}: {told_with_path(error)}") from None
-        problems = list(problems_of(rulebook))
+        rulebook = into_form(tree, Rulebook, self._source)
+        problems = list(problems_of(rulebook)) or list(unsound(rulebook))
         if problems:
             raise BadData(f"{self._source}: " + "\n  ".join(problems))
         return rulebook
 
 
-def told_with_path(error: msgspec.ValidationError) -> str:
-    """msgspec's message with the path in front and in TOML's own form."""
-    message, _, path = str(error).partition(" - at `$")
-    path = path.rstrip("`").lstrip(".")
-    return f"at {path}: {message}" if path else message
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file that somebody wrote."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise BadData(f"{plain(path, 200)} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadData(f"{plain(path, 200)} cannot be read: it is not UTF-8 text") from None
+    except ValueError as error:
+        raise BadData(f"{plain(path, 200)} cannot be read: {error}") from None
+    return parse_toml(text, plain(path, 200))
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise BadData(f"{source} is not TOML: {error}") from None
+    except RecursionError:
+        raise BadData(f"{source} is nested deeper than anything that is asked for") from None
 
 
 @cache
@@ -88,12 +97,9 @@ def open_rulebook(name: str) -> RulebookFile:
     """A bundled rulebook by id, or any rulebook by the path of its `.toml` file."""
     if not name.endswith(".toml"):
         return load_rulebook(name)
-    try:
-        text = Path(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"{name} cannot be read: {_reason(error)}") from None
-    return RulebookFile(parse_toml(text, name), name)
-
-
-def _reason(error: OSError | UnicodeDecodeError) -> str:
-    return error.strerror or "?" if isinstance(error, OSError) else "it is not UTF-8 text"
+    path = Path(name)
+    file = RulebookFile(read_toml(path), plain(path, 200))
+    for reading, terms in file.default.readings.items():
+        for choice in terms.choices:
+            file.under({reading: choice})
+    return file

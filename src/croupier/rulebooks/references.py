@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from croupier.cards import RANKS, SUITS
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, suggest
 from croupier.money import MeterShare, parse_cents, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.schema import (
@@ -27,7 +27,7 @@ from croupier.rulebooks.schema import (
 __all__ = ["problems_of"]
 
 SMALL_HANDS = ("mini_royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
-_PLACE = re.compile(r"(player|dealer|community|box)(?::(\d+))?")
+_PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 
 
 def problems_of(book: Rulebook) -> Iterator[str]:
@@ -85,8 +85,6 @@ def _wager(book: Rulebook, wager: Wager) -> Iterator[str]:
             yield _unknown(method, "way of dealing", book.dealing)
     for stake in wager.stakes:
         yield from _amount(stake)
-    if wager.role == "decided" and not any(d.wager in book.wagers for d in book.decisions):
-        yield "a decided wager needs a decision that places it"
     yield from _resolver(book, wager.settles)
 
 
@@ -118,6 +116,8 @@ def _resolver(book: Rulebook, resolver: Resolver) -> Iterator[str]:
 
 def _outcome(book: Rulebook, outcome: Outcome) -> Iterator[str]:
     if outcome.do != "pay":
+        for name in outcome.clause_on:
+            yield from _pattern_name(book, name)
         if not outcome.clause:
             yield f"an outcome that says {outcome.do!r} needs the clause that says so"
         return
@@ -173,10 +173,16 @@ def _pattern_name(book: Rulebook, name: str) -> Iterator[str]:
     if name not in book.patterns and name not in CATEGORY_NAMES:
         yield _unknown(name, "hand", (*CATEGORY_NAMES, *book.patterns))
         return
-    pattern = book.patterns.get(name)
-    for part in (pattern, *pattern.also, *pattern.unless) if pattern else ():
-        if part.hand and part.hand not in book.hands:
-            yield f"hand {name!r} looks at {part.hand!r}, which this rulebook's [hands] lacks"
+    if name in book.patterns:
+        for part in _parts(book.patterns[name]):
+            if part.hand and part.hand not in book.hands:
+                yield f"hand {name!r} looks at {part.hand!r}, which this rulebook's [hands] lacks"
+
+
+def _parts(pattern: Pattern) -> Iterator[Pattern]:
+    yield pattern
+    for part in (*pattern.also, *pattern.unless):
+        yield from _parts(part)
 
 
 def _known(name: str, kind: str, known: Collection[str]) -> Iterator[str]:
@@ -189,7 +195,7 @@ def _missing(where: str, name: str, kind: str, known: Collection[str]) -> str:
 
 
 def _unknown(name: str, kind: str, known: Collection[str]) -> str:
-    return f"unknown {kind} {name!r}: known are {', '.join(known)}"
+    return suggest(kind, name, known).message
 
 
 def _pays(text: str) -> Iterator[str]:

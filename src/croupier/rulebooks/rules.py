@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from croupier.errors import BadRequest, CroupierError, RuleBroken, suggest
+from croupier.errors import BadAmount, BadRequest, CroupierError, RuleBroken, shown, suggest
 from croupier.money import dollars, parse_cents
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
@@ -17,6 +17,7 @@ __all__ = [
     "Rules",
     "chosen_paytables",
     "families_to_choose",
+    "family_clause",
     "option_value",
     "progressive_wager",
     "put_in_force",
@@ -42,9 +43,17 @@ class Rules:
     """The only stakes a wager takes, in cents, where they are fixed."""
     resets: Mapping[str, int]
     """Every meter of the progressive paytable in force and what it is reset to, in cents."""
+    prepared: dict[type, object] = field(default_factory=dict, repr=False)
+    """What others have made of these rules, to live as long as they do."""
 
     def paytable(self, family: str, table_id: str | None = None) -> Paytable:
         return self.book.paytables[family][table_id or self.chosen[family]]
+
+    @cached_property
+    def minimum_wager(self) -> int | None:
+        """The least the table takes on the first required wager, in cents, where it is stated."""
+        stated = self.options.get("minimum_wager")
+        return stated if isinstance(stated, int) else self.limits.get(self.required[0], (None,))[0]
 
     @cached_property
     def required(self) -> tuple[str, ...]:
@@ -82,13 +91,23 @@ def families_to_choose(book: Rulebook) -> tuple[str, ...]:
     return tuple(name for name in book.paytables if name not in by_count | envy)
 
 
+def family_clause(book: Rulebook, family: str) -> str:
+    """The clause that asks for the choice: the one its tables are parts of."""
+    if family in book.choice_clauses:
+        return book.choice_clauses[family]
+    first = next(iter(book.paytables[family].values())).clause
+    return first[: first.rindex((first[-1] == "]" and "[") or "(")] if first[-1] in ")]" else first
+
+
 def chosen_paytables(book: Rulebook, wanted: Mapping[str, str]) -> dict[str, str]:
     families = families_to_choose(book)
     for family, table_id in wanted.items():
         if family not in families:
             raise suggest("wager with paytables", family, families)
-        if table_id not in book.paytables[family]:
-            raise suggest(f"paytable for {family!r}", table_id, book.paytables[family])
+        tables = book.paytables[family]
+        if table_id not in tables:
+            clause = family_clause(book, family)
+            raise suggest(f"paytable for {family!r}", table_id, tables, clause=clause)
     return {family: wanted.get(family, next(iter(book.paytables[family]))) for family in families}
 
 
@@ -109,7 +128,7 @@ def option_value(name: str, option: Option, value: object) -> OptionValue:
         if (option.least or 0) <= value <= (option.most or value):
             return value
         raise RuleBroken(
-            f"option {name!r} is {value}, but must be {option.least} to {option.most}",
+            f"option {name!r} is {shown(value)}, but must be {option.least} to {option.most}",
             clause=clause,
         )
     if option.type == "choice":
@@ -117,7 +136,7 @@ def option_value(name: str, option: Option, value: object) -> OptionValue:
             return str(value)
         raise suggest(f"choice for option {name!r}", str(value), option.choices, clause=clause)
     wanted = {"yes_no": "true or false", "count": "a whole number"}[option.type]
-    raise BadRequest(f"option {name!r} is {value!r}, but must be {wanted}", clause=clause)
+    raise BadRequest(f"option {name!r} is {shown(value)}, but must be {wanted}", clause=clause)
 
 
 def _options(book: Rulebook, submission: Submission) -> dict[str, OptionValue]:
@@ -153,10 +172,23 @@ def _limits(book: Rulebook, submission: Submission) -> dict[str, tuple[int | Non
     for name, limit in submission.limits.items():
         if name not in book.wagers:
             raise suggest("wager", name, book.wagers)
-        low = None if limit.minimum is None else parse_cents(limit.minimum)
-        high = None if limit.maximum is None else parse_cents(limit.maximum)
+        low = _amount(limit.minimum, f"limits.{name}.minimum")
+        high = _amount(limit.maximum, f"limits.{name}.maximum")
         limits[name] = (low, high)
     return limits
+
+
+def _amount(value: object, where: str) -> int | None:
+    """Cents, or None where nothing is stated; never less than nothing."""
+    if value is None:
+        return None
+    try:
+        cents = parse_cents(value)
+        if cents < 0:
+            raise BadAmount(f"{dollars(cents)} is less than nothing")
+    except CroupierError as error:
+        raise error.within(where) from None
+    return cents
 
 
 def _stakes(book: Rulebook, submission: Submission) -> dict[str, tuple[int, ...]]:
@@ -165,11 +197,13 @@ def _stakes(book: Rulebook, submission: Submission) -> dict[str, tuple[int, ...]
         for name, wager in book.wagers.items()
         if wager.stakes
     }
-    offered = tuple(parse_cents(stake) for stake in submission.progressive.stakes)
+    offered = tuple(_amount(s, "progressive.stakes") or 0 for s in submission.progressive.stakes)
     name = progressive_wager(book)
     if offered and name is not None:
         wager = book.wagers[name]
         for stake in offered:
+            if stake == 0:
+                raise BadAmount("progressive.stakes: a stake is more than $0")
             if stake not in stakes.get(name, offered):
                 raise RuleBroken(
                     f"progressive.stakes: {dollars(stake)} is not a stake the document knows "
@@ -198,9 +232,9 @@ def seed_floors(book: Rulebook, chosen: Mapping[str, str]) -> dict[str, int]:
     wager = book.wagers[name]
     assert isinstance(wager.settles, VersusPaytable)
     family = wager.settles.paytable
-    scale = int(wager.stakes[0]) if wager.scales_seeds else 1
+    dollar = parse_cents(wager.stakes[0]) if wager.scales_seeds else 100
     seeds = book.paytables[family][chosen[family]].meters
-    return {meter: seed.minimum * 100 * scale for meter, seed in seeds.items()}
+    return {meter: seed.minimum * dollar for meter, seed in seeds.items()}
 
 
 def _resets(book: Rulebook, chosen: Mapping[str, str], submission: Submission) -> dict[str, int]:
@@ -208,6 +242,7 @@ def _resets(book: Rulebook, chosen: Mapping[str, str], submission: Submission) -
     for name, terms in submission.progressive.meters.items():
         if name not in resets:
             raise suggest("meter", name, resets)
-        if terms.reset is not None:
-            resets[name] = parse_cents(terms.reset)
+        reset = _amount(terms.reset, f"progressive.meters.{name}.reset")
+        if reset is not None:
+            resets[name] = reset
     return resets

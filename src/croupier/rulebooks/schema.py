@@ -139,10 +139,14 @@ class Line(_Form, frozen=True, kw_only=True):
 
 
 class Seed(_Form, frozen=True, kw_only=True):
-    """A meter and the least it may start from and be reset to, in dollars."""
+    """A meter and the least it may start from and be reset to, in dollars.
+
+    `rate_clause` asks for its rate of progression, where another clause does.
+    """
 
     minimum: int
     clause: str
+    rate_clause: str = ""
 
 
 class Paytable(_Form, frozen=True, kw_only=True):
@@ -155,11 +159,13 @@ class Outcome(_Form, frozen=True, kw_only=True):
     """What the dealer does with a wager: pay by a table, return or collect it.
 
     A table without a line for the hand leads to `otherwise`. `stake_stays` false: the odds are paid
-    but the stake is collected.
+    but the stake is collected. `clause_on` names the clause for hands of a pattern, where the text
+    speaks of them apart.
     """
 
     do: Literal["pay", "return", "collect"]
     clause: str = ""
+    clause_on: dict[str, str] = {}
     paytable: str = ""
     stake_stays: bool = True
     otherwise: Outcome | None = None
@@ -347,6 +353,8 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     wagers: dict[str, Wager]
     required_clause: str
     paytables: dict[str, dict[str, Paytable]]
+    choice_clauses: dict[str, str] = {}
+    """The clause that asks for the choice of a paytable, where it is not the tables' parent."""
     patterns: dict[str, Pattern] = {}
     envy: Envy | None = None
     link_clause: str = ""

@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.errors import BadData
-from croupier.rulebooks.loader import parse_toml, told_with_path
+from croupier.errors import plain
+from croupier.rulebooks.forms import into_form
+from croupier.rulebooks.loader import read_toml
 
 __all__ = [
     "Amount",
@@ -75,13 +76,4 @@ class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_submission(path: Path) -> Submission:
-    try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise BadData(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadData(f"{path} cannot be read: it is not UTF-8 text") from None
-    try:
-        return msgspec.convert(parse_toml(text, str(path)), Submission)
-    except msgspec.ValidationError as error:
-        raise BadData(f"{path}: {told_with_path(error)}") from None
+    return into_form(read_toml(path), Submission, plain(path, 200))

@@ -70,7 +70,7 @@ def _payout_limit(rules: Rules, limit: PayoutLimit) -> Iterator[Finding]:
     stated = rules.options.get("payout_limit")
     if not isinstance(stated, int) or not limit.or_best_win:
         return
-    if rules.options.get("minimum_wager") is None:
+    if rules.minimum_wager is None:
         yield error(
             "options.minimum_wager must be stated with a payout limit: the limit is bound to what "
             "can be won at the minimum",

@@ -8,43 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
-from croupier.errors import BadData, CroupierError, suggest
-from croupier.rulebooks.loader import RulebookFile, open_rulebook, parse_toml, told_with_path
-from croupier.rulebooks.rules import Rules, families_to_choose, option_value, put_in_force
+from croupier.errors import BadData, CroupierError, plain, shown, suggest
+from croupier.rulebooks.forms import into_form
+from croupier.rulebooks.loader import open_rulebook, read_toml
+from croupier.rulebooks.rules import families_to_choose, family_clause, option_value
 from croupier.rulebooks.schema import Rulebook
-from croupier.rulebooks.submission import Limits, ProgressiveTerms, Submission
+from croupier.rulebooks.submission import Submission
 from croupier.submissions.amounts import limit_findings, payout_limit_findings
 from croupier.submissions.equipment import equipment_findings
 from croupier.submissions.findings import Finding, error, warning
 from croupier.submissions.progressive import progressive_findings
+from croupier.submissions.sound import optional_wagers, sound_rules
 
 __all__ = ["check_file", "check_submission"]
 
 
 def check_file(path: Path) -> list[Finding]:
     """The findings on a submission file. A file that cannot be understood at all raises."""
-    try:
-        text = path.read_text("utf-8")
-    except OSError as problem:
-        raise BadData(f"{path} cannot be read: {problem.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadData(f"{path} cannot be read: it is not UTF-8 text") from None
-    tree = parse_toml(text, str(path))
+    tree = read_toml(path)
     unknown = [name for name in tree if name not in Submission.__struct_fields__]
     findings = [_refused(suggest("entry", name, Submission.__struct_fields__)) for name in unknown]
     known = {name: value for name, value in tree.items() if name not in unknown}
-    return findings + check_submission(_convert(known, str(path)))
-
-
-def _convert(tree: dict[str, Any], source: str) -> Submission:
-    try:
-        return msgspec.convert(tree, Submission)
-    except msgspec.ValidationError as problem:
-        raise BadData(f"{source}: {told_with_path(problem)}") from None
+    return findings + check_submission(into_form(known, Submission, plain(path, 200)))
 
 
 def check_submission(submission: Submission) -> list[Finding]:
@@ -58,13 +44,12 @@ def check_submission(submission: Submission) -> list[Finding]:
         *_paytables(book, submission),
         *_options(book, submission),
     ]
-    rules, more = _sound_rules(file, submission)
+    rules, more = sound_rules(file, submission)
     findings += more
-    if rules is not None:
-        findings += limit_findings(rules, submission)
-        findings += payout_limit_findings(rules)
-        findings += equipment_findings(rules)
-        findings += progressive_findings(rules, submission)
+    findings += limit_findings(rules, submission)
+    findings += payout_limit_findings(rules)
+    findings += equipment_findings(rules)
+    findings += progressive_findings(rules, submission)
     return sorted(dict.fromkeys(findings), key=lambda finding: finding.severity != "error")
 
 
@@ -88,13 +73,9 @@ def _readings(book: Rulebook, submission: Submission) -> Iterator[Finding]:
             )
 
 
-def _optional(book: Rulebook) -> list[str]:
-    return [name for name, wager in book.wagers.items() if wager.role == "optional"]
-
-
 def _in_play(book: Rulebook, submission: Submission) -> set[str]:
     """Required and decided wagers, and the optional ones on offer."""
-    offered = _optional(book) if submission.offered is None else submission.offered
+    offered = optional_wagers(book) if submission.offered is None else submission.offered
     return {n for n, wager in book.wagers.items() if wager.role != "optional" or n in offered}
 
 
@@ -103,14 +84,8 @@ def _offered(book: Rulebook, submission: Submission) -> Iterator[Finding]:
         yield warning("offered is left out: every optional wager counts as offered")
         return
     for name in submission.offered:
-        if name not in _optional(book):
-            yield _refused(suggest("optional wager", name, _optional(book)))
-
-
-def family_clause(book: Rulebook, family: str) -> str:
-    """The clause that asks for the choice: the one its tables are parts of."""
-    first = next(iter(book.paytables[family].values())).clause
-    return first[: first.rindex((first[-1] == "]" and "[") or "(")] if first[-1] in ")]" else first
+        if name not in optional_wagers(book):
+            yield _refused(suggest("optional wager", name, optional_wagers(book)))
 
 
 def _paytables(book: Rulebook, submission: Submission) -> Iterator[Finding]:
@@ -147,7 +122,7 @@ def _options(book: Rulebook, submission: Submission) -> Iterator[Finding]:
             yield _refused(problem)
         if option.fixed is not None and value != option.fixed:
             yield error(
-                f"options.{name} is {value}, but the document decides it: {option.fixed}",
+                f"options.{name} is {shown(value)}, but the document decides it: {option.fixed}",
                 option.clause,
             )
     in_play = _in_play(book, submission)
@@ -155,42 +130,3 @@ def _options(book: Rulebook, submission: Submission) -> Iterator[Finding]:
         wanted = not option.needs_wager or option.needs_wager in in_play
         if option.must_state and wanted and name not in submission.options:
             yield error(f"options.{name} must be stated: {option.words}", option.clause)
-
-
-def _sound_rules(file: RulebookFile, submission: Submission) -> tuple[Rules | None, list[Finding]]:
-    """The rules in force, with whatever is unsound left out and told."""
-    findings: list[Finding] = []
-    book = file.default
-    sound = msgspec.structs.replace(
-        submission,
-        readings={
-            name: choice
-            for name, choice in submission.readings.items()
-            if name in book.readings and choice in book.readings[name].choices
-        },
-        offered=None
-        if submission.offered is None
-        else tuple(name for name in submission.offered if name in _optional(book)),
-        paytables={
-            family: table_id
-            for family, table_id in submission.paytables.items()
-            if family in families_to_choose(book) and table_id in book.paytables[family]
-        },
-        options={n: v for n, v in submission.options.items() if _is_sound(book, n, v)},
-    )
-    for part, empty in (("limits", dict[str, Limits]()), ("progressive", ProgressiveTerms())):
-        alone = msgspec.structs.replace(sound, limits={}, progressive=ProgressiveTerms())
-        try:
-            put_in_force(file, msgspec.structs.replace(alone, **{part: getattr(submission, part)}))
-        except CroupierError as problem:
-            findings.append(_refused(problem))
-            sound = msgspec.structs.replace(sound, **{part: empty})
-    return put_in_force(file, sound), findings
-
-
-def _is_sound(book: Rulebook, name: str, value: object) -> bool:
-    try:
-        option_value(name, book.options[name], value)
-    except (KeyError, CroupierError):
-        return False
-    return True

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, shown, suggest
 from croupier.money import Fixed, For, MeterShare, Pays, To, dollars, parse_cents, parse_pays
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, seed_floors
@@ -28,16 +28,28 @@ def progressive_findings(rules: Rules, submission: Submission) -> Iterator[Findi
         return
     table = _table(rules, name)
     yield from _stakes(rules, name)
-    yield from _meters(rules, table, submission)
-    yield from _order(rules, name, table, submission)
+    if _is_chosen(rules, name, submission):
+        yield from _meters(rules, table, submission)
+        yield from _order(rules, name, table, submission)
     for partner in submission.progressive.linked:
         yield from _link(rules, name, table, partner)
 
 
-def _table(rules: Rules, name: str) -> Paytable:
+def _family(rules: Rules, name: str) -> str:
     settles = rules.book.wagers[name].settles
     assert isinstance(settles, VersusPaytable)
-    return rules.paytable(settles.paytable)
+    return settles.paytable
+
+
+def _table(rules: Rules, name: str) -> Paytable:
+    return rules.paytable(_family(rules, name))
+
+
+def _is_chosen(rules: Rules, name: str, submission: Submission) -> bool:
+    """Without a paytable nobody knows which meters there are; that it is missing is told."""
+    family = _family(rules, name)
+    only = len(rules.book.paytables[family]) == 1
+    return only or submission.paytables.get(family) == rules.chosen[family]
 
 
 def _stakes(rules: Rules, name: str) -> Iterator[Finding]:
@@ -56,6 +68,9 @@ def _stakes(rules: Rules, name: str) -> Iterator[Finding]:
 
 
 def _meters(rules: Rules, table: Paytable, submission: Submission) -> Iterator[Finding]:
+    for meter in submission.progressive.meters:
+        if meter not in table.meters:
+            yield error(suggest("meter", meter, table.meters).message)
     floors = seed_floors(rules.book, rules.chosen)
     total = Fraction()
     for meter, seed in table.meters.items():
@@ -63,11 +78,13 @@ def _meters(rules: Rules, table: Paytable, submission: Submission) -> Iterator[F
         where = f"progressive.meters.{meter}"
         for what in ("seed", "reset"):
             yield from _floor(f"{where}.{what}", getattr(terms, what), floors[meter], seed.clause)
+        rate_clause = seed.rate_clause or seed.clause
         if terms.rate is None:
-            yield error(f"{where}.rate must be stated: its share of each stake", seed.clause)
+            yield error(f"{where}.rate must be stated: its share of each stake", rate_clause)
         elif _RATE.fullmatch(str(terms.rate)) is None or Fraction(str(terms.rate)) > 1:
             yield error(
-                f'{where}.rate is {terms.rate!r}, but must be a share from "0" to "1"', seed.clause
+                f'{where}.rate is {shown(terms.rate)}, but must be a share from "0" to "1"',
+                rate_clause,
             )
         else:
             total += Fraction(str(terms.rate))
@@ -92,6 +109,8 @@ def _order(rules: Rules, name: str, table: Paytable, submission: Submission) -> 
     """A better hand that pays less than a worse one, with the meters at their seeds (MD-24)."""
     seeds = dict(seed_floors(rules.book, rules.chosen))
     for meter, terms in submission.progressive.meters.items():
+        if meter not in seeds:
+            continue
         try:
             seeds[meter] = parse_cents(terms.seed) if terms.seed is not None else seeds[meter]
         except CroupierError:
@@ -132,12 +151,27 @@ def _link(rules: Rules, name: str, table: Paytable, partner: LinkedTable) -> Ite
     tables = theirs.paytables.get("progressive", {})
     if partner.paytable not in tables:
         yield error(f"{where}: {partner.rulebook} has no progressive {partner.paytable!r}", clause)
-    elif _figures(tables[partner.paytable]) != _figures(table):
+    elif not _same(rules, name, partner, _figures(tables[partner.paytable]), _figures(table)):
         yield error(f"{where}: its paytable {partner.paytable} does not pay what ours pays", clause)
     if stake not in rules.stakes.get(name, (stake,)):
         yield error(f"{where}: its wager is {dollars(stake)}, ours is not", clause)
     if partner.decks != (rules.options.get("decks") or 1):
         yield error(f"{where}: it plays with {partner.decks} deck(s), we do not", clause)
+
+
+def _same(
+    rules: Rules,
+    name: str,
+    partner: LinkedTable,
+    theirs: list[tuple[str, str]],
+    ours: list[tuple[str, str]],
+) -> bool:
+    """One table within a game (some differ in Envy only); the same figures between games."""
+    if partner.rulebook != rules.book.id:
+        return theirs == ours
+    settles = rules.book.wagers[name].settles
+    assert isinstance(settles, VersusPaytable)
+    return partner.paytable == rules.chosen[settles.paytable]
 
 
 def _figures(table: Paytable) -> list[tuple[str, str]]:

@@ -1,0 +1,192 @@
+"""Could a round be dealt and settled by this rulebook? What the names alone do not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier.money import Fixed, MeterShare, parse_cents, parse_pays
+from croupier.rulebooks.schema import (
+    AllWon,
+    EitherHandBeaten,
+    Follows,
+    Hand,
+    HighestHand,
+    Outcome,
+    Rulebook,
+    VersusDealer,
+    VersusPaytable,
+    Wager,
+)
+
+__all__ = ["unsound"]
+
+_SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
+_OPTION_TYPES = {
+    "adjacent_boxes": "count",
+    "decks": "count",
+    "dealing": "choice",
+    "envy_holder_must_bet": "yes_no",
+    "minimum_wager": "amount",
+    "payout_limit": "amount",
+    "shuffler": "yes_no",
+}
+
+
+def unsound(book: Rulebook) -> Iterator[str]:
+    """For a rulebook whose names all lead somewhere: what cannot be played, with its place."""
+    impossible = list(_cards(book))
+    if impossible:
+        yield from impossible
+        return
+    yield from _decisions(book)
+    for name, wager in book.wagers.items():
+        yield from (f"at wagers.{name}: {problem}" for problem in _wager(book, name, wager))
+    yield from _paytables(book)
+    yield from _envy(book)
+    for name, option in book.options.items():
+        if option.type != _OPTION_TYPES.get(name, option.type):
+            yield f"at options.{name}.type: it must be {_OPTION_TYPES[name]!r}"
+
+
+def _cards(book: Rulebook) -> Iterator[str]:
+    cards, most = book.cards, book.positions.most
+    dealt = (cards.player, cards.dealer, cards.community, cards.box)
+    if min(dealt) < 0 or cards.player < 1 or most < 1:
+        yield "at cards: a round has at least one position and one card for it, and none below 0"
+    elif cards.player * most + sum(dealt[1:]) > 52:
+        yield f"at cards: {most} positions need more than the 52 cards of a deck"
+    for name, hand in book.hands.items():
+        count = _count(book, hand)
+        if hand.ranking in _SIZES and count not in _SIZES[hand.ranking]:
+            yield f"at hands.{name}: {count} cards cannot be ranked as {hand.ranking}"
+    for where, name in _five_card_hands(book):
+        if book.hands[name].ranking != "five_card":
+            yield f"at {where}: hand {name!r} must have the ranking 'five_card'"
+
+
+def _count(book: Rulebook, hand: Hand) -> int:
+    total = 0
+    for place in hand.cards:
+        name, _, first = place.partition(":")
+        total += int(first) if first else getattr(book.cards, name)
+    return total
+
+
+def _five_card_hands(book: Rulebook) -> Iterator[tuple[str, str]]:
+    yield "announces", book.announces
+    if book.dealer is not None:
+        yield "dealer.hand", book.dealer.hand
+    for name, wager in book.wagers.items():
+        if isinstance(wager.settles, VersusDealer | EitherHandBeaten | HighestHand):
+            yield f"wagers.{name}.settles.hand", wager.settles.hand
+
+
+def _decisions(book: Rulebook) -> Iterator[str]:
+    for number, decision in enumerate(book.decisions):
+        where = f"at decisions[{number}]"
+        if book.wagers[decision.wager].role != "decided":
+            yield f"{where}.wager: {decision.wager!r} must have the role 'decided'"
+        if book.wagers[decision.multiple_of].role != "required":
+            yield f"{where}.multiple_of: {decision.multiple_of!r} must have the role 'required'"
+        if {"fold", decision.otherwise} & decision.bets.keys():
+            yield f"{where}.bets: a bet cannot be called fold or {decision.otherwise}"
+        if not 0 <= decision.sees_community <= book.cards.community:
+            yield f"{where}.sees_community: the board has {book.cards.community} cards"
+        if not 0 <= decision.sees_player <= book.cards.player:
+            yield f"{where}.sees_player: a player has {book.cards.player} cards"
+
+
+def _wager(book: Rulebook, name: str, wager: Wager) -> Iterator[str]:
+    if wager.role == "decided" and all(d.wager != name for d in book.decisions):
+        yield "a decided wager needs a decision that places it"
+    if wager.equals and {wager.role, book.wagers[wager.equals].role} != {"required"}:
+        yield "equals: only required wagers can be bound to be equal"
+    if any(parse_cents(stake) <= 0 for stake in wager.stakes):
+        yield "stakes: a stake is more than 0"
+    if wager.scales_seeds and not wager.stakes:
+        yield "scales_seeds: seeds scale with the one stake there is, and none is named"
+    settles = wager.settles
+    if isinstance(settles, EitherHandBeaten) and book.dealer is None:
+        yield "it is settled against a dealer, but the rulebook has no [dealer]"
+    if isinstance(settles, AllWon | Follows):
+        earlier = list(book.wagers)[: list(book.wagers).index(name)]
+        for led in settles.wagers if isinstance(settles, AllWon) else (settles.wager,):
+            if led not in earlier or book.wagers[led].role != "required":
+                yield f"settles: {led!r} must be required and stand before it in the file"
+
+
+def _paytables(book: Rulebook) -> Iterator[str]:
+    for family, tables in book.paytables.items():
+        where = f"at paytables.{family}"
+        if not tables or any(not table.lines for table in tables.values()):
+            yield f"{where}: a family has at least one table, and a table at least one line"
+        for table_id, table in tables.items():
+            if any(seed.minimum < 0 for seed in table.meters.values()):
+                yield f"{where}.{table_id}.meters: a minimum is not below 0"
+    yield from _meters(book)
+    reserved = set(book.envy.tables.values()) if book.envy else set()
+    for wager in book.wagers.values():
+        if isinstance(wager.settles, HighestHand):
+            reserved.add(wager.settles.paytable)
+            yield from _tables_by_count(book, wager.settles.paytable)
+    for name, wager in book.wagers.items():
+        for family in reserved.intersection(_families(wager)):
+            yield f"at wagers.{name}.settles: {family!r} is not a paytable an operator chooses"
+
+
+def _meters(book: Rulebook) -> Iterator[str]:
+    """Shares of meters are paid by one wager, and by one that looks at its own hand only."""
+    families = {
+        family
+        for family, tables in book.paytables.items()
+        for table in tables.values()
+        if table.meters or any(isinstance(parse_pays(x.pays), MeterShare) for x in table.lines)
+    }
+    settled = [w.settles for w in book.wagers.values() if isinstance(w.settles, VersusPaytable)]
+    for family in families - {settles.paytable for settles in settled}:
+        yield f"at paytables.{family}: only a wager settled by 'paytable' can pay from a meter"
+    if len(families) > 1:
+        yield f"at paytables: one family can have meters, not {' and '.join(sorted(families))}"
+
+
+def _tables_by_count(book: Rulebook, family: str) -> Iterator[str]:
+    dealer = 0 if book.dealer is None else 1
+    counts = {str(seats + dealer) for seats in range(1, book.positions.most + 1)}
+    if book.paytables[family].keys() != counts:
+        yield (
+            f"at paytables.{family}: its tables are named by the number of hands: "
+            f"{', '.join(sorted(counts))}"
+        )
+
+
+def _families(wager: Wager) -> Iterator[str]:
+    """The paytables a wager is paid by, of which the operator chooses one."""
+    settles = wager.settles
+    if isinstance(settles, VersusPaytable | EitherHandBeaten | AllWon):
+        yield settles.paytable
+    if isinstance(settles, VersusDealer):
+        for showdown in (settles.qualified, settles.unqualified or settles.qualified):
+            for outcome in (showdown.higher, showdown.equal, showdown.lower):
+                yield from _paid_by(outcome)
+
+
+def _paid_by(outcome: Outcome) -> Iterator[str]:
+    if outcome.do == "pay":
+        yield outcome.paytable
+        if outcome.otherwise is not None:
+            yield from _paid_by(outcome.otherwise)
+
+
+def _envy(book: Rulebook) -> Iterator[str]:
+    envy = book.envy
+    if envy is None:
+        return
+    if not isinstance(book.wagers[envy.on].settles, VersusPaytable):
+        yield f"at envy.on: {envy.on!r} must be settled by 'paytable'"
+    for stake, family in envy.tables.items():
+        if stake != "any" and not (stake.isascii() and stake.isdigit() and len(stake) < 10):
+            yield f"at envy.tables: {stake!r} is no stake: write whole dollars, or any"
+        for table_id, table in book.paytables[family].items():
+            for line in table.lines:
+                if not isinstance(parse_pays(line.pays), Fixed):
+                    yield f"at paytables.{family}.{table_id}: {line.hand} must pay a fixed sum"

@@ -1,0 +1,42 @@
+"""Golden playthroughs: whole rounds told as stories, readable in a diff.
+
+`make playthroughs` writes them anew; look at the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from croupier.reports.story import story
+from croupier.rounds.completed import RoundRequest, read_request
+from croupier.rounds.desk import Desk
+
+HERE = Path(__file__).parent
+ROUNDS = sorted(HERE.glob("*.jsonl"))
+
+
+def told(path: Path) -> str:
+    out = io.StringIO()
+    console = Console(file=out, width=120, highlight=False)
+    desk = Desk()
+    for line in path.read_text("utf-8").splitlines():
+        played, rules, settlement = desk.settle(read_request(line, RoundRequest))
+        console.print(story(played, settlement, rules))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+@pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)
+def test_rounds_are_settled_as_recorded(path: Path) -> None:
+    golden = path.with_suffix(".txt")
+    if os.environ.get("CROUPIER_WRITE_PLAYTHROUGHS"):
+        golden.write_text(told(path), "utf-8")
+    assert told(path) == golden.read_text("utf-8")
+
+
+def test_every_document_has_a_playthrough() -> None:
+    assert {path.stem for path in ROUNDS} == {"md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235"}
