@@ -64,20 +64,49 @@ READINGS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 }
 
 HANDS: Final = frozenset(
-    """
-    royal_flush straight_flush four_of_a_kind full_house flush straight three_of_a_kind two_pair
-    pair high_card mini_royal pair_tens_or_better less_than_straight any_winning
-    super_royal_diamonds super_royal_hearts_spades_clubs super_royal_any_suit
-    pocket_aces_player_and_dealer pocket_aces_hearts_diamonds pocket_aces ak_suited
-    aq_or_aj_suited ak_offsuit pocket_jacks_queens_kings aq_or_aj_offsuit pocket_tens_or_less
-    ace_with_king_queen_or_jack_suited ace_with_king_queen_or_jack_offsuit
-    pocket_pair_2s_to_kings royal_flush_diamonds royal_flush_spades_hearts_clubs
-    flopped_royal_flush_spades flopped_royal_flush flopped_straight_flush community_royal_flush
-    win_em_all
-    """.split()
+    [
+        "royal_flush",
+        "straight_flush",
+        "four_of_a_kind",
+        "full_house",
+        "flush",
+        "straight",
+        "three_of_a_kind",
+        "two_pair",
+        "pair",
+        "high_card",
+        "mini_royal",
+        "pair_tens_or_better",
+        "less_than_straight",
+        "any_winning",
+        "super_royal_diamonds",
+        "super_royal_hearts_spades_clubs",
+        "super_royal_any_suit",
+        "pocket_aces_player_and_dealer",
+        "pocket_aces_hearts_diamonds",
+        "pocket_aces",
+        "ak_suited",
+        "aq_or_aj_suited",
+        "ak_offsuit",
+        "pocket_jacks_queens_kings",
+        "aq_or_aj_offsuit",
+        "pocket_tens_or_less",
+        "ace_with_king_queen_or_jack_suited",
+        "ace_with_king_queen_or_jack_offsuit",
+        "pocket_pair_2s_to_kings",
+        "royal_flush_diamonds",
+        "royal_flush_spades_hearts_clubs",
+        "flopped_royal_flush_spades",
+        "flopped_royal_flush",
+        "flopped_straight_flush",
+        "community_royal_flush",
+        "win_em_all",
+    ]
 )
 
-METERS: Final = frozenset("main minor major mega star spade heart diamond club".split())
+METERS: Final = frozenset(
+    ["main", "minor", "major", "mega", "star", "spade", "heart", "diamond", "club"]
+)
 
 PAYTABLES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "md-uth": {
@@ -99,9 +128,7 @@ PAYTABLES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "blind": ("only",),
         "trips": tuple("ABCD"),
         "cover_all": tuple("765432"),
-        "progressive": (
-            *("PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03"),
-        ),
+        "progressive": (*("PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03"),),
         "envy": (*("PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03"),),
     },
     "md-jackpot": {

@@ -7,16 +7,18 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from croupier.commands import settle
 from croupier.commands.app import run
+from croupier.rounds.desk import Desk
 
-__all__ = ["EXAMPLES", "ROOT", "Ended", "croupier", "lines_of", "spawn"]
+__all__ = ["EXAMPLES", "ROOT", "Ended", "croupier", "lines_of", "settle_batch", "spawn"]
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -53,13 +55,26 @@ class Ended:
 
 def croupier(*words: str | Path, stdin: bytes = b"") -> Ended:
     """Run a command line in this process."""
+    return _heard(lambda: run([str(word) for word in words]), stdin)
+
+
+def _heard(command: Callable[[], int], stdin: bytes) -> Ended:
     out, err = io.BytesIO(), io.StringIO()
     stdout = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
     keyboard = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
     with redirect_stdout(stdout), redirect_stderr(err), patch.object(sys, "stdin", keyboard):
-        code = run([str(word) for word in words])
+        code = command()
         stdout.flush()
     return Ended(code, out.getvalue(), err.getvalue())
+
+
+_DESK = Desk()
+
+
+def settle_batch(stdin: bytes) -> Ended:
+    """`croupier settle --json` with a desk that is kept, for thousands of small batches."""
+    with patch.object(settle, "Desk", lambda _: _DESK):
+        return _heard(lambda: settle.run(None, [], as_json=True), stdin)
 
 
 def spawn(

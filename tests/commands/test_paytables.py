@@ -1,4 +1,4 @@
-"""`croupier paytables`, to the letter of the contract. What the lines pay is held by tests/rules."""
+"""`croupier paytables`, to the letter of the contract. What lines pay is held by tests/rules."""
 
 from __future__ import annotations
 
@@ -142,7 +142,9 @@ def test_people_read_the_same_hands(everything: dict[str, Any], rulebook: str | 
             assert family.replace("_", " ") in ended.text
 
 
-@pytest.mark.parametrize("name", ["md_uth", "MD-UTH", "uth", "", "md-uth ", "../md-uth", "x" * 9999])
+@pytest.mark.parametrize(
+    "name", ["md_uth", "MD-UTH", "uth", "", "md-uth ", "../md-uth", "x" * 9999]
+)
 def test_an_unknown_rulebook_is_refused(name: str) -> None:
     ended = croupier("paytables", name, "--json")
     assert ended.code == 2

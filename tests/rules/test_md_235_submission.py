@@ -91,6 +91,7 @@ def test_12_F_1_each_meter_states_its_rate(table: str, meter: str, rate: str | N
     assert f"{meter}.rate" in finding.message
 
 
+@pytest.mark.clause(BOOK, "12.F(1)")
 def test_12_F_1_a_missing_rate_names_its_clause() -> None:
     for table, meter in METERS:
         least = LEAST[table][meter][0]

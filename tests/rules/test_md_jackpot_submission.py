@@ -117,6 +117,7 @@ def test_12_E_1_each_meter_states_its_rate(meter: str, rate: str | None) -> None
     assert f"{meter}.rate" in finding.message
 
 
+@pytest.mark.clause(BOOK, *(clause for _, clause in RATES))
 def test_12_E_1_a_missing_rate_names_its_clause() -> None:
     for meter, clause in RATES:
         least = MINIMUM["E"][meter]

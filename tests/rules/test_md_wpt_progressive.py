@@ -133,6 +133,7 @@ def test_12_D_1_progressive_loses_below_the_last_line(table: str, hand: str) -> 
     settled = dealt(table, DEALS[hand])
     assert settled.result("progressive") == "lose"
     assert settled.net("progressive") == "-1.00"
+    assert settled.clause("progressive") == "12.D'(1)"
     assert settled.meters == {"main": f"{METER}.00"}
 
 

@@ -72,6 +72,7 @@ def test_12_D_3_a_the_meter_states_its_rate(rate: str | None) -> None:
     assert "main.rate" in finding.message
 
 
+@pytest.mark.clause(BOOK, "12.D'(3)(a)")
 def test_12_D_3_a_a_missing_rate_names_its_clause() -> None:
     assert only_error(progressive=main_meter(5_000, 5_000, None)).clause == "12.D'(3)(a)"
 

@@ -41,7 +41,8 @@ def _check_cards(played: CompletedRound, rules: Rules) -> None:
     _check_count("community", len(played.community), counts.community, counts.clause)
     _check_count("dealer", len(played.dealer), counts.dealer, counts.clause)
     if played.box:
-        _check_count("bonus_cards", len(played.box), counts.box, counts.clause)
+        clause = counts.box_clause or counts.clause
+        _check_count("bonus_cards", len(played.box), counts.box, clause)
     total = len(played.community) + len(played.dealer) + len(played.box)
     mask = mask_of(played.community) | mask_of(played.dealer) | mask_of(played.box)
     for seat in played.seats:

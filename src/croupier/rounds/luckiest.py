@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TypeAlias
 
+import msgspec
+
 from croupier.cards import Card, parse_cards
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.hands import HandPlan, hands_of_seat, hands_of_table
@@ -40,7 +42,7 @@ def most_winnable(rules: Rules, covers: tuple[str, ...]) -> int:
 
 
 _Wins: TypeAlias = tuple[tuple[str, Ruling], ...]
-_FOUND: dict[object, tuple[_Wins, ...]] = {}
+_FOUND: dict[bytes, tuple[_Wins, ...]] = {}
 _KEPT = 256
 
 
@@ -54,19 +56,16 @@ def _wins(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> tuple[_Wins,
     return _FOUND[key]
 
 
-def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> object:
+def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> bytes:
     """Everything the search looks at, so that other choices find the same answer again."""
     book = rules.book
-    return (
-        *(book.cards, book.dealer, covers),
-        tuple((name, book.wagers[name].settles) for name in stakes),
-        tuple(
-            (family, rules.paytable(family).lines)
-            for family in rules.chosen
-            if family in stakes or family not in book.wagers
-        ),
-        tuple(book.hands.items()),
-        tuple(book.patterns.items()),
+    families = [f for f in rules.chosen if f in stakes or f not in book.wagers]
+    return msgspec.json.encode(
+        (
+            *(book.cards, book.dealer, book.hands, book.patterns, book.decisions, covers),
+            [(name, book.wagers[name].settles) for name in stakes],
+            [(family, rules.paytable(family).lines) for family in families],
+        )
     )
 
 

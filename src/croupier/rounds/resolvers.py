@@ -118,7 +118,8 @@ Judge: TypeAlias = Callable[[Hands], Ruling]
 def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     assert rules.book.dealer is not None
     own, against = settles.hand, rules.book.dealer.hand
-    folded = Ruling("lose", settles.folded.clause, "folded")
+    given_up: Result = "lose" if settles.folded.do == "collect" else "push"
+    folded = Ruling(given_up, settles.folded.clause, "folded")
     qualified = _showdown(settles.qualified, own, rules)
     unqualified = _showdown(settles.unqualified or settles.qualified, own, rules)
 

@@ -124,7 +124,7 @@ def settle(
         raise BadCards(
             f"bonus_cards are missing: a wager on them is down, and {rules.book.cards.box} cards "
             "lie in the box",
-            clause=rules.book.cards.clause,
+            clause=rules.book.cards.box_clause or rules.book.cards.clause,
         )
     hands = hands_of_table(game.plans, played)
     seats = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])

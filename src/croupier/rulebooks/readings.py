@@ -55,5 +55,5 @@ def _child(node: Any, key: str) -> Any:
     if isinstance(node, dict):
         return node.get(key)
     if isinstance(node, list):
-        return next((item for item in node if item.get("hand") == key), None)
+        return next((i for i in node if isinstance(i, dict) and i.get("hand") == key), None)
     return None

@@ -94,6 +94,8 @@ def _resolver(book: Rulebook, resolver: Resolver) -> Iterator[str]:
             if book.dealer is None:
                 yield "it is settled against a dealer, but the rulebook has no [dealer]"
             yield from _known(resolver.hand, "hand", book.hands)
+            if resolver.folded.do == "pay":
+                yield "settles.folded: a folded wager is collected or returned, not paid"
             for showdown in (resolver.qualified, resolver.unqualified):
                 if showdown is not None:
                     for outcome in (showdown.higher, showdown.equal, showdown.lower):

@@ -96,6 +96,8 @@ def family_clause(book: Rulebook, family: str) -> str:
     if family in book.choice_clauses:
         return book.choice_clauses[family]
     first = next(iter(book.paytables[family].values())).clause
+    if "only" in book.paytables[family]:
+        return first
     return first[: first.rindex((first[-1] == "]" and "[") or "(")] if first[-1] in ")]" else first
 
 

@@ -56,13 +56,14 @@ class Positions(_Form, frozen=True, kw_only=True):
 
 
 class Cards(_Form, frozen=True, kw_only=True):
-    """How many cards go where in one round."""
+    """How many cards go where in one round; `box_clause` where another clause fills the box."""
 
     player: int
     dealer: int = 0
     community: int = 0
     box: int = 0
     clause: str
+    box_clause: str = ""
 
 
 class Reveal(_Form, frozen=True, kw_only=True):

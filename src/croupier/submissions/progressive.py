@@ -28,11 +28,12 @@ def progressive_findings(rules: Rules, submission: Submission) -> Iterator[Findi
         return
     table = _table(rules, name)
     yield from _stakes(rules, name)
-    if _is_chosen(rules, name, submission):
+    chosen = _is_chosen(rules, name, submission)
+    if chosen:
         yield from _meters(rules, table, submission)
         yield from _order(rules, name, table, submission)
     for partner in submission.progressive.linked:
-        yield from _link(rules, name, table, partner)
+        yield from _link(rules, name, table if chosen else None, partner)
 
 
 def _family(rules: Rules, name: str) -> str:
@@ -127,18 +128,21 @@ def _order(rules: Rules, name: str, table: Paytable, submission: Submission) -> 
 
 
 def _worth(line: Line, stake: int, seeds: dict[str, int]) -> int:
+    """All that the player receives."""
     pays: Pays = parse_pays(line.pays)
     match pays:
         case MeterShare():
             return pays.award(seeds[pays.meter])
         case To() | For():
-            return pays.winnings(stake)
+            return pays.winnings(stake) + stake
         case Fixed():
             return pays.cents
     return 0
 
 
-def _link(rules: Rules, name: str, table: Paytable, partner: LinkedTable) -> Iterator[Finding]:
+def _link(
+    rules: Rules, name: str, table: Paytable | None, partner: LinkedTable
+) -> Iterator[Finding]:
     """Linked games must have the same paytable, stake and number of decks (13(g))."""
     clause = rules.book.link_clause or rules.book.wagers[name].clause
     where = f"progressive.linked {partner.table!r}"
@@ -151,7 +155,9 @@ def _link(rules: Rules, name: str, table: Paytable, partner: LinkedTable) -> Ite
     tables = theirs.paytables.get("progressive", {})
     if partner.paytable not in tables:
         yield error(f"{where}: {partner.rulebook} has no progressive {partner.paytable!r}", clause)
-    elif not _same(rules, name, partner, _figures(tables[partner.paytable]), _figures(table)):
+    elif table is not None and not _same(
+        rules, name, partner, _figures(tables[partner.paytable]), _figures(table)
+    ):
         yield error(f"{where}: its paytable {partner.paytable} does not pay what ours pays", clause)
     if stake not in rules.stakes.get(name, (stake,)):
         yield error(f"{where}: its wager is {dollars(stake)}, ours is not", clause)
