@@ -40,7 +40,7 @@ def test_conformance_of_one_document(document: str) -> None:
             assert answer["reason"], clause
 
 
-@pytest.mark.parametrize("document", [None, *RULEBOOKS])
+@pytest.mark.parametrize("document", [None, "ma-uth"])
 def test_conformance_counts_for_people(document: str | None) -> None:
     ended = croupier("conformance", *([document] if document else []))
     assert ended.code == 0

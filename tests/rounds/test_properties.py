@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import SUITS, Card
@@ -48,7 +48,7 @@ def settled(request: dict[str, Any]) -> Settled:
 
 
 @cache
-def rounds(rulebook: str, seed: int = 1, count: int = 70) -> list[Settled]:
+def rounds(rulebook: str, seed: int = 1, count: int = 40) -> list[Settled]:
     chance = random.Random(f"{rulebook} {seed}")
     return [settled(random_request(chance, rulebook)) for _ in range(count)]
 
@@ -72,9 +72,10 @@ def test_every_wager_placed_has_exactly_one_line(rulebook: str) -> None:
             decided = {
                 decision.wager: parse_cents(asked["wagers"][decision.multiple_of])
                 * decision.bets[said]
-                for decision in round_.rules.book.decisions
-                for place, said in enumerate(asked["actions"])
-                if said in decision.bets and round_.rules.book.decisions.index(decision) == place
+                for decision, said in zip(
+                    round_.rules.book.decisions, asked["actions"], strict=False
+                )
+                if said in decision.bets
             }
             placed = {name: parse_cents(stake) for name, stake in asked["wagers"].items()}
             lines = {line.wager: line.stake for line in seat.lines if line.wager != "envy"}
@@ -118,7 +119,7 @@ SUITLESS = {
     "md-uth": {"six_card_bonus": "B", "ultimate_pairs": "B"},
     "ma-uth": {"progressive": "PTMGLML02"},
     "md-jackpot": {"progressive": "D"},
-    "md-wpt": {"progressive": "F"},
+    "md-wpt": {"progressive": "J"},
     "md-235": {"progressive": "D"},
 }
 
@@ -132,7 +133,7 @@ def renamed(text: str, suits: dict[str, str]) -> str:
 def test_suits_are_equal(rulebook: str) -> None:
     chance = random.Random(rulebook)
     swaps = [dict(zip(SUITS, order, strict=True)) for order in permutations(SUITS)]
-    for one in rounds(rulebook, count=40):
+    for one in rounds(rulebook):
         request = copy.deepcopy(one.request)
         request.setdefault("submission", {}).setdefault("paytables", {}).update(SUITLESS[rulebook])
         request.pop("meters", None)
@@ -189,7 +190,7 @@ def test_without_a_progressive_bet_the_meters_stay(rulebook: str) -> None:
 def test_what_leaves_a_meter_reaches_a_player(rulebook: str) -> None:
     """Each share is of what the meter shows at the winner's turn; all of it resets the meter."""
     paid = 0
-    for round_ in rounds(rulebook, seed=2, count=150):
+    for round_ in rounds(rulebook, seed=2, count=90):
         shown = {**round_.rules.resets, **round_.meters}
         for seat in sorted(round_.settlement.seats, key=lambda seat: -seat.seat):
             for line in seat.lines:
@@ -208,7 +209,7 @@ def test_what_leaves_a_meter_reaches_a_player(rulebook: str) -> None:
 @EACH
 def test_no_hand_wins_more_than_the_payout_limit(rulebook: str) -> None:
     capped = 0
-    for round_ in rounds(rulebook, seed=3, count=150):
+    for round_ in rounds(rulebook, seed=3, count=90):
         for limit in limits_in_force(round_.rules):
             for seat in round_.settlement.seats:
                 won = [x for x in seat.lines if x.result == "win" and x.wager in limit.covers]
@@ -273,9 +274,10 @@ def test_at_fixed_odds_ten_times_the_stake_is_ten_times_the_money(rulebook: str)
         assert [seat.net * 10 for seat in small.seats] == [seat.net for seat in large.seats]
 
 
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), rulebook=st.sampled_from(DOCUMENTS))
-def test_money_is_conserved_between_players_and_house(seed: int, rulebook: str) -> None:
-    """No seat loses more than it has down, and the answer prints what was computed."""
+def test_no_seat_loses_more_than_it_has_down(seed: int, rulebook: str) -> None:
+    """And the answer prints what was computed, with a sentence for every line."""
     request = random_request(random.Random(seed), rulebook)
     round_ = settled(request)
     for seat, printed in zip(round_.settlement.seats, round_.answer["seats"], strict=True):

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from croupier.cards import Card
-from croupier.ranking.hands import ACE
+from croupier.ranking.hands import ACE, pack
 
 __all__ = ["THREE_CARD_NAMES", "TWO_CARD_NAMES", "three_card_value", "two_card_value"]
 
@@ -27,35 +27,33 @@ THREE_CARD_NAMES: Final = (
 )
 
 
-def two_card_value(cards: Sequence[Card], *, ace_low: bool = False) -> tuple[int, int]:
-    """(index into TWO_CARD_NAMES, deciding ranks packed): compare as a tuple."""
+def two_card_value(cards: Sequence[Card], *, ace_low: bool = False) -> int:
+    """Packed like a five-card value: the index into TWO_CARD_NAMES, then the deciding ranks."""
     high, low = sorted((card.rank for card in cards), reverse=True)
     top = _top_of_run((high, low), ace_low=ace_low)
     if top is not None:
-        return 3, top
+        return pack(3, [top])
     if cards[0].suit == cards[1].suit:
-        return 2, high << 4 | low
-    return (1, high) if high == low else (0, high << 4 | low)
+        return pack(2, [high, low])
+    return pack(1, [high]) if high == low else pack(0, [high, low])
 
 
-def three_card_value(cards: Sequence[Card], *, ace_low: bool = False) -> tuple[int, int]:
-    """(index into THREE_CARD_NAMES, deciding ranks packed): compare as a tuple."""
+def three_card_value(cards: Sequence[Card], *, ace_low: bool = False) -> int:
+    """Packed like a five-card value: the index into THREE_CARD_NAMES, then the deciding ranks."""
     high, middle, low = ranks = sorted((card.rank for card in cards), reverse=True)
     suited = cards[0].suit == cards[1].suit == cards[2].suit
     top = _top_of_run(tuple(ranks), ace_low=ace_low)
     if top is not None:
         if suited:
-            return (6, top) if top == ACE else (5, top)
-        return 3, top
+            return pack(6 if top == ACE else 5, [top])
+        return pack(3, [top])
     if high == low:
-        return 4, high
+        return pack(4, [high])
     if suited:
-        return 2, high << 8 | middle << 4 | low
-    if high == middle:
-        return 1, high << 4 | low
-    if middle == low:
-        return 1, low << 4 | high
-    return 0, high << 8 | middle << 4 | low
+        return pack(2, ranks)
+    if middle in (high, low):
+        return pack(1, [middle, low if middle == high else high])
+    return pack(0, ranks)
 
 
 def _top_of_run(ranks: tuple[int, ...], *, ace_low: bool) -> int | None:

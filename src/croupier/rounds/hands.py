@@ -109,11 +109,11 @@ class Hands:
             value = value_of(mask)
             return Held(CATEGORY_NAMES[value >> 20], value)
         if plan.ranking == "three_card":
-            index, ranks = three_card_value(self.cards(plan.name), ace_low=plan.ace_low)
-            return Held(THREE_CARD_NAMES[index], index << 20 | ranks)
+            value = three_card_value(self.cards(plan.name), ace_low=plan.ace_low)
+            return Held(THREE_CARD_NAMES[value >> 20], value)
         if plan.ranking == "two_card":
-            index, ranks = two_card_value(self.cards(plan.name), ace_low=plan.ace_low)
-            return Held(TWO_CARD_NAMES[index], index << 20 | ranks)
+            value = two_card_value(self.cards(plan.name), ace_low=plan.ace_low)
+            return Held(TWO_CARD_NAMES[value >> 20], value)
         return Held("", 0)
 
 
