@@ -268,7 +268,9 @@ def test_half_a_surrogate_pair_in_a_string(path: str, text: str) -> None:
     assert refusal(json.dumps(request).encode())["code"] == "bad_data"
 
 
-@pytest.mark.parametrize("name", ["", " ", "\x00\x1b[31m", "é", "🂡" * 50, HUGE, "seat 2"])
+@pytest.mark.parametrize(
+    "name", ["", " ", "\x00\x1b[31m", "é", "🂡" * 50, HUGE, "seat 2"], ids=short
+)
 def test_any_text_is_a_name(name: str) -> None:
     request = spoiled("md-uth", seats__0__player=name)
     ended = croupier("settle", "--json", stdin=lines_of([request]))

@@ -1,4 +1,4 @@
-"""The conformance matrix has no hole: every clause is there, and every claim has a test behind it."""
+"""The conformance matrix has no hole: every clause is there, every claim has a test behind it."""
 
 from __future__ import annotations
 
@@ -68,8 +68,10 @@ def test_the_pages_in_docs_are_those_of_the_present_matrix(tmp_path: Path) -> No
 def test_the_list_of_tests_is_what_the_tests_themselves_say(tmp_path: Path) -> None:
     collected = tmp_path / "tests.tsv"
     subprocess.run(
-        [sys.executable, "-m", "pytest", "tests", "-q", "--collect-only", "-m", ""]
-        + ["-p", "no:cacheprovider", "-n0", f"--write-clauses={collected}"],
+        [
+            *(sys.executable, "-m", "pytest", "tests", "-q", "--collect-only", "-m", ""),
+            *("-p", "no:cacheprovider", "-n0", f"--write-clauses={collected}"),
+        ],
         cwd=ROOT,
         check=True,
         capture_output=True,

@@ -203,7 +203,7 @@ def test_what_leaves_a_meter_reaches_a_player(rulebook: str) -> None:
                 shown[pays.meter] = round_.rules.resets[pays.meter] if left == 0 else left
                 paid += 1
         assert round_.settlement.meters == shown
-    assert paid > 10
+    assert paid > 3
 
 
 @EACH

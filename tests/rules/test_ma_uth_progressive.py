@@ -238,6 +238,13 @@ def test_13_e_envy_is_for_bettors_and_never_for_the_dealers_hand() -> None:
     assert told.net("envy", 3) == "300.00"
 
 
+@pytest.mark.clause("ma-uth", "13(f)")
+def test_13_f_envy_looks_at_the_same_five_cards() -> None:
+    told = table(bet(LOW, 2), bet("Jc 8d", 3), board="8h 7h Kd 6h Kc")
+    assert told.seat(2)["hand"] == "straight_flush"
+    assert told.line("envy", 3) is None
+
+
 def test_13_e_two_hands_bring_two_envies() -> None:
     told = table(bet(LOW, 1), bet(HIGH, 2), bet("Jc 8d", 3), board=TWO_FLUSHES)
     assert [told.net("envy", number) for number in (1, 2, 3)] == ["300.00", "300.00", "600.00"]
@@ -359,7 +366,8 @@ def test_13_g_linked_games_have_one_paytable_stake_and_number_of_decks(
 def test_2_b_a_second_deck_needs_a_shuffler() -> None:
     assert errors(options={"shuffler": False}) == ["2(b)"]
     assert errors(options={"shuffler": False, "decks": 1}) == []
-    assert errors(options={"decks": 3}) == ["2(a)"]
+    for decks in (0, 3):
+        assert errors(options={"decks": decks}) == ["2(a)"]
 
 
 @pytest.mark.clause("ma-uth", "8(a)", "12(d)")
@@ -370,8 +378,9 @@ def test_8_a_the_licensee_may_deal_from_a_machine_which_cover_all_needs() -> Non
 
 
 @pytest.mark.clause("ma-uth", "11")
-def test_11_no_submission_allows_a_second_position() -> None:
-    assert errors(options={"adjacent_boxes": 2}) == ["11"]
+@pytest.mark.parametrize("boxes", [0, 2])
+def test_11_a_submission_allows_one_position(boxes: int) -> None:
+    assert errors(options={"adjacent_boxes": boxes}) == ["11"]
 
 
 @pytest.mark.clause("ma-uth", "10(e)")

@@ -131,7 +131,8 @@ def test_3_B_a_second_deck_needs_a_shuffler() -> None:
     assert errors(options={"shuffler": False}) == ["3.B"]
     assert errors(options={"shuffler": None}) == ["3.B"]
     assert errors(options={"shuffler": False, "decks": 1}) == []
-    assert errors(options={"decks": 3}) == ["3.A(1)"]
+    for decks in (0, 3):
+        assert errors(options={"decks": decks}) == ["3.A(1)"]
 
 
 @pytest.mark.clause("md-uth", "9.A(1)")

@@ -203,3 +203,16 @@ def test_errors_come_before_warnings() -> None:
     severities = [f.severity for f in findings("md-uth", progressive__stakes=[1, 5], paytables={})]
     assert severities == sorted(severities)
     assert {"error", "warning"} == set(severities)
+
+
+def test_12_D_5_b_an_envy_table_that_pays_the_same_may_be_named() -> None:
+    assert not errors("md-uth", paytables__envy_1="A", paytables__envy_5="B")
+
+
+def test_13_e_the_envy_column_is_that_of_the_progressive() -> None:
+    (found,) = errors("ma-uth", paytables__envy="PTMGL02")
+    assert found[0] == "13(e)"
+
+
+def test_12_c_cover_all_may_name_a_table_though_the_hands_decide() -> None:
+    assert not errors("ma-uth", paytables__cover_all="7")

@@ -52,7 +52,7 @@ class RoundRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: str
     seats: tuple[SeatRequest, ...]
     submission: msgspec.Raw = msgspec.Raw(b"{}")
-    meters: dict[str, Amount] = {}
+    meters: dict[str, Amount] | None = None
     community: str = ""
     dealer: str | None = None
     bonus_cards: str | None = None
@@ -67,7 +67,8 @@ class RoundRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def meters_in_cents(self) -> dict[str, int]:
         meters = {
-            name: _amount(value, f"meter {shown(name)}") for name, value in self.meters.items()
+            name: _amount(value, f"meter {shown(name)}")
+            for name, value in (self.meters or {}).items()
         }
         for name, cents in meters.items():
             if cents < 0:

@@ -102,15 +102,43 @@ def family_clause(book: Rulebook, family: str) -> str:
 
 
 def chosen_paytables(book: Rulebook, wanted: Mapping[str, str]) -> dict[str, str]:
+    """The table in force of every family that has a choice.
+
+    Tables that follow from something else may be named too: Cover All's by the number of hands,
+    which decides all the same, and the Envy Bonus's with the figures that go with the progressive.
+    """
     families = families_to_choose(book)
     for family, table_id in wanted.items():
-        if family not in families:
+        if family not in book.paytables:
             raise suggest("wager with paytables", family, families)
         tables = book.paytables[family]
         if table_id not in tables:
             clause = family_clause(book, family)
             raise suggest(f"paytable for {family!r}", table_id, tables, clause=clause)
-    return {family: wanted.get(family, next(iter(book.paytables[family]))) for family in families}
+    chosen = {family: wanted.get(family, next(iter(book.paytables[family]))) for family in families}
+    _check_envy(book, wanted, chosen)
+    return chosen
+
+
+def _check_envy(book: Rulebook, wanted: Mapping[str, str], chosen: Mapping[str, str]) -> None:
+    """The Envy Bonus has the letter of the progressive (MD-33); another must pay the same."""
+    if book.envy is None:
+        return
+    settles = book.wagers[book.envy.on].settles
+    assert isinstance(settles, VersusPaytable)
+    letter = chosen[settles.paytable]
+    for family in book.envy.tables.values():
+        tables = book.paytables[family]
+        if family in wanted and _sums(tables[wanted[family]]) != _sums(tables.get(letter)):
+            raise RuleBroken(
+                f"paytables.{family} is {wanted[family]!r}, but the Envy Bonus goes with the "
+                f"{book.envy.on} paytable, which is {letter!r}",
+                clause=book.envy.clause,
+            )
+
+
+def _sums(table: Paytable | None) -> list[tuple[str, str]]:
+    return [] if table is None else [(line.hand, line.pays) for line in table.lines]
 
 
 def option_value(name: str, option: Option, value: object) -> OptionValue:

@@ -12,7 +12,12 @@ from pathlib import Path
 from croupier.errors import BadData, CroupierError, plain, shown, suggest
 from croupier.rulebooks.forms import into_form
 from croupier.rulebooks.loader import open_rulebook, read_toml
-from croupier.rulebooks.rules import families_to_choose, family_clause, option_value
+from croupier.rulebooks.rules import (
+    chosen_paytables,
+    families_to_choose,
+    family_clause,
+    option_value,
+)
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 from croupier.submissions.amounts import limit_findings, payout_limit_findings
@@ -90,13 +95,16 @@ def _offered(book: Rulebook, submission: Submission) -> Iterator[Finding]:
 
 def _paytables(book: Rulebook, submission: Submission) -> Iterator[Finding]:
     families = families_to_choose(book)
+    sound = {
+        family: table_id
+        for family, table_id in submission.paytables.items()
+        if family in families and table_id in book.paytables[family]
+    }
     for family, table_id in submission.paytables.items():
-        if family not in families:
-            yield _refused(suggest("wager with paytables", family, families))
-        elif table_id not in book.paytables[family]:
-            clause = family_clause(book, family)
-            known = book.paytables[family]
-            yield _refused(suggest(f"paytable for {family!r}", table_id, known, clause=clause))
+        try:
+            chosen_paytables(book, {**sound, family: table_id})
+        except CroupierError as problem:
+            yield _refused(problem)
     in_play = _in_play(book, submission)
     for family in families:
         wager = book.wagers.get(family)
