@@ -334,6 +334,11 @@ def test_13_e_the_least_seeds_and_resets(name: str, reading: str) -> None:
             assert verdict(meter, what, f"{scale * seed - 1}.99") == [f"13(e)[{name}]"]
 
 
+def test_13_e_the_licensee_states_whether_the_envied_holder_must_bet() -> None:
+    assert errors(options={"envy_holder_must_bet": None}) == ["13(e)"]
+    assert errors(options={"envy_holder_must_bet": None}, offered=["trips", "cover_all"]) == []
+
+
 @pytest.mark.clause("ma-uth", "13(a)")
 def test_13_a_no_other_stake_can_be_offered() -> None:
     assert errors(progressive={"stakes": [1]}) == ["13(a)"]
