@@ -203,7 +203,6 @@ def test_help_imports_nothing_heavy(words: str) -> None:
         "settle examples/rounds.jsonl",
         "paytables --json",
         "rulebooks show md-uth",
-        "check examples/submissions/massachusetts-uth.toml",
     ],
 )
 def test_everyday_commands_do_without_numba(words: str) -> None:

@@ -263,3 +263,10 @@ def test_without_a_paytable_nothing_false_is_said_about_meters() -> None:
     found: list[Any] = errors("ma-uth", paytables__progressive=DROP)
     assert [clause for clause, _ in found] == ["13(e)"]
     assert paper("ma-uth")["progressive"]["meters"]
+
+
+def test_A3_a_progressive_that_returns_more_than_is_bet_is_unwise() -> None:
+    """Table E of Jackpot Hold 'Em at $1 gives back 111.2% at its seeds; at $5 it does not."""
+    (said,) = warnings("md-jackpot", progressive__stakes=[1])
+    assert "returns 111.2% of what is bet" in said
+    assert not warnings("md-jackpot")

@@ -17,6 +17,7 @@ from typing import Annotated, Literal, TypeVar
 from cyclopts import App, CycloptsError, Parameter
 
 from croupier import __version__
+from croupier.commands.strategy_words import strategy
 from croupier.errors import BadRequest, CroupierError, our_fault
 
 __all__ = ["app", "main"]
@@ -169,6 +170,106 @@ def conformance(
     return command.run(rulebook, write=write, as_json=json)
 
 
+Repeated = Annotated[list[str] | None, Parameter(negative=())]
+
+
+@command
+def analyze(
+    rulebook: str,
+    *,
+    paytable: Repeated = None,
+    reading: Repeated = None,
+    wager: Repeated = None,
+    stake: Repeated = None,
+    meter: Repeated = None,
+    others: int = 0,
+    hands: int = 2,
+    all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
+    json: AsJson = False,
+) -> int:
+    """The exact mathematics: edge, variance and outcomes of every wager, as fractions.
+
+    `main` is the required wagers with what is decided in play, under the best play on one's own
+    cards. What has been worked out once is kept in `CROUPIER_CACHE_DIR`.
+
+    Parameters
+    ----------
+    rulebook
+        A rulebook (md-uth, …) or the path of a rulebook file.
+    paytable
+        WAGER=ID, as in `--paytable blind=B`. Repeatable.
+    reading
+        NAME=CHOICE, as in `--reading bad_beat_loser=player_only`. Repeatable.
+    wager
+        Only this wager (`main`, `trips`, …). Repeatable; every wager when left out.
+    stake
+        WAGER=AMOUNT: the smallest the rulebook takes, else 1, when left out. Repeatable.
+    meter
+        NAME=AMOUNT: what a meter shows; its minimum seed when left out. Repeatable.
+    others
+        Other players, whose hands can bring an Envy Bonus.
+    hands
+        Hands in the round, the dealer's included (Cover All).
+    all
+        Every paytable of every wager.
+    """
+    from croupier.commands import analyze as command
+
+    return command.run(
+        rulebook,
+        paytables=paytable or [],
+        readings=reading or [],
+        wagers=wager or [],
+        stakes=stake or [],
+        meters=meter or [],
+        others=others,
+        hands=hands,
+        every=all,
+        as_json=json,
+    )
+
+
+@command
+def advise(
+    rulebook: str,
+    *,
+    cards: str,
+    community: str = "",
+    known: str = "",
+    paytable: Repeated = None,
+    reading: Repeated = None,
+    json: AsJson = False,
+) -> int:
+    """The exact value of every action that the rules allow now, best play afterwards.
+
+    Parameters
+    ----------
+    rulebook
+        A rulebook (md-uth, …) or the path of a rulebook file.
+    cards
+        Your cards, as in `--cards "Ah 7d"`; in md-235 two, then three.
+    community
+        The community cards exposed so far.
+    known
+        md-235: other players' third cards, seen before the 5 Card decision.
+    paytable
+        WAGER=ID. Repeatable.
+    reading
+        NAME=CHOICE. Repeatable.
+    """
+    from croupier.commands import advise as command
+
+    return command.run(
+        rulebook,
+        cards=cards,
+        community=community,
+        known=known,
+        paytables=paytable or [],
+        readings=reading or [],
+        as_json=json,
+    )
+
+
 rulebooks = App(name="rulebooks", help="The five documents: what they offer and how they are read.")
 app.command(rulebooks)
 
@@ -193,6 +294,57 @@ def rulebooks_show(rulebook: str, *, json: AsJson = False) -> int:
     from croupier.commands import rulebooks as command
 
     return command.run_show(rulebook, as_json=json)
+
+
+@command
+def session(
+    rulebook: str,
+    *,
+    stake: Annotated[list[str], Parameter(negative=())],
+    rounds: int = 100,
+    bankroll: str | None = None,
+    paytable: Repeated = None,
+    reading: Repeated = None,
+    meter: Repeated = None,
+    json: AsJson = False,
+) -> int:
+    """What an evening comes to: wagers placed together, over many rounds, under the best play.
+
+    For example: `croupier session md-uth --stake ante=10 --stake trips=5 --rounds 200 --bankroll
+    1000`. Correlations between the wagers are kept; chances are exact to the error stated.
+
+    Parameters
+    ----------
+    rulebook
+        A rulebook (md-uth, …) or the path of a rulebook file.
+    stake
+        WAGER=DOLLARS, for each wager placed. Repeatable.
+    rounds
+        How many rounds are played.
+    bankroll
+        Also the risk that so many dollars do not last.
+    paytable
+        WAGER=ID. Repeatable.
+    reading
+        NAME=CHOICE. Repeatable.
+    meter
+        NAME=DOLLARS: what a progressive meter shows; its reset when left out. Repeatable.
+    """
+    from croupier.commands import session as command
+
+    return command.run(
+        rulebook,
+        stakes=stake,
+        rounds=rounds,
+        bankroll=bankroll,
+        paytables=paytable or [],
+        readings=reading or [],
+        meters=meter or [],
+        as_json=json,
+    )
+
+
+app.command(strategy)
 
 
 @command

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
@@ -31,7 +32,9 @@ def progressive_findings(rules: Rules, submission: Submission) -> Iterator[Findi
     chosen = _is_chosen(rules, name, submission)
     if chosen:
         yield from _meters(rules, table, submission)
-        yield from _order(rules, name, table, submission)
+        seeds = _seeds(rules, submission)
+        yield from _order(rules, name, table, seeds)
+        yield from _generous(rules, name, table, seeds)
     for partner in submission.progressive.linked:
         yield from _link(rules, name, table if chosen else None, partner)
 
@@ -106,16 +109,18 @@ def _floor(where: str, amount: object, floor: int, clause: str) -> Iterator[Find
         yield error(f"{where} is {dollars(cents)}, but must be at least {dollars(floor)}", clause)
 
 
-def _order(rules: Rules, name: str, table: Paytable, submission: Submission) -> Iterator[Finding]:
-    """A better hand that pays less than a worse one, with the meters at their seeds (MD-24)."""
+def _seeds(rules: Rules, submission: Submission) -> dict[str, int]:
+    """Where the meters start, in cents: as stated, else at the document's minimum."""
     seeds = dict(seed_floors(rules.book, rules.chosen))
     for meter, terms in submission.progressive.meters.items():
-        if meter not in seeds:
-            continue
-        try:
-            seeds[meter] = parse_cents(terms.seed) if terms.seed is not None else seeds[meter]
-        except CroupierError:
-            return
+        if meter in seeds and terms.seed is not None:
+            with suppress(CroupierError):
+                seeds[meter] = max(0, parse_cents(terms.seed))
+    return seeds
+
+
+def _order(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> Iterator[Finding]:
+    """A better hand that pays less than a worse one, with the meters at their seeds (MD-24)."""
     for stake in rules.stakes.get(name, ()):
         for better, worse in pairwise(table.lines):
             high, low = _worth(better, stake, seeds), _worth(worse, stake, seeds)
@@ -125,6 +130,21 @@ def _order(rules: Rules, name: str, table: Paytable, submission: Submission) -> 
                     f"the lower {worse.hand} {dollars(low)}",
                     better.clause,
                 )
+
+
+def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> Iterator[Finding]:
+    """A progressive that gives back more than is bet from its first day (A3)."""
+    from croupier.mathematics.analysis import Asked, analyze
+
+    for stake in rules.stakes.get(name, ()):
+        found = analyze(rules, name, Asked(stakes={name: stake}, meters=seeds))
+        returned = 1 - float(str(found["house_edge"]))
+        if returned > 1:
+            yield warning(
+                f"at the seeds and {dollars(stake)} the {name} returns {returned:.1%} of what is "
+                "bet on it",
+                table.clause,
+            )
 
 
 def _worth(line: Line, stake: int, seeds: dict[str, int]) -> int:

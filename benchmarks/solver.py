@@ -1,0 +1,203 @@
+"""Exact solutions of Ultimate Texas Hold'em: one paytable, ten paytables, outcomes, advice.
+
+Everything runs in this process on all its cores, warm unless it says cold, medians of `TURNS`. Two
+lines are there to compare with. *Ranking alone* is the part of a solve that no pricing can save:
+every board ranked and swept. *Naive* is a showdown of seven cards against seven, drawn at random
+and evaluated with our own fast evaluator on one core; at that rate all 2.8 million million deals
+are multiplied out (an extrapolation, nobody waits for it).
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from statistics import median
+from time import perf_counter
+from typing import TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from croupier.cards import parse_cards
+from croupier.mathematics.holdem.advice import advise
+from croupier.mathematics.holdem.boards import (
+    count_sequence,
+    flush_sequence,
+    merge_sequences,
+    new_ranked,
+    new_ranked_boards,
+)
+from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.layout import RANK_BOARDS, Layout, layout
+from croupier.mathematics.holdem.outcomes import rank_plain_boards
+from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solver import solve, solve_many
+from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.holdem.strengths import StrengthTables, strength_tables
+from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
+from croupier.mathematics.holdem.tables import ranges, suit_masks
+from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.session import net_distribution
+from croupier.ranking.fast import strength_of
+from croupier.rulebooks.loader import load_rulebook
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.submission import Submission
+
+TURNS = 5
+SOLVE = "solve, exact"
+SHOWDOWNS = 200_000
+DEALS = 1_326 * 2_118_760 * 990
+
+
+Row: TypeAlias = tuple[str, Callable[[], object]]
+
+
+def timed(rows: list[Row], turns: int = TURNS) -> dict[str, float]:
+    """Seconds by label, after one run that does not count: medians of runs in turns, so that a busy
+    moment of the machine hits all rows."""
+    taken: dict[str, list[float]] = {}
+    for turn in range(turns + 1):
+        for label, work in rows:
+            start = perf_counter()
+            work()
+            if turn:
+                taken.setdefault(label, []).append(perf_counter() - start)
+    return {label: median(seconds) for label, seconds in taken.items()}
+
+
+# -- the floor and the naive way ------------------------------------------------------------------
+
+
+def ranking_alone(game: Game) -> None:
+    """Every board ranked and its hands counted against each other; nothing is priced."""
+    ranked = new_ranked_boards(RANK_BOARDS)
+    fixed = (game.deck, strength_tables(), layout())
+
+    def plain(_: int, span: tuple[int, int]) -> None:
+        rank_plain_boards(*span, *fixed, ranked)
+
+    def suited(_: int, masks: NDArray[np.int32]) -> None:
+        sweep_suited(masks, *fixed, game.qualifier, ranked)
+
+    spread(ranges(RANK_BOARDS, 400), plain, cores())
+    spread(suit_masks(game.deck), suited, cores())
+
+
+@kernel
+def sweep_suited(
+    masks: NDArray[np.int32],
+    deck: int,
+    tables: StrengthTables,
+    shape: Layout,
+    qualifier: int,
+    plain: object,
+) -> int:
+    ranked = new_ranked()
+    f, five = np.zeros(5, np.int8), np.zeros(5, np.int8)
+    found = 0
+    for suited in masks:
+        count = ranks_of(suited, f)
+        flushes = flush_sequence(suited, count, tables, ranked)
+        for x in range(91 if count == 3 else 13 if count == 4 else 1):
+            p, q = others_of(x, count, shape)
+            if suited_counts(suited, count, p, q, deck, ranked.cards):
+                board = board_of(f, count, p, q, five, tables)
+                length = merge_sequences(count, flushes, board, shape, plain, ranked)
+                count_sequence(length, qualifier, ranked)
+                found += length
+    return found
+
+
+@njit(nogil=True)
+def showdowns(own: NDArray[np.uint64], theirs: NDArray[np.uint64]) -> int:
+    won = 0
+    for i in range(own.size):
+        if strength_of(own[i]) > strength_of(theirs[i]):
+            won += 1
+    return won
+
+
+def naive_seconds() -> float:
+    """All deals at the rate of random showdowns on one core, shared among the cores."""
+    chance = np.random.default_rng(1)
+    cards = np.argsort(chance.random((SHOWDOWNS, 52), np.float32), axis=1)[:, :9]
+    bits = np.uint64(1) << cards.astype(np.uint64)
+    board = np.bitwise_or.reduce(bits[:, :5], axis=1)
+    own, theirs = (board | bits[:, at] | bits[:, at + 1] for at in (5, 7))
+    return timed([("", lambda: showdowns(own, theirs))])[""] / SHOWDOWNS * DEALS / cores()
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+
+def paytables(count: int) -> list[Game]:
+    """Blind tables nobody has printed: the first with another payment for some hands."""
+    game = game_of(put_in_force(load_rulebook("md-uth"), Submission()))
+    games = []
+    for number in range(count):
+        required = game.required.copy()
+        required[:2, 7140:] += number * game.scale
+        required[:2, 5863:7140] += (number % 3) * game.scale
+        required.flags.writeable = False
+        games.append(replace(game, required=required))
+    return games
+
+
+def solving_rows(game: Game) -> list[Row]:
+    strategy = optimal_strategy(solve(game))
+    rules = put_in_force(load_rulebook("md-uth"), Submission())
+    rows: list[Row] = [
+        (SOLVE, lambda: solve(game)),
+        ("  ranking alone: the floor", lambda: ranking_alone(game)),
+        ("outcome table of the optimal strategy", lambda: outcome_table(game, strategy)),
+    ]
+    for count in (2, 5, 10):
+        rows.append((f"solve {count} paytables together", partial(solve_many, paytables(count))))
+    placed = {"ante": 1000, "trips": 500}
+    rows.append(("net of ante, blind, trips together", lambda: net_distribution(rules, placed)))
+    return rows
+
+
+def advice_rows(game: Game) -> list[Row]:
+    solution = solve(game)
+    hole = [int(card) for card in parse_cards("Kd 4h")]
+    board = [int(card) for card in parse_cards("Ks 9d 2c 7h 7s")]
+    solved = (("before the flop", 0), ("at the flop", 3), ("at the river", 5))
+    rows: list[Row] = [
+        (f"advice {name}, solved", partial(advise, game, hole, board[:seen], solution))
+        for name, seen in solved
+    ]
+    return rows + [
+        (f"advice {name}, nothing solved", partial(advise, game, hole, board[:seen]))
+        for name, seen in solved[1:]
+    ]
+
+
+def main() -> None:
+    game = paytables(1)[0]
+    start = perf_counter()
+    value = solve(game).value
+    first = perf_counter() - start
+    found = timed(solving_rows(game)) | timed(advice_rows(game), 101)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)
+    if sys.platform == "darwin":
+        peak /= 1024
+    one, naive = found[SOLVE], naive_seconds()
+    print(f"\nUltimate Texas Hold'em, Blind A: {value} a round; {cores()} cores, medians")
+    print(f"{'':54}{'ms':>12}{'solves':>9}")
+    rows = {"first solve of this process (compiles if never run)": first} | found
+    for label, seconds in rows.items():
+        print(f"{label:54}{seconds * 1e3:12.3f}{seconds / one:9.2f}")
+    label = "naive, every deal shown down (extrapolated)"
+    print(f"{label:54}{naive / 3600:10.1f} h{naive / one:9,.0f}")
+    print(f"peak memory {peak:.2f} GiB; load of the machine {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

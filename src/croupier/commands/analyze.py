@@ -1,0 +1,179 @@
+"""`croupier analyze`: the exact mathematics of a rulebook's wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from rich.table import Table
+from rich.text import Text
+
+from croupier.commands.output import console, print_json
+from croupier.commands.progress import Progress
+from croupier.errors import BadRequest, CroupierError, suggest
+from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
+from croupier.money import parse_cents
+from croupier.rulebooks.loader import RulebookFile, open_rulebook
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.submission import Submission
+
+__all__ = ["pairs", "run"]
+
+
+def run(
+    rulebook: str,
+    *,
+    paytables: list[str],
+    readings: list[str],
+    wagers: list[str],
+    stakes: list[str],
+    meters: list[str],
+    others: int,
+    hands: int,
+    every: bool,
+    as_json: bool,
+) -> int:
+    file = open_rulebook(rulebook)
+    chosen = Submission(
+        paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
+    )
+    rules = put_in_force(file, chosen)
+    asked = Asked(
+        stakes=_amounts(stakes, "--stake"),
+        meters=_amounts(meters, "--meter"),
+        others=_count(others, "--others", 0, 5),
+        hands=_count(hands, "--hands", 2, 7),
+    )
+    _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
+    _known(asked.meters or {}, rules.resets, "meter")
+    names = wagers or list(wagers_of(rules.book))
+    _known(names, wagers_of(rules.book), "wager")
+    questions = (
+        _every_table(file, chosen, rules, names, asked) if every else _in_force(rules, names, asked)
+    )
+    found = _answers(questions)
+    if as_json:
+        wagers_object = found if every else {name: tables[""] for name, tables in found.items()}
+        print_json({"rulebook": rules.book.id, "wagers": wagers_object})
+    else:
+        _draw(rules, found)
+    return 0
+
+
+def pairs(texts: Iterable[str], flag: str) -> dict[str, str]:
+    """`WAGER=ID`, as often as wanted."""
+    found = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise BadRequest(f"{flag} {text!r}: write NAME=VALUE, as in {flag} trips=B")
+        found[name] = value
+    return found
+
+
+def _amounts(texts: list[str], flag: str) -> dict[str, int]:
+    amounts = {}
+    for name, value in pairs(texts, flag).items():
+        try:
+            amounts[name] = parse_cents(value)
+        except CroupierError as error:
+            raise error.within(f"{flag} {name}") from None
+    return amounts
+
+
+def _count(value: int, flag: str, least: int, most: int) -> int:
+    if not least <= value <= most:
+        raise BadRequest(f"{flag} is {value}, but must be {least} to {most}")
+    return value
+
+
+def _known(names: Iterable[str], known: Iterable[str], kind: str) -> None:
+    allowed = list(known)
+    for name in names:
+        if name not in allowed:
+            raise suggest(kind, name, allowed)
+
+
+class _Question(NamedTuple):
+    wager: str
+    table: str
+    rules: Rules
+    asked: Asked
+
+
+def _answers(questions: list[_Question]) -> dict[str, dict[str, dict[str, Any]]]:
+    """By wager and table, with progress shown."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    with Progress(len(questions)) as progress:
+        for wager, table, rules, asked in questions:
+            work = partial(analyze, rules, wager, asked)
+            found.setdefault(wager, {})[table] = progress.step(f"{wager} {table}", work)
+    return found
+
+
+def _in_force(rules: Rules, names: list[str], asked: Asked) -> list[_Question]:
+    return [_Question(name, "", rules, asked) for name in names]
+
+
+def _every_table(
+    file: RulebookFile, chosen: Submission, rules: Rules, names: list[str], asked: Asked
+) -> list[_Question]:
+    """Every paytable of every wager: the id in force is changed one wager at a time."""
+    questions = []
+    for name in names:
+        family, tables = tables_of(rules, name)
+        for table in tables:
+            with_table, with_hands = rules, asked
+            if is_by_hands(rules.book, name):
+                with_hands = replace(asked, hands=int(table))
+            elif family is not None:
+                with_table = _with(file, chosen, family, table)
+            questions.append(_Question(name, table, with_table, with_hands))
+    return questions
+
+
+def _with(file: RulebookFile, chosen: Submission, family: str, table: str) -> Rules:
+    tables = {**chosen.paytables, family: table}
+    return put_in_force(file, Submission(paytables=tables, readings=chosen.readings))
+
+
+def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]]) -> None:
+    drawn = Table(title=f"{rules.book.title} ({rules.book.id})", title_justify="left")
+    drawn.add_column("wager")
+    drawn.add_column("table")
+    for heading in ("house edge", "exact expected value", "std deviation", "hit frequency"):
+        drawn.add_column(heading, justify="right")
+    for name, tables in found.items():
+        for table, figures in tables.items():
+            drawn.add_row(
+                name,
+                table or ", ".join(figures["paytables"].values()),
+                f"{figures['house_edge']:.6%}",
+                figures["expected_value_exact"],
+                _told(figures["standard_deviation"], ".4f"),
+                _told(figures["hit_frequency"], ".4%"),
+            )
+    console().print(drawn)
+    main = found.get("main", {}).get("")
+    if main is not None and main["decisions"] is not None:
+        _draw_main(main)
+    console().print(
+        Text("Per unit of the wager; main: per unit of one required wager, best play.", "dim")
+    )
+
+
+def _told(figure: float | None, form: str) -> str:
+    return "" if figure is None else format(figure, form)
+
+
+def _draw_main(main: dict[str, Any]) -> None:
+    out = console()
+    out.print(
+        f"Main game: {main['units_wagered']:.6f} units wagered in the mean, element of risk "
+        f"{main['element_of_risk']:.6%}."
+    )
+    for decision, words in main["decisions"].items():
+        said = ", ".join(f"{word} {share:.4%}" for word, share in words.items())
+        out.print(f"  {decision}: {said}")

@@ -1,0 +1,183 @@
+"""`croupier session`: wagers placed together, over one round and over an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from math import sqrt
+
+from rich.table import Table
+from rich.text import Text
+
+from croupier.commands.analyze import pairs
+from croupier.commands.output import console, print_json
+from croupier.commands.progress import Progress
+from croupier.errors import CroupierError
+from croupier.mathematics.session import checked_stakes, net_distribution
+from croupier.mathematics.sessions.over_rounds import (
+    PERCENTILES,
+    Sums,
+    histogram,
+    mean_of,
+    sums_over,
+    variance_of,
+)
+from croupier.mathematics.sessions.ruin import LongRun, Ruin, ruin_for_ever, ruin_within
+from croupier.money import dollars, format_cents, parse_cents
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.submission import Submission
+
+__all__ = ["run"]
+
+_BARS = 16
+_WIDEST = 48
+
+
+def run(
+    rulebook: str,
+    *,
+    stakes: list[str],
+    rounds: int,
+    bankroll: str | None,
+    paytables: list[str],
+    readings: list[str],
+    meters: list[str],
+    as_json: bool,
+) -> int:
+    rules = put_in_force(
+        open_rulebook(rulebook),
+        Submission(paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")),
+    )
+    main, sides = checked_stakes(rules, _amounts(stakes, "--stake"))
+    placed = main | sides
+    money = None if bankroll is None else parse_cents(bankroll)
+    shown = _amounts(meters, "--meter")
+    with Progress(3) as progress:
+        nets = progress.step("one round", partial(net_distribution, rules, placed, meters=shown))
+        sums = progress.step(f"{rounds:,} rounds", partial(sums_over, nets, rounds))
+        ruin = progress.step("ruin", partial(_ruin, nets, money, sum(placed.values()), rounds))
+    if as_json:
+        print_json(_object(rules.book.id, placed, nets, sums, money, ruin))
+    else:
+        _draw(rules.book.title, placed, nets, sums, money, ruin)
+    return 0
+
+
+def _amounts(texts: list[str], flag: str) -> dict[str, int]:
+    amounts = {}
+    for name, value in pairs(texts, flag).items():
+        try:
+            amounts[name] = parse_cents(value)
+        except CroupierError as error:
+            raise error.within(f"{flag} {name}") from None
+    return amounts
+
+
+def _ruin(
+    nets: Mapping[int, int], money: int | None, needed: int, rounds: int
+) -> tuple[Ruin, LongRun] | None:
+    if money is None:
+        return None
+    return ruin_within(nets, money, needed, rounds), ruin_for_ever(nets, money, needed)
+
+
+def _object(
+    rulebook: str,
+    placed: Mapping[str, int],
+    nets: Mapping[int, int],
+    sums: Sums,
+    money: int | None,
+    ruin: tuple[Ruin, LongRun] | None,
+) -> dict[str, object]:
+    total = sum(nets.values())
+    mean = mean_of(nets) / 100
+    ahead = sums.exactly_ahead()
+    answer: dict[str, object] = {
+        "rulebook": rulebook,
+        "stakes": {name: format_cents(cents) for name, cents in placed.items()},
+        "round": {
+            "expected_value": float(mean),
+            "expected_value_exact": f"{mean.numerator}/{mean.denominator}",
+            "standard_deviation": sqrt(variance_of(nets)) / 100,
+            "combinations": total,
+            "outcomes": [
+                {"net": format_cents(net), "combinations": deals, "probability": deals / total}
+                for net, deals in nets.items()
+            ],
+        },
+        "session": {
+            "rounds": sums.rounds,
+            "expected_value": float(sums.mean) / 100,
+            "standard_deviation": sums.standard_deviation / 100,
+            "ahead": sums.ahead(),
+            "ahead_exact": None if ahead is None else f"{ahead.numerator}/{ahead.denominator}",
+            "even": sums.even(),
+            "behind": sums.behind(),
+            "percentiles": {str(p): format_cents(sums.percentile(p)) for p in PERCENTILES},
+            "error": sums.error,
+        },
+    }
+    if money is not None and ruin is not None:
+        within, ever = ruin
+        answer["ruin"] = {
+            "bankroll": format_cents(money),
+            "chance": within.chance,
+            "error": within.error,
+            "ever_at_least": ever.at_least,
+            "ever_at_most": ever.at_most,
+        }
+    return answer
+
+
+def _draw(
+    title: str,
+    placed: Mapping[str, int],
+    nets: Mapping[int, int],
+    sums: Sums,
+    money: int | None,
+    ruin: tuple[Ruin, LongRun] | None,
+) -> None:
+    out = console()
+    told = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in placed.items())
+    out.print(Text(f"{title}: {told}", "bold"))
+    out.print(
+        f"One round: {float(mean_of(nets)) / 100:+.4f} dollars in the mean, standard deviation "
+        f"{sqrt(variance_of(nets)) / 100:.2f}, {len(nets)} different results."
+    )
+    out.print(
+        f"{sums.rounds:,} rounds: {float(sums.mean) / 100:+,.2f} in the mean, standard deviation "
+        f"{sums.standard_deviation / 100:,.2f}; ahead {sums.ahead():.4%}, even {sums.even():.4%}, "
+        f"behind {sums.behind():.4%}."
+    )
+    drawn = Table(title="percentiles", title_justify="left")
+    for percent in PERCENTILES:
+        drawn.add_column(f"{percent}%", justify="right")
+    drawn.add_row(*(dollars(sums.percentile(percent)) for percent in PERCENTILES))
+    out.print(drawn)
+    _draw_bars(sums)
+    if money is not None and ruin is not None:
+        within, ever = ruin
+        out.print(
+            f"With {dollars(money)}: ruined within {sums.rounds:,} rounds {within.chance:.4%}, "
+            f"ever {_between(ever)}."
+        )
+    out.print(Text(f"Every chance is right to {sums.error:.1e}.", "dim"))
+
+
+def _between(ever: LongRun) -> str:
+    if ever.at_least == ever.at_most:
+        return f"{ever.at_most:.4%}"
+    return f"{ever.at_least:.4%} to {ever.at_most:.4%}"
+
+
+def _draw_bars(sums: Sums) -> None:
+    bars = histogram(sums, _BARS)
+    highest = max(chance for _, _, chance in bars)
+    left = [f"{dollars(low)} to {dollars(high)}" for low, high, _ in bars]
+    left[0], left[-1] = f"up to {dollars(bars[0][1])}", f"from {dollars(bars[-1][0])}"
+    wide = max(map(len, left))
+    for label, (low, high, chance) in zip(left, bars, strict=True):
+        style = "green" if low > 0 else "red" if high < 0 else "yellow"
+        bar = Text("█" * round(_WIDEST * chance / highest), style)
+        console().print(Text(f"{label:>{wide}} {chance:8.3%} ") + bar)

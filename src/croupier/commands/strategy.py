@@ -1,0 +1,256 @@
+"""`croupier strategy`: the optimal play, and what any other play costs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from threading import Timer
+
+from rich.console import Console
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from croupier.commands.analyze import pairs
+from croupier.commands.output import console, print_json
+from croupier.errors import BadData, BadRequest, plain
+from croupier.mathematics.strategies.books import books_for, open_strategy
+from croupier.mathematics.strategies.grid import Cell, Skipped, decision_values, first_decision
+from croupier.mathematics.strategies.losses import Mistake
+from croupier.mathematics.strategies.optimal import optimal_player
+from croupier.mathematics.strategies.pricing import Price, choices_for, price_plan
+from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.submission import Submission
+
+__all__ = ["chart", "compare", "price", "rules_in_force", "show", "working"]
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Says what is going on, on stderr, if it lasts longer than a second and a person looks."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    status = Console(stderr=True).status(f"{what} …")
+    timer = Timer(1.0, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        status.stop()
+
+
+def rules_in_force(
+    rulebook: str, paytables: Sequence[str] = (), readings: Sequence[str] = ()
+) -> Rules:
+    """A rulebook with `WAGER=ID` and `NAME=CHOICE` as on the command line."""
+    submission = Submission(
+        paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
+    )
+    return put_in_force(open_rulebook(rulebook), submission)
+
+
+def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) -> int:
+    """The optimal strategy, or the text of a shipped one."""
+    shipped = books_for(rules.book.id)
+    if name is not None:
+        plan = open_strategy(name, choices_for(rules))
+        if as_json:
+            print_json({"strategy": name, "title": plan.title, "text": plan.text})
+        else:
+            console().print(Syntax(plan.text.rstrip(), "yaml", background_color="default"))
+        return 0
+    with working(f"solving {rules.book.id}"):
+        if save is not None:
+            optimal_player(rules).save(save)
+        grid = first_decision(rules)
+    if as_json:
+        decisions = [
+            {"decision": choice.name, "actions": list(choice.actions)}
+            for choice in choices_for(rules)
+        ]
+        first = {cell.hand: cell.action for cell in grid.cells()}
+        told: dict[str, object] = {"rulebook": rules.book.id, "strategy": "optimal"}
+        print_json(told | {"decisions": decisions, "first": first, "shipped": list(shipped)})
+        return 0
+    out = console()
+    out.print(Text(f"{rules.book.title}: optimal play at {grid.choice.name!r}", style="bold"))
+    out.print(grid_drawn(grid))
+    if shipped:
+        out.print(f"\nShipped strategies: {', '.join(shipped)}  (croupier strategy compare)")
+    if save is not None:
+        out.print(f"Saved to {save}")
+    return 0
+
+
+def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:
+    plan = open_strategy(name, choices_for(rules))
+    with working(f"pricing {plan.title}"):
+        found = price_plan(rules, plan, mistakes=max(0, mistakes))
+    if as_json:
+        print_json(_price_json(found))
+        return 0
+    out = console()
+    out.print(Text(found.title, style="bold"))
+    out.print(
+        f"House edge {_percent(found.house_edge)} of one required wager, "
+        f"{_percent(found.cost)} more than the best play ({_percent(-found.optimal)})."
+    )
+    out.print(f"Exactly {found.value}; standard deviation {found.standard_deviation:.6f}.\n")
+    out.print(_decisions(found))
+    for decision, listed in found.mistakes.items():
+        if listed:
+            out.print(_mistakes(decision, listed))
+    return 0
+
+
+def compare(rules: Rules, names: Sequence[str], *, as_json: bool) -> int:
+    wanted = list(names) or list(books_for(rules.book.id))
+    if not wanted:
+        raise BadRequest(f"no strategy is shipped for {rules.book.id}: name files of your own")
+    plans = [open_strategy(name, choices_for(rules)) for name in wanted]
+    with working(f"pricing {len(plans)} strategies"):
+        prices = [price_plan(rules, plan, mistakes=0) for plan in plans]
+    order = sorted(range(len(plans)), key=lambda place: prices[place].cost)
+    if as_json:
+        listed = [{"strategy": wanted[i]} | _price_json(prices[i]) for i in order]
+        print_json({"rulebook": rules.book.id, "strategies": listed})
+        return 0
+    drawn = Table("strategy", "house edge", "cost", "words", box=None, pad_edge=False)
+    drawn.add_row("optimal", _percent(-prices[0].optimal), "", "")
+    for i in order:
+        words = sum(len(line.words.split()) for s in plans[i].sections for line in s.lines)
+        cost = _percent(prices[i].cost)
+        drawn.add_row(wanted[i], _percent(prices[i].house_edge), cost, str(words))
+    console().print(drawn)
+    return 0
+
+
+def chart(rules: Rules, *, svg: Path | None, values: bool, as_json: bool) -> int:
+    with working(f"solving {rules.book.id}"):
+        grid = first_decision(rules)
+        best, skipped = decision_values(rules)
+    if svg is not None:
+        title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"
+        try:
+            svg.write_text(chart_svg(grid, best, skipped, title), "utf-8")
+        except OSError as error:
+            raise BadData(f"{plain(svg, 200)} cannot be written: {error.strerror}") from None
+    if as_json:
+        print_json(
+            {
+                "rulebook": rules.book.id,
+                "decision": grid.choice.name,
+                "hands": {cell.hand: _cell_json(cell) for cell in grid.cells()},
+                "house_edge": _number(best),
+                "without": [_skipped_json(one) for one in skipped],
+            }
+        )
+        return 0
+    out = console()
+    out.print(Text(f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}", style="bold"))
+    out.print(grid_drawn(grid, values=values))
+    out.print()
+    out.print(values_drawn(best, skipped))
+    if svg is not None:
+        out.print(f"\nDrawn into {svg}")
+    return 0
+
+
+# -- for people -----------------------------------------------------------------------------------
+
+
+def _percent(value: Fraction) -> str:
+    return f"{float(value):.4%}"
+
+
+def _decisions(found: Price) -> Table:
+    drawn = Table("decision", "how often", "costs", box=None, pad_edge=False)
+    for name, shares in found.frequencies.items():
+        often = "  ".join(f"{said} {float(share):.3%}" for said, share in shares.items())
+        drawn.add_row(name.replace("_", " "), often, _percent(found.losses[name]))
+    return drawn
+
+
+def _mistakes(decision: str, listed: Sequence[Mistake]) -> Table:
+    drawn = Table(
+        title=f"\nWhere it errs most at {decision.replace('_', ' ')!r}",
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+    )
+    for heading in ("hands", "for instance", "says", "better", "how often", "costs"):
+        drawn.add_column(heading)
+    for one in listed:
+        often = f"{float(one.frequency):.4%}"
+        drawn.add_row(
+            one.words, str(one.example), one.taken, one.best, often, f"{float(one.loss):.5%}"
+        )
+    return drawn
+
+
+# -- for programs ---------------------------------------------------------------------------------
+
+
+def _number(value: Fraction) -> dict[str, object]:
+    return {"value": float(value), "exact": str(value)}
+
+
+def _price_json(found: Price) -> dict[str, object]:
+    return {
+        "rulebook": found.rulebook,
+        "title": found.title,
+        "expected_value": float(found.value),
+        "expected_value_exact": str(found.value),
+        "house_edge": float(found.house_edge),
+        "optimal_exact": str(found.optimal),
+        "cost": float(found.cost),
+        "cost_exact": str(found.cost),
+        "standard_deviation": found.standard_deviation,
+        "units_decided": float(found.units_decided),
+        "decisions": {
+            name: {said: float(share) for said, share in shares.items()}
+            for name, shares in found.frequencies.items()
+        },
+        "losses": {name: _number(loss) for name, loss in found.losses.items()},
+        "mistakes": {
+            name: [_mistake_json(one) for one in listed] for name, listed in found.mistakes.items()
+        },
+    }
+
+
+def _mistake_json(one: Mistake) -> dict[str, object]:
+    return {
+        "hands": one.words,
+        "cards": " ".join(map(str, one.example.own)),
+        "community": " ".join(map(str, one.example.community)),
+        "taken": one.taken,
+        "best": one.best,
+        "frequency": float(one.frequency),
+        "loss": float(one.loss),
+        "loss_exact": str(one.loss),
+    }
+
+
+def _cell_json(cell: Cell) -> dict[str, object]:
+    return {
+        "best": cell.action,
+        "actions": {
+            said: {"expected_value": float(value), "expected_value_exact": str(value)}
+            for said, value in cell.values.items()
+        },
+        "shares": {said: float(share) for said, share in cell.shares.items()},
+        "worth": float(cell.worth),
+    }
+
+
+def _skipped_json(one: Skipped) -> dict[str, object]:
+    return {"decision": one.decision, "instead": one.how, "house_edge": _number(one.house_edge)}

@@ -1,0 +1,1 @@
+"""Exact mathematics: edges, strategies and distributions, as fractions."""

@@ -1,0 +1,104 @@
+"""Solved results on disk, under a key made of the rules they were solved for.
+
+A file begins with the checksum of the rest; one that does not match is as good as none and is
+written anew. An empty or unwritable folder only costs time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier import __version__
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["cache_folder", "key_of", "read_arrays", "read_result", "write_arrays", "write_result"]
+
+FORMAT: Final = 1
+_SUM: Final = 64
+
+
+def cache_folder() -> Path:
+    """`CROUPIER_CACHE_DIR`, else where the platform keeps such things."""
+    if named := os.environ.get("CROUPIER_CACHE_DIR"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "croupier" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "croupier"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "croupier"
+
+
+def key_of(rules: Rules, *parts: object) -> str:
+    """A name for what was asked: every rule that can matter, and the program's own version."""
+    asked = (
+        FORMAT,
+        __version__,
+        rules.book,
+        dict(rules.chosen),
+        dict(rules.resets),
+        {name: list(stakes) for name, stakes in rules.stakes.items()},
+        parts,
+    )
+    text = msgspec.json.encode(asked, order="sorted", enc_hook=str)
+    return hashlib.sha256(text).hexdigest()
+
+
+def read_result(key: str) -> dict[str, object] | None:
+    data = _read(f"{key}.json")
+    if data is None:
+        return None
+    try:
+        return msgspec.json.decode(data, type=dict[str, object])
+    except msgspec.MsgspecError:
+        return None
+
+
+def write_result(key: str, result: dict[str, object]) -> None:
+    _write(f"{key}.json", msgspec.json.encode(result))
+
+
+def read_arrays(key: str) -> dict[str, NDArray[np.generic]] | None:
+    data = _read(f"{key}.npz")
+    if data is None:
+        return None
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+            return {name: stored[name] for name in stored.files}
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def write_arrays(key: str, arrays: dict[str, NDArray[np.generic]]) -> None:
+    buffer = io.BytesIO()
+    np.savez(buffer, allow_pickle=False, **arrays)
+    _write(f"{key}.npz", buffer.getvalue())
+
+
+def _read(name: str) -> bytes | None:
+    try:
+        data = (cache_folder() / name).read_bytes()
+    except OSError:
+        return None
+    body = data[_SUM:]
+    return body if hashlib.sha256(body).hexdigest().encode() == data[:_SUM] else None
+
+
+def _write(name: str, body: bytes) -> None:
+    """Whole or not at all: a reader never meets half a file."""
+    folder = cache_folder()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=folder, delete=False) as file:
+            file.write(hashlib.sha256(body).hexdigest().encode() + body)
+        os.replace(file.name, folder / name)

@@ -1,0 +1,1 @@
+"""Hold'em against the dealer: every game of the family through one code path."""

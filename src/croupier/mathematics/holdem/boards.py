@@ -1,0 +1,263 @@
+"""All hands on one board, ranked and counted against each other without comparing two of them.
+
+Only kinds of card that can differ in effect are told apart: ranks where no flush is possible, `f`
+and `x` kinds where one is (see `layout`). A sequence of hand classes, weakest first, is swept once
+with a counter for the hands passed so far and one per kind of card for those that hold one given
+card of that kind. A hand (a, b) then beats `below - below[a] - below[b]` of the hands disjoint from
+it: no weaker hand holds both of its cards. Counting again after its own group has been added gives
+the ties, where the hand itself has been taken off twice and put in once: hence the + 1.
+
+Dealer's hands under the qualifier are a prefix of the sequence, so the counters at that point give
+every hand's number of unqualified opponents in the same way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I32, U8, U16
+from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.layout import (
+    CLASSES,
+    MIXED,
+    PAIRS,
+    PLAIN,
+    Layout,
+    sorted_number,
+)
+from croupier.mathematics.holdem.strengths import StrengthTables
+
+__all__ = [
+    "Ranked",
+    "RankedBoards",
+    "board_counts",
+    "count_sequence",
+    "flush_sequence",
+    "merge_sequences",
+    "new_ranked",
+    "new_ranked_boards",
+    "rank_plain_board",
+]
+
+
+class Ranked(NamedTuple):
+    """The hand classes of one board in ascending strength, with their counts."""
+
+    classes: U16
+    strengths: U16
+    first: U8  # the two kinds of card of each class
+    second: U8
+    wins: I32
+    ties: I32
+    unqualified: I32  # opponents below the qualifier
+    flush_classes: U16  # those that hold a flush, in ascending strength; the same for many boards
+    flush_strengths: U16
+    cards: I32  # how many of each kind of card are left
+    below: I32  # counters of the sweep
+    below_qualifier: I32
+
+
+@kernel
+def new_ranked() -> Ranked:
+    return Ranked(
+        np.zeros(CLASSES, np.uint16),
+        np.zeros(CLASSES, np.uint16),
+        np.zeros(CLASSES, np.uint8),
+        np.zeros(CLASSES, np.uint8),
+        np.zeros(CLASSES, np.int32),
+        np.zeros(CLASSES, np.int32),
+        np.zeros(CLASSES, np.int32),
+        np.zeros(CLASSES, np.uint16),
+        np.zeros(CLASSES, np.uint16),
+        np.zeros(26, np.int32),
+        np.zeros(26, np.int32),
+        np.zeros(26, np.int32),
+    )
+
+
+class RankedBoards(NamedTuple):
+    """Per multiset of five ranks: its pairs in ascending strength where no flush is possible."""
+
+    order: U8
+    strengths: U16
+    lengths: (
+        U8  # how many pairs that the deck can still deal; 0 where the board itself is impossible
+    )
+
+
+def new_ranked_boards(boards: int) -> RankedBoards:
+    return RankedBoards(
+        np.zeros((boards, PAIRS), np.uint8),
+        np.zeros((boards, PAIRS), np.uint16),
+        np.zeros(boards, np.uint8),
+    )
+
+
+@kernel
+def board_counts(ranks: I8, deck: int, cards: I32) -> bool:
+    """How many cards of each rank a board leaves; False if the deck cannot deal it."""
+    for rank in range(13):
+        cards[rank] = 4 if deck >> rank & 1 else 0
+    possible = True
+    for place in range(5):
+        cards[ranks[place]] -= 1
+        possible = possible and cards[ranks[place]] >= 0
+    return possible
+
+
+@kernel
+def rank_plain_board(
+    board: int, tables: StrengthTables, layout: Layout, cards: I32, ranked: RankedBoards
+) -> None:
+    """Fill row `board` of `ranked`: strengths by table, then an insertion sort."""
+    order, strengths = ranked.order[board], ranked.strengths[board]
+    seven = np.empty(7, np.int8)
+    count = 0
+    for pair in range(PAIRS):
+        high, low = layout.high[pair], layout.low[pair]
+        if cards[low] == 0 or cards[high] < (2 if high == low else 1):
+            continue
+        for i in range(5):
+            seven[i] = layout.board_ranks[board, i]
+        seven[5], seven[6] = low, high
+        strength = tables.no_flush[sorted_number(seven, tables.choose)]
+        place = count
+        while place > 0 and strengths[place - 1] > strength:
+            strengths[place] = strengths[place - 1]
+            order[place] = order[place - 1]
+            place -= 1
+        strengths[place] = strength
+        order[place] = pair
+        count += 1
+    ranked.lengths[board] = count
+
+
+@kernel
+def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
+    """Sweep the first `length` classes of `ranked`: wins, ties, unqualified opponents of each."""
+    cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
+    first, second, strengths = ranked.first, ranked.second, ranked.strengths
+    wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
+    below[:] = 0
+    passed = 0
+    marked = -1
+    start = 0
+    while start < length:
+        strength = strengths[start]
+        if marked < 0 and strength >= qualifier:
+            marked = passed
+            for kind in range(26):
+                mark[kind] = below[kind]
+        stop = start
+        while stop < length and strengths[stop] == strength:
+            a, b = first[stop], second[stop]
+            wins[stop] = passed - below[a] - below[b]
+            stop += 1
+        for place in range(start, stop):
+            a, b = first[place], second[place]
+            if a == b:
+                passed += cards[a] * (cards[a] - 1) // 2
+                below[a] += cards[a] - 1
+            else:
+                passed += cards[a] * cards[b]
+                below[a] += cards[b]
+                below[b] += cards[a]
+        for place in range(start, stop):
+            a, b = first[place], second[place]
+            ties[place] = passed - below[a] - below[b] - wins[place] + 1
+        start = stop
+    if marked < 0:
+        marked = passed
+        for kind in range(26):
+            mark[kind] = below[kind]
+    for place in range(length):
+        a, b = first[place], second[place]
+        itself = 1 if strengths[place] < qualifier else 0
+        unqualified[place] = marked - mark[a] - mark[b] + itself
+
+
+@kernel
+def _insert(length: int, number: int, strength: int, ranked: Ranked) -> int:
+    """Put a class where it belongs among the flushes so far, after its equals."""
+    classes, strengths = ranked.flush_classes, ranked.flush_strengths
+    place = length
+    while place > 0 and strengths[place - 1] > strength:
+        classes[place] = classes[place - 1]
+        strengths[place] = strengths[place - 1]
+        place -= 1
+    classes[place] = number
+    strengths[place] = strength
+    return length + 1
+
+
+@kernel
+def flush_sequence(suited: int, count: int, tables: StrengthTables, ranked: Ranked) -> int:
+    """The classes that hold a flush with `count` (3 to 5) f cards on the board, ascending.
+
+    They do not depend on the board's other cards, so one call serves many boards.
+    """
+    length = whole(0)
+    if count == 5:
+        for pair in range(PAIRS):
+            length = _insert(length, PLAIN + pair, tables.flush[suited], ranked)
+    for high in range(13):
+        if suited >> high & 1:
+            continue
+        for low in range(high):
+            if not suited >> low & 1:
+                strength = tables.flush[suited | 1 << high | 1 << low]
+                length = _insert(length, high * (high - 1) // 2 + low, strength, ranked)
+        if count >= 4:
+            for x in range(13):
+                strength = tables.flush[suited | 1 << high]
+                length = _insert(length, MIXED + 13 * high + x, strength, ranked)
+    return length
+
+
+@kernel
+def _possible(a: int, b: int, cards: I32) -> bool:
+    return bool(cards[b] > 0 and cards[a] > (1 if a == b else 0))
+
+
+@kernel
+def _put(place: int, number: int, strength: int, a: int, b: int, ranked: Ranked) -> None:
+    ranked.classes[place] = number
+    ranked.strengths[place] = strength
+    ranked.first[place] = a
+    ranked.second[place] = b
+
+
+@kernel
+def merge_sequences(
+    count: int, flushes: int, board: int, layout: Layout, plain: RankedBoards, ranked: Ranked
+) -> int:
+    """All classes of a board with `count` f cards: its flushes merged with its other hands."""
+    cards = ranked.cards
+    flush_classes, flush_strengths = ranked.flush_classes, ranked.flush_strengths
+    first, second, high_of, low_of = layout.first, layout.second, layout.high, layout.low
+    others = plain.lengths[board] if count < 5 else 0
+    length, flush = whole(0), 0
+    for place in range(others + 1):
+        limit = plain.strengths[board, place] if place < others else 32767
+        while flush < flushes and flush_strengths[flush] < limit:
+            number = whole(flush_classes[flush])
+            if _possible(first[number], second[number], cards):
+                _put(length, number, flush_strengths[flush], first[number], second[number], ranked)
+                length += 1
+            flush += 1
+        if place == others:
+            break
+        pair = plain.order[board, place]
+        high, low = whole(high_of[pair]), whole(low_of[pair])
+        if count == 3 and cards[high] and cards[13 + low]:
+            _put(length, MIXED + 13 * high + low, limit, high, 13 + low, ranked)
+            length += 1
+        if count == 3 and high != low and cards[low] and cards[13 + high]:
+            _put(length, MIXED + 13 * low + high, limit, low, 13 + high, ranked)
+            length += 1
+        if _possible(13 + high, 13 + low, cards):
+            _put(length, PLAIN + pair, limit, 13 + high, 13 + low, ranked)
+            length += 1
+    return length

@@ -1,0 +1,213 @@
+"""Hands and flops up to a permutation of the suits, with the size of every orbit.
+
+A flop is canonical when its four suit masks do not ascend: 1,755 of 22,100. A hand is canonical
+beside it when, wherever two suits look alike on the flop, its own masks do not ascend there:
+1,286,792 pairs of flop and hand for all 25,989,600. Cards are numbered suit * 13 + rank, hands of
+cards high > low as C(high, 2) + low.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import permutations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
+from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.layout import pair_number
+
+__all__ = ["HANDS", "Flops", "Orbits", "card_pairs", "flops_of", "orbits_of"]
+
+HANDS: Final = 1326
+_NO_PAIRS: Final = 1_286_792
+
+
+class Flops(NamedTuple):
+    """Canonical flops and, for each, its canonical hands: pairs start[i] to start[i + 1]."""
+
+    cards: I8  # [flop, 3]
+    weight: U8  # flops in the orbit
+    start: I32
+    hand: I16  # [pair]
+    orbit: U8  # [pair]: (flop, hand) couples in the orbit
+
+    def key(self, flop: int) -> int:
+        return flop_key(*(int(card) for card in self.cards[flop]))
+
+
+def flop_key(a: int, b: int, c: int) -> int:
+    return 1 << a | 1 << b | 1 << c
+
+
+@kernel
+def _mask(hand_high: int, hand_low: int, suit: int) -> int:
+    mask = 0
+    for card in (hand_high, hand_low):
+        if card // 13 == suit:
+            mask |= 1 << card % 13
+    return mask
+
+
+@kernel
+def _orbit(columns: I64) -> int:
+    """The arrangements of four columns, alike ones next to each other: 24 over the repeats."""
+    size = 24
+    run = 1
+    for suit in range(1, 4):
+        run = run + 1 if columns[suit] == columns[suit - 1] else 1
+        size //= run
+    return size
+
+
+@kernel
+def _flop_masks(cards: I8, masks: I64) -> None:
+    for suit in range(4):
+        masks[suit] = 0
+    for card in cards:
+        masks[card // 13] |= 1 << card % 13
+
+
+@kernel
+def _canonical_flops(deck: int, cards: I8, weight: U8) -> int:
+    masks = np.zeros(4, np.int64)
+    found = 0
+    three = np.zeros(3, np.int8)
+    for high in range(52):
+        for middle in range(high):
+            for low in range(middle):
+                three[0], three[1], three[2] = high, middle, low
+                inside = True
+                for card in three:
+                    inside = inside and deck >> card % 13 & 1 == 1
+                _flop_masks(three, masks)
+                descending = masks[0] >= masks[1] and masks[1] >= masks[2] and masks[2] >= masks[3]
+                if inside and descending:
+                    cards[found, 0], cards[found, 1], cards[found, 2] = high, middle, low
+                    weight[found] = _orbit(masks)
+                    found += 1
+    return found
+
+
+@kernel
+def _canonical_hands(deck: int, cards: I8, start: I32, hand: I16, orbit: U8) -> int:
+    masks = np.zeros(4, np.int64)
+    columns = np.zeros(4, np.int64)
+    found = 0
+    for flop in range(len(cards)):
+        start[flop] = found
+        _flop_masks(cards[flop], masks)
+        for high in range(1, 52):
+            if not deck >> high % 13 & 1 or masks[high // 13] >> high % 13 & 1:
+                continue
+            for low in range(high):
+                if not deck >> low % 13 & 1 or masks[low // 13] >> low % 13 & 1:
+                    continue
+                canonical = True
+                for suit in range(4):
+                    columns[suit] = masks[suit] << 13 | _mask(high, low, suit)
+                    if suit and masks[suit] == masks[suit - 1]:
+                        canonical = canonical and columns[suit] <= columns[suit - 1]
+                if canonical:
+                    hand[found] = high * (high - 1) // 2 + low
+                    orbit[found] = _orbit(columns)
+                    found += 1
+    start[len(cards)] = found
+    return found
+
+
+@lru_cache(maxsize=4)
+def flops_of(deck: int) -> Flops:
+    cards = np.zeros((1755, 3), np.int8)
+    weight = np.zeros(1755, np.uint8)
+    flops = _canonical_flops(deck, cards, weight)
+    start = np.zeros(flops + 1, np.int32)
+    hand = np.zeros(_NO_PAIRS, np.int16)
+    orbit = np.zeros(_NO_PAIRS, np.uint8)
+    pairs = _canonical_hands(deck, cards[:flops], start, hand, orbit)
+    return Flops(cards[:flops], weight[:flops], start, hand[:pairs], orbit[:pairs])
+
+
+@lru_cache(maxsize=1)
+def card_pairs() -> I8:
+    """[hand, 2]: the cards of each hand number, the higher first."""
+    return np.array([(high, low) for high in range(52) for low in range(high)], dtype=np.int8)
+
+
+@lru_cache(maxsize=1)
+def rank_pairs() -> I8:
+    """[hand]: the pair of ranks of each hand number."""
+    cards = card_pairs() % 13
+    return np.array([pair_number(int(a), int(b)) for a, b in cards], dtype=np.int8)
+
+
+class Orbits(NamedTuple):
+    """Hands with 0, 1 or 2 community cards up to suits: the information sets before the flop.
+
+    `number[hand * width + seen]` with seen = 0, the card, or the number of the two cards (as of a
+    hand).
+    """
+
+    number: I32
+    size: I64
+    example: I64  # one member of each orbit: hand * width + seen
+    width: int
+
+
+@kernel
+def _smallest_images(left: I16, right: I16, out: I32) -> None:
+    """The least image of each (left, right) under the 24 permutations."""
+    width = right.shape[1]
+    for i in range(left.shape[1]):
+        for j in range(width):
+            least = np.int32(1 << 30)
+            for g in range(24):
+                least = min(least, left[g, i] * width + right[g, j])
+            out[i * width + j] = least
+
+
+@kernel
+def _number_orbits(least: I32, allowed: U8, number: I32, size: I64, example: I64) -> int:
+    found = 0
+    for i in range(len(least)):
+        if not allowed[i]:
+            number[i] = -1
+            continue
+        if least[i] == i:
+            number[i] = found
+            example[found] = i
+            found += 1
+        number[i] = number[least[i]]
+        size[number[i]] += 1
+    return found
+
+
+@lru_cache(maxsize=8)
+def orbits_of(deck: int, seen: int) -> Orbits:
+    """The orbits of (hand, `seen` community cards), for seen = 0, 1 or 2."""
+    cards = np.array(
+        [
+            [suits[card // 13] * 13 + card % 13 for card in range(52)]
+            for suits in permutations(range(4))
+        ]
+    )
+    ends = card_pairs().astype(np.int64)
+    a, b = cards[:, ends[:, 0]], cards[:, ends[:, 1]]
+    high, low = np.maximum(a, b), np.minimum(a, b)
+    hands = (high * (high - 1) // 2 + low).astype(np.int16)
+    right = (np.zeros((24, 1), np.int16), cards.astype(np.int16), hands)[seen]
+    width = right.shape[1]
+    bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
+    outside = np.uint64(sum(1 << card for card in range(52) if not deck >> card % 13 & 1))
+    two = bits[ends[:, 0]] | bits[ends[:, 1]]
+    other = (np.zeros(1, np.uint64), bits, two)[seen]
+    clear = (two[:, None] & other) | ((two[:, None] | other) & outside)
+    allowed = (clear == 0).astype(np.uint8).ravel()
+    least = np.zeros(HANDS * width, np.int32)
+    _smallest_images(hands, right, least)
+    number = np.zeros(HANDS * width, np.int32)
+    size = np.zeros(HANDS * width, np.int64)
+    example = np.zeros(HANDS * width, np.int64)
+    found = _number_orbits(least, allowed, number, size, example)
+    return Orbits(number, size[:found].copy(), example[:found].copy(), width)

@@ -1,0 +1,248 @@
+"""The outcome table of a strategy: how the betting ended x final strength x result, in deals.
+
+A second sweep over the boards: `reach` says how many deals come to each board and hand with their
+betting ended in each way, `boards` how many dealer's hands lose, tie and win there. Everything that
+depends on one player's round follows: units wagered, element of risk, variance, hit frequency.
+
+Every (flop, hand) may carry a label (`labels`, one small number per canonical pair), and the table
+is then kept per label: the joint distribution with wagers on the hole cards or on hole cards and
+flop. Those on the final hand need no label, since the table is by strength.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I32, I64
+from croupier.mathematics.holdem.boards import (
+    Ranked,
+    RankedBoards,
+    board_counts,
+    count_sequence,
+    flush_sequence,
+    merge_sequences,
+    new_ranked,
+    rank_plain_board,
+)
+from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout
+from croupier.mathematics.holdem.pricing import Prices, price_sequence
+from croupier.mathematics.holdem.reach import arrive_at_plain_board, arrive_at_suited_board
+from croupier.mathematics.holdem.scatter import four_number, three_number
+from croupier.mathematics.holdem.strengths import StrengthTables
+from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
+
+__all__ = [
+    "SUITED_BOARDS",
+    "River",
+    "plain_outcomes",
+    "rank_plain_boards",
+    "suited_board_number",
+    "suited_outcomes",
+]
+
+
+SUITED_BOARDS: Final = 36_608
+
+
+class River(NamedTuple):
+    """What to do at the river, by board and class: the number of a choice, or of declining.
+
+    Empty arrays stand for the best choice. Of equally good ones (they exist) the bold play is the
+    first bet offered, the timid one is to decline.
+    """
+
+    plain: I8  # [board by rank, pair]
+    suited: I8  # [board by suit, class]
+    bold: bool
+
+
+@kernel
+def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
+    """Boards by suit: 286 * 91 with three f cards, 715 * 13 with four, 1,287 with five."""
+    if count == 3:
+        high, low = max(p, q), min(p, q)
+        return 91 * three_number(f[0], f[1], f[2]) + high * (high + 1) // 2 + low
+    if count == 4:
+        return 26026 + 13 * four_number(f, 4) + p
+    n = whole(f[4])
+    return 35321 + four_number(f, 4) + n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
+
+
+@kernel
+def _choose(
+    length: int,
+    ranked: Ranked,
+    prices: Prices,
+    policy: I8,
+    bold: bool,
+    values: I64,
+    out: I8,
+) -> None:
+    """out[place] = the choice at the river of the class at that place of the sequence."""
+    if len(policy):
+        for place in range(length):
+            out[place] = policy[ranked.classes[place]]
+        return
+    price_sequence(length, ranked, prices, values)
+    multiples, fold = prices.choices, prices.fold * prices.opponents
+    for place in range(length):
+        a, b = values[0, place], values[1, place]
+        best, choice = a + multiples[0] * b, 0
+        for i in range(1, len(multiples)):
+            value = a + multiples[i] * b
+            if value > best or (value == best and not bold):
+                best, choice = value, i
+        if prices.may_fold and (fold > best or (fold == best and not bold)):
+            choice = len(multiples)
+        out[place] = choice
+
+
+@kernel
+def _tabulate(
+    length: int, ranked: Ranked, prices: Prices, choices: I8, deals: I32, kinds: int, table: I64
+) -> None:
+    """table[ending x label, strength, outcome] += deals[ending x label, class] * showdowns.
+
+    One strength at a time, so that its sums stay in registers until they are complete. (And one
+    long function: to pass tuples of arrays for every strength would cost more than the work.)
+    """
+    strengths, classes = ranked.strengths, ranked.classes
+    wins_of, ties_of, weak_of = ranked.wins, ranked.ties, ranked.unqualified
+    before_river = deals.shape[0] - kinds
+    opponents, qualifier = prices.opponents, prices.qualifier
+    start = 0
+    while start < length:
+        strength = strengths[start]
+        stop = start + 1
+        while stop < length and strengths[stop] == strength:
+            stop += 1
+        for target in range(table.shape[0]):
+            row, choice = target, -1
+            if target >= before_river:
+                choice = (target - before_river) // kinds
+                row = target - choice * kinds
+            count, wins, ties, weak = 0, 0, 0, 0
+            for place in range(start, stop):
+                if choice < 0 or choices[place] == choice:
+                    times = whole(deals[row, classes[place]])
+                    count += times
+                    wins += times * wins_of[place]
+                    ties += times * ties_of[place]
+                    weak += times * weak_of[place]
+            if count == 0:
+                continue
+            if strength < qualifier:
+                table[target, strength, 1] += wins
+                table[target, strength, 3] += ties
+                table[target, strength, 4] += count * opponents - weak
+                table[target, strength, 5] += weak - wins - ties
+            else:
+                table[target, strength, 0] += wins - weak
+                table[target, strength, 1] += weak
+                table[target, strength, 2] += ties
+                table[target, strength, 4] += count * opponents - wins - ties
+        start = stop
+
+
+@kernel
+def rank_plain_boards(
+    start: int, stop: int, deck: int, tables: StrengthTables, layout: Layout, plain: RankedBoards
+) -> None:
+    cards = np.zeros(26, np.int32)
+    for board in range(start, stop):
+        if board_counts(layout.board_ranks[board], deck, cards):
+            rank_plain_board(board, tables, layout, cards, plain)
+
+
+@kernel
+def suited_outcomes(
+    suits: I32,
+    deck: int,
+    tables: StrengthTables,
+    layout: Layout,
+    prices: Prices,
+    plain: RankedBoards,
+    river: River,
+    kinds: int,
+    arrivals: I32,
+    table: I64,
+    with_flush: I32,
+) -> None:
+    """Tabulate all boards whose f ranks are one of the masks `suits`.
+
+    with_flush[board by rank, row, pair] counts their deals, to be taken off the boards without.
+    """
+    ranked = new_ranked()
+    rows = arrivals.shape[1]
+    values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
+    deals, part = np.zeros((rows, CLASSES), np.int32), np.zeros((rows, CLASSES), np.int32)
+    ways = np.zeros(CLASSES, np.int32)
+    f, five = np.zeros(5, np.int8), np.zeros(5, np.int8)
+    none = np.zeros(0, np.int8)
+    for suited in suits:
+        count = ranks_of(suited, f)
+        flushes = flush_sequence(suited, count, tables, ranked)
+        for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
+            p, q = others_of(x, count, layout)
+            if not suited_counts(suited, count, p, q, deck, ranked.cards):
+                continue
+            board = board_of(f, count, p, q, five, tables)
+            length = merge_sequences(count, flushes, board, layout, plain, ranked)
+            count_sequence(length, prices.qualifier, ranked)
+            arrive_at_suited_board(
+                f, count, p, q, layout, ranked.cards, arrivals, part, ways, deals
+            )
+            policy = none
+            if len(river.suited):
+                policy = river.suited[suited_board_number(f, count, p, q)]
+            _choose(length, ranked, prices, policy, river.bold, values, choices)
+            _tabulate(length, ranked, prices, choices, deals, kinds, table)
+            for row in range(rows):
+                for place in range(length):
+                    number = ranked.classes[place]
+                    with_flush[board, row, layout.pair[number]] += deals[row, number]
+
+
+@kernel
+def plain_outcomes(
+    start: int,
+    stop: int,
+    deck: int,
+    tables: StrengthTables,
+    layout: Layout,
+    prices: Prices,
+    plain: RankedBoards,
+    river: River,
+    kinds: int,
+    arrivals: I32,
+    with_flush: I32,
+    table: I64,
+) -> None:
+    """Tabulate the boards on which no flush is possible, by rank."""
+    ranked = new_ranked()
+    rows = arrivals.shape[1]
+    values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
+    deals = np.zeros((rows, PAIRS), np.int32)
+    none = np.zeros(0, np.int8)
+    for board in range(start, stop):
+        ranks = layout.board_ranks[board]
+        if not board_counts(ranks, deck, ranked.cards):
+            continue
+        length = whole(plain.lengths[board])
+        for place in range(length):
+            pair = plain.order[board, place]
+            ranked.classes[place] = pair
+            ranked.strengths[place] = plain.strengths[board, place]
+            ranked.first[place] = layout.high[pair]
+            ranked.second[place] = layout.low[pair]
+        count_sequence(length, prices.qualifier, ranked)
+        arrive_at_plain_board(ranks, ranked.cards, tables, layout, arrivals, deals)
+        for row in range(rows):
+            for pair in range(PAIRS):
+                deals[row, pair] -= with_flush[board, row, pair]
+        policy = river.plain[board] if len(river.plain) else none
+        _choose(length, ranked, prices, policy, river.bold, values, choices)
+        _tabulate(length, ranked, prices, choices, deals, kinds, table)

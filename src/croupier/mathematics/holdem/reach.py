@@ -1,0 +1,241 @@
+"""How often a strategy arrives where: the transpose of the sums over runouts.
+
+`sums` carries values from boards to flops. The same rows and multiplicities, read the other way,
+carry counts from flops to boards: for every board and class of hands, how many deals (hand, flop,
+turn and river, in every order that the game tells apart) have ended their betting in each way
+before the river. Counts are of 32 bits: a board by suit stands for at most 36 boards, a class for
+at most 9 hands, and 10 flops in 6 orders make 19,440; a board by rank for at most 1,024, with 16
+hands 983,040. With the counts of `boards` that is the whole outcome table, at the cost of another
+solve.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
+from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.layout import (
+    CLASSES,
+    PAIRS,
+    THREE_F,
+    TWO_F,
+    Layout,
+    pair_number,
+    sorted_number,
+)
+from croupier.mathematics.holdem.scatter import three_number, two_number
+from croupier.mathematics.holdem.stages import flop_rows
+from croupier.mathematics.holdem.strengths import StrengthTables
+
+__all__ = ["arrive_at_flops", "arrive_at_plain_board", "arrive_at_suited_board"]
+
+
+@kernel
+def _hand_with(hand: int, one: int, two: int) -> int:
+    return hand * 1326 + two_number(whole(one), whole(two))
+
+
+@kernel
+def _before_flop(
+    hand: int,
+    cards: I8,
+    numbers: tuple[I32, I32, I32],
+    endings: tuple[I8, I8, I8],
+    weights: I64,
+) -> int:
+    """weights[ending] = the orders of a flop's cards in which the betting ended so; the rest.
+
+    `endings[seen]` has the ending of every orbit (-1: undecided), or is empty where nothing is
+    decided. With decisions after one and after two cards all six orders count, else those told
+    apart.
+    """
+    if len(endings[0]):
+        ending = endings[0][numbers[0][hand]]
+        if ending >= 0:
+            weights[ending] += _orders(endings)
+            return 0
+    if not len(endings[1]) and not len(endings[2]):
+        return 1
+    undecided = 0
+    for i in range(3):
+        if len(endings[1]):
+            ending = endings[1][numbers[1][hand * 52 + cards[i]]]
+            if ending >= 0:
+                weights[ending] += 2 if len(endings[2]) else 1
+            elif not len(endings[2]):
+                undecided += 1
+            else:
+                for j in range(3):
+                    if j != i:
+                        ending = endings[2][numbers[2][_hand_with(hand, cards[i], cards[j])]]
+                        if ending >= 0:
+                            weights[ending] += 1
+                        else:
+                            undecided += 1
+        else:
+            one, two = cards[i], cards[(i + 1) % 3]
+            ending = endings[2][numbers[2][_hand_with(hand, one, two)]]
+            if ending >= 0:
+                weights[ending] += 1
+            else:
+                undecided += 1
+    return undecided
+
+
+@kernel
+def _orders(endings: tuple[I8, I8, I8]) -> int:
+    if len(endings[1]) and len(endings[2]):
+        return 6
+    return 3 if len(endings[1]) or len(endings[2]) else 1
+
+
+@kernel
+def arrive_at_flops(
+    start: int,
+    stop: int,
+    flops: Flops,
+    tables: StrengthTables,
+    classes: I16,
+    pairs: I8,
+    numbers: tuple[I32, I32, I32],
+    endings: tuple[I8, I8, I8],
+    at_flop: I8,
+    labels: I8,
+    kinds: int,
+    plain: I32,
+    suited: I32,
+) -> None:
+    """Count arrivals: plain[flop by rank, ending x label, pair], suited[view, same, class].
+
+    The last ending is 'undecided'. `kinds` is the number of labels.
+    """
+    suits = np.zeros(4, np.int64)
+    views = np.zeros(4, np.int64)
+    last = plain.shape[1] // kinds - 1
+    weights = np.zeros(last + 1, np.int64)
+    for flop in range(start, stop):
+        cards = flops.cards[flop]
+        ranks, count = flop_rows(cards, tables, suits, views)
+        for pair in range(flops.start[flop], flops.start[flop + 1]):
+            hand = whole(flops.hand[pair])
+            weights[:] = 0
+            undecided = _before_flop(hand, cards, numbers, endings, weights)
+            ending = at_flop[pair] if len(at_flop) else -1
+            weights[ending if ending >= 0 else last] += undecided
+            label = labels[pair] if len(labels) else 0
+            for ending in range(last + 1):
+                deals = weights[ending] * flops.orbit[pair]
+                if deals:
+                    row = ending * kinds + label
+                    plain[ranks, row, pairs[hand]] += deals
+                    for i in range(count):
+                        suited[views[i], row, classes[suits[i], hand]] += deals
+
+
+@kernel
+def _collect(view: int, source: I32, target: I32) -> None:
+    for row in range(target.shape[0]):
+        a, b = target[row], source[view, row]
+        for i in range(len(a)):
+            a[i] += b[i]
+
+
+@kernel
+def _collect_times(ways: I32, source: I32, target: I32) -> None:
+    for row in range(target.shape[0]):
+        a, b = target[row], source[row]
+        for i in range(len(a)):
+            a[i] += b[i] * ways[i]
+
+
+@kernel
+def _ways(p: int, q: int, layout: Layout, cards: I32, ways: I32) -> None:
+    """The ways to deal x rank p (and q, unless it is -1) after flop and hand, for each class."""
+    left = cards[13 + p] + (2 if p == q else 1)
+    for number in range(CLASSES):
+        n = whole(left - layout.held[p, number])
+        if p == q:
+            ways[number] = n * (n - 1) // 2
+        elif q < 0:
+            ways[number] = n
+        else:
+            ways[number] = n * (cards[13 + q] + 1 - layout.held[q, number])
+
+
+@kernel
+def arrive_at_suited_board(
+    f: I8,
+    count: int,
+    p: int,
+    q: int,
+    layout: Layout,
+    cards: I32,
+    suited: I32,
+    part: I32,
+    ways: I32,
+    out: I32,
+) -> None:
+    """out[row, class]: deals at this board, from its ten flops: `scatter_flops` transposed."""
+    out[:] = 0
+    part[:] = 0
+    if count == 5:
+        for i in range(5):
+            for j in range(i + 1, 5):
+                for k in range(j + 1, 5):
+                    _collect(THREE_F + three_number(f[i], f[j], f[k]), suited, out)
+        return
+    if count == 4:
+        for i in range(4):
+            for j in range(i + 1, 4):
+                _collect(TWO_F + 13 * two_number(f[i], f[j]) + p, suited, out)
+                for k in range(j + 1, 4):
+                    _collect(THREE_F + three_number(f[i], f[j], f[k]), suited, part)
+        _ways(p, -1, layout, cards, ways)
+        _collect_times(ways, part, out)
+        return
+    for i in range(3):
+        _collect(91 * f[i] + pair_number(p, q), suited, out)
+    for turned, kept in ((p, q), (q, p)):
+        part[:] = 0
+        for i in range(3):
+            for j in range(i + 1, 3):
+                _collect(TWO_F + 13 * two_number(f[i], f[j]) + kept, suited, part)
+        _ways(turned, -1, layout, cards, ways)
+        _collect_times(ways, part, out)
+        if p == q:
+            break
+    _ways(p, q, layout, cards, ways)
+    _collect_times(ways, suited[THREE_F + three_number(f[0], f[1], f[2])], out)
+
+
+@kernel
+def arrive_at_plain_board(
+    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, plain: I32, out: I32
+) -> None:
+    """out[row, pair]: deals at all boards of these ranks, whatever their suits."""
+    out[:] = 0
+    three = np.empty(3, np.int8)
+    for i in range(5):
+        for j in range(i + 1, 5):
+            a, b = ranks[i], ranks[j]
+            repeat_of_first = i > 0 and ranks[i - 1] == a
+            repeat_of_second = j > i + 1 and ranks[j - 1] == b
+            if repeat_of_second or repeat_of_first:
+                continue
+            place = 0
+            for k in range(5):
+                if k != i and k != j:  # noqa: PLR1714
+                    three[place] = ranks[k]
+                    place += 1
+            flop = sorted_number(three, tables.choose)
+            for pair in range(PAIRS):
+                top, bottom = layout.high[pair], layout.low[pair]
+                n = whole(cards[a]) + (2 if a == b else 1) - (top == a) - (bottom == a)
+                if a == b:
+                    ways = n * (n - 1) // 2
+                else:
+                    ways = n * (cards[b] + 1 - (top == b) - (bottom == b))
+                for row in range(out.shape[0]):
+                    out[row, pair] += ways * plain[flop, row, pair]

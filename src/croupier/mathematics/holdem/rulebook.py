@@ -1,0 +1,143 @@
+"""A rulebook's main game in the solver's terms: payoffs by strength, decisions, qualifier.
+
+Required wagers are one unit each. What they pay together (A) and what a unit of the decided wager
+pays (B) is tabulated for each of the 7,462 strengths and the six ways a showdown can end, straight
+from the rulebook's outcomes and paytables; nothing is shared with the settlement of rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from croupier.cards import RANKS
+from croupier.errors import BadRequest
+from croupier.mathematics.holdem.games import Decision, Game, payoffs
+from croupier.money import Push, To, parse_pays
+from croupier.ranking.fast import VALUES
+from croupier.ranking.hands import CATEGORY_NAMES, pack
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Line, Outcome, Pattern, Rulebook, VersusDealer
+
+__all__ = ["decided_wager", "game_of", "required_wagers"]
+
+# A paytable line looks at the category and the first made rank only: some 130 cases.
+_TOPS, _CASE = np.unique(np.asarray(VALUES) >> 16, return_inverse=True)
+
+Row = list[Fraction]
+"""A payoff for each case."""
+
+
+def required_wagers(book: Rulebook) -> dict[str, VersusDealer]:
+    return _versus_dealer(book, "required")
+
+
+def decided_wager(book: Rulebook) -> str:
+    names = list(_versus_dealer(book, "decided"))
+    if len(names) != 1:
+        raise BadRequest(f"{book.id}: one wager must be decided in play, not {len(names)}")
+    return names[0]
+
+
+def _versus_dealer(book: Rulebook, role: str) -> dict[str, VersusDealer]:
+    found = {}
+    for name, wager in book.wagers.items():
+        if wager.role == role:
+            if not isinstance(wager.settles, VersusDealer):
+                raise BadRequest(f"{book.id}: {name} is not settled against the dealer")
+            found[name] = wager.settles
+    return found
+
+
+def game_of(rules: Rules) -> Game:
+    """The main game under the rules in force."""
+    book = rules.book
+    if book.dealer is None:
+        raise BadRequest(f"{book.id} has no dealer's hand")
+    required = [_rows(settles, rules) for settles in required_wagers(book).values()]
+    decided = _rows(_versus_dealer(book, "decided")[decided_wager(book)], rules)
+    together = [
+        [sum(pays, Fraction()) for pays in zip(*rows, strict=True)]
+        for rows in zip(*required, strict=True)
+    ]
+    scale = lcm(*(pay.denominator for rows in (together, decided) for row in rows for pay in row))
+    return Game(
+        decisions=tuple(
+            Decision(seen=d.sees_community, multiples=tuple(d.bets.values()), decline=d.otherwise)
+            for d in book.decisions
+        ),
+        required=payoffs([_by_strength(row, scale) for row in together]),
+        decided=payoffs([_by_strength(row, scale) for row in decided]),
+        qualifier=_qualifier(book),
+        fold=-len(required) * scale,
+        scale=scale,
+    )
+
+
+def _by_strength(row: Row, scale: int) -> np.ndarray:
+    return np.array([int(pay * scale) for pay in row], dtype=np.int64)[_CASE]
+
+
+def _qualifier(book: Rulebook) -> int:
+    assert book.dealer is not None
+    ranks = [RANKS.index(rank) for rank in book.dealer.of]
+    least = pack(CATEGORY_NAMES.index(book.dealer.at_least), ranks)
+    return int(np.searchsorted(VALUES, least))
+
+
+def _rows(settles: VersusDealer, rules: Rules) -> list[Row]:
+    """Payoffs of one unit: win, tie, loss, each against a qualified and an unqualified dealer."""
+    unqualified = settles.unqualified or settles.qualified
+    return [
+        _row(outcome, rules)
+        for how in ("higher", "equal", "lower")
+        for outcome in (getattr(settles.qualified, how), getattr(unqualified, how))
+    ]
+
+
+def _row(outcome: Outcome, rules: Rules) -> Row:
+    if outcome.do != "pay":
+        return [Fraction(-1 if outcome.do == "collect" else 0)] * len(_TOPS)
+    lines = rules.paytable(outcome.paytable).lines
+    lost = Outcome(do="collect", clause=rules.paytable(outcome.paytable).clause)
+    rest = _row(outcome.otherwise or lost, rules)
+    row = []
+    for top, otherwise in zip(_TOPS, rest, strict=True):
+        line = _line_at(int(top), lines, rules.book)
+        row.append(otherwise if line is None else _pay(line, stays=outcome.stake_stays))
+    return row
+
+
+def _pay(line: Line, *, stays: bool) -> Fraction:
+    pays = parse_pays(line.pays)
+    if isinstance(pays, Push):
+        return Fraction(0)
+    if not isinstance(pays, To):
+        raise BadRequest(
+            f"{line.hand} pays {line.pays}: a required wager is solved on odds 'to' or a push"
+        )
+    return Fraction(pays.n, pays.d) - (0 if stays else 1)
+
+
+def _line_at(top: int, lines: Sequence[Line], book: Rulebook) -> Line | None:
+    """The first line that pays on a category and its first made rank."""
+    for line in lines:
+        for name in line.covers or (line.hand,):
+            if _holds(book.patterns.get(name) or Pattern(category=(name,)), top, line):
+                return line
+    return None
+
+
+def _holds(pattern: Pattern, top: int, line: Line) -> bool:
+    alone = pattern.ranks or pattern.suits or pattern.hand or pattern.also or pattern.unless
+    if alone or pattern.suited is not None:
+        raise BadRequest(
+            f"the line for {line.hand} looks at single cards; the main game is solved on what the "
+            "five-card hand is worth"
+        )
+    if pattern.category and CATEGORY_NAMES[top >> 4] not in pattern.category:
+        return False
+    return not pattern.made or RANKS[top & 15] in pattern.made

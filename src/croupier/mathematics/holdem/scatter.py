@@ -1,0 +1,190 @@
+"""A board's row of quantities, added to the flops (and turns) that it may have come from.
+
+A hand's own cards thin out the runouts. An f card of the runout cannot be in the hand (it is
+unique: such classes are absent from the board); an x kind with n cards left after the flop leaves n
+- j when the hand holds j of them. The row of a board is multiplied by that count before it is
+added.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
+from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.layout import (
+    CLASSES,
+    THREE_F,
+    TURN_FOUR_F,
+    TURN_THREE_F,
+    TWO_F,
+    Layout,
+    pair_number,
+)
+
+__all__ = [
+    "Rows",
+    "four_number",
+    "new_rows",
+    "scatter_flops",
+    "scatter_turns",
+    "three_number",
+    "two_number",
+]
+
+
+class Rows(NamedTuple):
+    """Scratch: a board's quantities, and the span of classes in which each is not zero."""
+
+    values: I64  # in order of the sequence
+    row: IntArray  # by class, less what they are without flushes
+    times: IntArray  # the row times `ways`
+    ways: I32
+    start: I64
+    stop: I64
+    used: I8
+
+
+@kernel
+def new_rows(quantities: int, like: IntArray) -> Rows:
+    return Rows(
+        np.zeros((quantities, CLASSES), np.int64),
+        np.zeros((quantities, CLASSES), like.dtype),
+        np.zeros((quantities, CLASSES), like.dtype),
+        np.zeros(CLASSES, np.int32),
+        np.zeros(quantities, np.int64),
+        np.zeros(quantities, np.int64),
+        np.ones(quantities, np.int8),
+    )
+
+
+@kernel
+def _add(out: IntArray, view: int, row: IntArray, rows: Rows) -> None:
+    for quantity in range(row.shape[0]):
+        start, stop = rows.start[quantity], rows.stop[quantity]
+        target, source = out[view, quantity, start:stop], row[quantity, start:stop]
+        for i in range(len(target)):
+            target[i] += source[i]
+
+
+@kernel
+def _multiply(rows: Rows) -> None:
+    """rows.times = rows.row * rows.ways."""
+    for quantity in range(rows.row.shape[0]):
+        start, stop = rows.start[quantity], rows.stop[quantity]
+        target, source = rows.times[quantity, start:stop], rows.row[quantity, start:stop]
+        ways = rows.ways[start:stop]
+        for i in range(len(target)):
+            target[i] = source[i] * ways[i]
+
+
+@kernel
+def _multiply_one(p: int, layout: Layout, cards: I32, rows: Rows) -> None:
+    """Times the cards of x rank p that the flop and the hand leave."""
+    held, ways, left = layout.held[p], rows.ways, cards[13 + p] + 1
+    for number in range(CLASSES):
+        ways[number] = left - held[number]
+    _multiply(rows)
+
+
+@kernel
+def _multiply_two(p: int, q: int, layout: Layout, cards: I32, rows: Rows) -> None:
+    """Times the ways to deal x ranks p and q as turn and river."""
+    ways, held, others = rows.ways, layout.held[p], layout.held[q]
+    if p == q:
+        left = cards[13 + p] + 2
+        for number in range(CLASSES):
+            n = left - held[number]
+            ways[number] = (n * (n - 1)) >> 1
+    else:
+        left, right = cards[13 + p] + 1, cards[13 + q] + 1
+        for number in range(CLASSES):
+            ways[number] = (left - held[number]) * (right - others[number])
+    _multiply(rows)
+
+
+@kernel
+def two_number(a: int, b: int) -> int:
+    return max(a, b) * (max(a, b) - 1) // 2 + min(a, b)
+
+
+@kernel
+def three_number(a: int, b: int, c: int) -> int:
+    """Ascending a < b < c."""
+    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+
+
+@kernel
+def scatter_flops(
+    f: I8, count: int, p: int, q: int, layout: Layout, cards: I32, rows: Rows, out: IntArray
+) -> None:
+    """Add a board's row to the views of its ten flops: f ranks ascending, then x ranks p and q."""
+    row, times = rows.row, rows.times
+    if count == 5:
+        for i in range(5):
+            for j in range(i + 1, 5):
+                for k in range(j + 1, 5):
+                    _add(out, THREE_F + three_number(f[i], f[j], f[k]), row, rows)
+    elif count == 4:
+        _multiply_one(p, layout, cards, rows)
+        for i in range(4):
+            for j in range(i + 1, 4):
+                _add(out, TWO_F + 13 * two_number(f[i], f[j]) + p, row, rows)
+                for k in range(j + 1, 4):
+                    _add(out, THREE_F + three_number(f[i], f[j], f[k]), times, rows)
+    else:
+        for i in range(3):
+            _add(out, 91 * f[i] + pair_number(p, q), row, rows)
+        for turned, kept in ((p, q), (q, p)):
+            _multiply_one(turned, layout, cards, rows)
+            for i in range(3):
+                for j in range(i + 1, 3):
+                    _add(out, TWO_F + 13 * two_number(f[i], f[j]) + kept, times, rows)
+            if p == q:
+                break
+        _multiply_two(p, q, layout, cards, rows)
+        _add(out, THREE_F + three_number(f[0], f[1], f[2]), times, rows)
+
+
+@kernel
+def scatter_turns(
+    f: I8, count: int, p: int, q: int, layout: Layout, cards: I32, rows: Rows, out: IntArray
+) -> None:
+    """Add a board's row to the views of the five boards that it may have been at the turn."""
+    row, times = rows.row, rows.times
+    if count == 5:
+        for i in range(5):
+            _add(out, TURN_FOUR_F + four_number(f, i), row, rows)
+    elif count == 4:
+        for i in range(4):
+            for j in range(i + 1, 4):
+                for k in range(j + 1, 4):
+                    _add(out, TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, row, rows)
+        _multiply_one(p, layout, cards, rows)
+        _add(out, TURN_FOUR_F + four_number(f, 4), times, rows)
+    else:
+        for i in range(3):
+            for j in range(i + 1, 3):
+                _add(out, 91 * two_number(f[i], f[j]) + pair_number(p, q), row, rows)
+        for turned, kept in ((p, q), (q, p)):
+            _multiply_one(turned, layout, cards, rows)
+            _add(out, TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept, times, rows)
+            if p == q:
+                break
+
+
+@kernel
+def four_number(f: I8, without: int) -> int:
+    """The number of four ascending ranks: those of `f` (at most five) but one."""
+    number = 0
+    place = 1
+    for i in range(5 if without < 4 else 4):
+        if i != without:
+            ways = 1
+            for step in range(place):
+                ways = ways * (f[i] - step) // (step + 1)
+            number += ways
+            place += 1
+    return number

@@ -1,0 +1,215 @@
+"""From flops to the deal: the value of every information set, decision by decision.
+
+At the flop a hand's A and B are put together from the rows of `sums`, and C is what it is worth to
+go on: A + k0*B + E where the river decides. Before the flop, sums run over all flops; they are
+accumulated in two halves of 32 bits and joined in Python's integers, so no payoff is too large for
+them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
+from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.layout import (
+    THREE_F,
+    TURN_FOUR_F,
+    TURN_THREE_F,
+    TWO_F,
+    pair_number,
+    sorted_number,
+)
+from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
+from croupier.mathematics.holdem.strengths import StrengthTables
+
+__all__ = ["best_of", "flop_rows", "gather_flops", "play_turns", "total_up", "turn_rows"]
+
+
+@kernel
+def flop_rows(cards: I8, tables: StrengthTables, suits: I64, views: I64) -> tuple[int, int]:
+    """A flop's number by rank, and the suits on it with its views from each: how many."""
+    ranks = np.empty(3, np.int8)
+    f = np.empty(3, np.int64)
+    x = np.empty(3, np.int64)
+    found = 0
+    for suit in range(4):
+        ins = _split(cards, suit, f, x)
+        if ins == 0:
+            continue
+        if ins == 1:
+            view = 91 * f[0] + pair_number(x[0], x[1])
+        elif ins == 2:
+            view = TWO_F + 13 * two_number(f[0], f[1]) + x[0]
+        else:
+            view = THREE_F + three_number(f[0], f[1], f[2])
+        suits[found] = suit
+        views[found] = view
+        found += 1
+    for place in range(3):
+        ranks[place] = cards[place] % 13
+    return sorted_number(ranks, tables.choose), found
+
+
+@kernel
+def _split(cards: I8, suit: int, f: I64, x: I64) -> int:
+    """The ranks of a suit's cards and of the others, each ascending: how many the suit has."""
+    ins = 0
+    outs = 0
+    for rank in range(13):
+        for card in cards:
+            if card % 13 == rank and card // 13 == suit:
+                f[ins] = rank
+                ins += 1
+            elif card % 13 == rank:
+                x[outs] = rank
+                outs += 1
+    return ins
+
+
+@kernel
+def gather_flops(
+    start: int,
+    stop: int,
+    flops: Flops,
+    tables: StrengthTables,
+    classes: I16,
+    pairs: I8,
+    plain: I64,
+    suited: I64,
+    out: I64,
+) -> None:
+    """One quantity for all pairs of the flops from `start` to `stop`."""
+    suits = np.zeros(4, np.int64)
+    views = np.zeros(4, np.int64)
+    for flop in range(start, stop):
+        ranks, count = flop_rows(flops.cards[flop], tables, suits, views)
+        for pair in range(flops.start[flop], flops.start[flop + 1]):
+            hand = flops.hand[pair]
+            total = plain[ranks, pairs[hand]]
+            for i in range(count):
+                total += suited[views[i], classes[suits[i], hand]]
+            out[pair] = total
+
+
+@kernel
+def turn_rows(cards: I8, tables: StrengthTables, suits: I64, views: I64) -> tuple[int, int]:
+    """As `flop_rows` for four cards: only suits with two or more of them can still make a flush."""
+    ranks = np.empty(4, np.int8)
+    f = np.empty(4, np.int64)
+    x = np.empty(4, np.int64)
+    found = 0
+    for suit in range(4):
+        ins = _split(cards, suit, f, x)
+        if ins < 2:
+            continue
+        if ins == 2:
+            view = 91 * two_number(f[0], f[1]) + pair_number(x[0], x[1])
+        elif ins == 3:
+            view = TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + x[0]
+        else:
+            view = TURN_FOUR_F + four_number(f, 4)
+        suits[found] = suit
+        views[found] = view
+        found += 1
+    for place in range(4):
+        ranks[place] = cards[place] % 13
+    return sorted_number(ranks, tables.choose), found
+
+
+@kernel
+def play_turns(
+    start: int,
+    stop: int,
+    deck: int,
+    flops: Flops,
+    tables: StrengthTables,
+    classes: I16,
+    pairs: I8,
+    ends: I8,
+    plain: I64,
+    suited: I64,
+    first: int,
+    multiples: I64,
+    may_fold: bool,
+    fold: int,
+    out: I64,
+) -> None:
+    """The value of going on from the flop where the turn decides: the sum of its best actions."""
+    suits = np.zeros(4, np.int64)
+    views = np.zeros(4, np.int64)
+    four = np.zeros(4, np.int8)
+    sums = np.zeros(3, np.int64)
+    for flop in range(start, stop):
+        for place in range(3):
+            four[place] = flops.cards[flop, place]
+        for card in range(52):
+            shown = card == four[0] or card == four[1] or card == four[2]
+            if shown or not deck >> card % 13 & 1:
+                continue
+            four[3] = card
+            ranks, count = turn_rows(four, tables, suits, views)
+            for pair in range(flops.start[flop], flops.start[flop + 1]):
+                hand = flops.hand[pair]
+                if ends[hand, 0] == card or ends[hand, 1] == card:
+                    continue
+                for quantity in range(3):
+                    sums[quantity] = plain[quantity, ranks, pairs[hand]]
+                    for i in range(count):
+                        sums[quantity] += suited[quantity, views[i], classes[suits[i], hand]]
+                onward = fold if may_fold else sums[0] + first * sums[1] + sums[2]
+                out[pair] += best_of(sums[0], sums[1], multiples, onward)
+
+
+@kernel
+def best_of(a: int, b: int, multiples: I64, decline: int) -> int:
+    for k in multiples:
+        decline = max(decline, a + k * b)
+    return decline
+
+
+@kernel
+def total_up(
+    start: int,
+    stop: int,
+    flops: Flops,
+    seen: int,
+    number: I32,
+    a: I64,
+    b: I64,
+    c: I64,
+    multiples: I64,
+    halves: I64,
+) -> None:
+    """Sum A, B and the best of the flop's actions over orbits, by what was seen before the flop.
+
+    `c` is the value of declining at the flop. halves[orbit, 0..5] = high and low halves of the
+    three.
+    """
+    targets = np.zeros(3, np.int64)
+    for flop in range(start, stop):
+        cards = flops.cards[flop]
+        for pair in range(flops.start[flop], flops.start[flop + 1]):
+            hand = whole(flops.hand[pair])
+            orbit = whole(flops.orbit[pair])
+            best = best_of(a[pair], b[pair], multiples, c[pair])
+            count = 1 if seen == 0 else 3
+            if seen == 0:
+                targets[0] = hand
+            elif seen == 1:
+                for i in range(3):
+                    targets[i] = hand * 52 + cards[i]
+            else:
+                for i in range(3):
+                    one, two = cards[i], cards[(i + 1) % 3]
+                    high, low = whole(max(one, two)), whole(min(one, two))
+                    targets[i] = hand * 1326 + high * (high - 1) // 2 + low
+            for i in range(count):
+                row = halves[number[targets[i]]]
+                row[0] += orbit * (a[pair] >> 32)
+                row[1] += orbit * (a[pair] & 0xFFFFFFFF)
+                row[2] += orbit * (b[pair] >> 32)
+                row[3] += orbit * (b[pair] & 0xFFFFFFFF)
+                row[4] += orbit * (best >> 32)
+                row[5] += orbit * (best & 0xFFFFFFFF)

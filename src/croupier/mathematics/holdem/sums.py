@@ -1,0 +1,257 @@
+"""From boards to flops: for every flop and hand, the sums over all runouts.
+
+Let V0(ranks) be a quantity (`pricing`) as if flushes did not exist, and Vf its value on a board
+where suit f can make one. The sum over the runouts R that leave a hand h its cards is
+
+    sum V0(F + R)  +  for each suit f on the flop: sum over the R that make f possible (Vf - V0)(F +
+    R)
+
+The first sum depends on ranks only: 455 flops by 91 hands. Each of the others depends on the flop
+and the hand only as seen from f: 2,483 views by 338 classes. So 6,175 boards by rank and 36,608
+boards by one suit stand for all 2,598,960, and a flop's 1,176 hands are put together from at most
+four rows. Turns are summed in the same way, from 11,531 views, where a game decides there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
+from croupier.mathematics.holdem.boards import (
+    Ranked,
+    RankedBoards,
+    board_counts,
+    count_sequence,
+    flush_sequence,
+    merge_sequences,
+    new_ranked,
+    rank_plain_board,
+)
+from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout, sorted_number
+from croupier.mathematics.holdem.pricing import Prices, count_columns, price_sequence
+from croupier.mathematics.holdem.scatter import Rows, new_rows, scatter_flops, scatter_turns
+from croupier.mathematics.holdem.strengths import StrengthTables
+
+__all__ = [
+    "add_runouts",
+    "board_of",
+    "others_of",
+    "price_plain_boards",
+    "price_suited_boards",
+    "ranks_of",
+    "suited_counts",
+]
+
+
+@kernel
+def price_plain_boards(
+    start: int,
+    stop: int,
+    deck: int,
+    tables: StrengthTables,
+    layout: Layout,
+    prices: Prices,
+    plain: RankedBoards,
+    values: I64,
+    used: I8,
+    several: bool | None,
+) -> None:
+    """Rank and price the boards by rank from `start` to `stop`: rows of `plain` and of `values`."""
+    ranked = new_ranked()
+    quantities = values.shape[1]
+    buffer = np.zeros((quantities, CLASSES), np.int64)
+    for board in range(start, stop):
+        if not board_counts(layout.board_ranks[board], deck, ranked.cards):
+            continue
+        rank_plain_board(board, tables, layout, ranked.cards, plain)
+        length = whole(plain.lengths[board])
+        for place in range(length):
+            ranked.classes[place] = plain.order[board, place]
+            ranked.strengths[place] = plain.strengths[board, place]
+            ranked.first[place] = layout.high[ranked.classes[place]]
+            ranked.second[place] = layout.low[ranked.classes[place]]
+        count_sequence(length, prices.qualifier, ranked)
+        price_sequence(length, ranked, prices, buffer)
+        if several is not None:
+            count_columns(length, ranked, prices, buffer, used[board])
+        for quantity in range(quantities):
+            for place in range(length if used[board, quantity] else 0):
+                values[board, quantity, ranked.classes[place]] = buffer[quantity, place]
+
+
+@kernel
+def add_runouts(
+    start: int,
+    stop: int,
+    deck: int,
+    tables: StrengthTables,
+    layout: Layout,
+    seen: I8,
+    values: I64,
+    used: I8,
+    out: I64,
+) -> None:
+    """The sums over runouts as if there were no flushes: out[ranks seen, quantity, pair].
+
+    `seen` has a row of three ranks for every flop, or of four for every board at the turn.
+    """
+    known = seen.shape[1]
+    five = np.empty(5, np.int8)
+    left = np.empty(13, np.int64)
+    ways = np.empty(PAIRS, np.int64)
+    for row in range(start, stop):
+        for rank in range(13):
+            left[rank] = 4 if deck >> rank & 1 else 0
+        for place in range(known):
+            left[seen[row, place]] -= 1
+        possible = True
+        for rank in range(13):
+            possible = possible and left[rank] >= 0
+        if not possible:
+            continue
+        for runout in range(PAIRS if known == 3 else 13):
+            high = whole(layout.high[runout]) if known == 3 else runout
+            low = whole(layout.low[runout])
+            if left[high] == 0 or (known == 3 and left[low] < (2 if high == low else 1)):
+                continue
+            five[3], five[4] = low, high
+            for place in range(known):
+                five[place] = seen[row, place]
+            board = sorted_number(five, tables.choose)
+            for pair in range(PAIRS):
+                top, bottom = layout.high[pair], layout.low[pair]
+                ways[pair] = left[high] - (top == high) - (bottom == high)
+                if known == 3 and high == low:
+                    ways[pair] = ways[pair] * (ways[pair] - 1) // 2
+                elif known == 3:
+                    ways[pair] *= left[low] - (top == low) - (bottom == low)
+            for quantity in range(values.shape[1]):
+                if used[board, quantity]:
+                    target, source = out[row, quantity], values[board, quantity]
+                    for pair in range(PAIRS):
+                        target[pair] += ways[pair] * source[pair]
+
+
+@kernel
+def _price_differences(
+    length: int,
+    board: int,
+    layout: Layout,
+    prices: Prices,
+    ranked: Ranked,
+    plain_values: I64,
+    plain_used: I8,
+    rows: Rows,
+    several: bool | None,
+) -> None:
+    """rows.row = the board's quantities less those that it would have without flushes."""
+    values, row, classes, pairs = rows.values, rows.row, ranked.classes, layout.pair
+    price_sequence(length, ranked, prices, values)
+    if several is not None:
+        count_columns(length, ranked, prices, values, rows.used)
+    for quantity in range(row.shape[0]):
+        first, last = CLASSES, 0
+        if not rows.used[quantity] and not plain_used[board, quantity]:
+            rows.start[quantity] = rows.stop[quantity] = 0
+            continue
+        for number in range(CLASSES):
+            row[quantity, number] = 0
+        for place in range(length):
+            number = whole(classes[place])
+            difference = values[quantity, place] - plain_values[board, quantity, pairs[number]]
+            row[quantity, number] = difference
+            if difference != 0:
+                first = min(first, number)
+                last = max(last, number + 1)
+        rows.start[quantity] = first
+        rows.stop[quantity] = last
+
+
+@kernel
+def price_suited_boards(
+    suits: I32,
+    deck: int,
+    tables: StrengthTables,
+    layout: Layout,
+    prices: Prices,
+    plain: RankedBoards,
+    plain_values: I64,
+    plain_used: I8,
+    out: IntArray,
+    turns: IntArray | None,
+    several: bool | None,
+) -> None:
+    """Price all boards whose f ranks are one of the masks `suits`: out[view, quantity, class].
+
+    `turns` likewise, by views of four cards, or None where no game decides at the turn. `several`
+    is None for a single game: what numba knows to be None, it need not compile.
+    """
+    ranked = new_ranked()
+    rows = new_rows(out.shape[1], out)
+    f = np.zeros(5, np.int8)
+    five = np.zeros(5, np.int8)
+    for suited in suits:
+        count = ranks_of(suited, f)
+        flushes = flush_sequence(suited, count, tables, ranked)
+        for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
+            p, q = others_of(x, count, layout)
+            if not suited_counts(suited, count, p, q, deck, ranked.cards):
+                continue
+            board = board_of(f, count, p, q, five, tables)
+            length = merge_sequences(count, flushes, board, layout, plain, ranked)
+            count_sequence(length, prices.qualifier, ranked)
+            _price_differences(
+                length, board, layout, prices, ranked, plain_values, plain_used, rows, several
+            )
+            scatter_flops(f, count, p, q, layout, ranked.cards, rows, out)
+            if turns is not None:
+                scatter_turns(f, count, p, q, layout, ranked.cards, rows, turns)
+
+
+@kernel
+def ranks_of(suited: int, f: I8) -> int:
+    """The ranks of a mask, ascending, into `f`: how many."""
+    count = 0
+    for rank in range(13):
+        if suited >> rank & 1:
+            f[count] = rank
+            count += 1
+    return count
+
+
+@kernel
+def others_of(x: int, count: int, layout: Layout) -> tuple[int, int]:
+    """The ranks of the board's x cards: case x of 91, 13 or 1. What is not there is 0."""
+    if count == 3:
+        return whole(layout.high[x]), whole(layout.low[x])
+    return x, 0
+
+
+@kernel
+def board_of(f: I8, count: int, p: int, q: int, five: I8, tables: StrengthTables) -> int:
+    """The number, by rank, of a board with these f and x ranks."""
+    for i in range(count):
+        five[i] = f[i]
+    if count < 5:
+        five[4] = p
+    if count < 4:
+        five[3] = q
+    return sorted_number(five, tables.choose)
+
+
+@kernel
+def suited_counts(suited: int, count: int, p: int, q: int, deck: int, cards: I32) -> bool:
+    """How many cards of each kind a board with these f ranks (and x ranks p, q) leaves."""
+    for rank in range(13):
+        present = deck >> rank & 1
+        cards[rank] = present - (suited >> rank & 1)
+        cards[13 + rank] = 3 * present
+    if count < 5:
+        cards[13 + p] -= 1
+    if count < 4:
+        cards[13 + q] -= 1
+    possible = True
+    for number in range(26):
+        possible = possible and cards[number] >= 0
+    return possible

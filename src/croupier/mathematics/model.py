@@ -1,0 +1,217 @@
+"""What the mathematics of a wager comes to: outcomes with exact counts, and figures made of them.
+
+Counts are integers and everything derived from them is a `Fraction`: probabilities, the expected
+value, the variance. Only `standard_deviation` is a float, since a root is seldom a fraction.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.money import Fixed, For, MeterShare, Pays, Push, To
+
+__all__ = ["Envy", "Loses", "Meter", "Outcome", "Payment", "WagerAnalysis", "net_of"]
+
+
+class Loses(msgspec.Struct, frozen=True, tag="loses"):
+    """Stands where a payment would: the stake is gone."""
+
+    def __str__(self) -> str:
+        return "loses"
+
+
+Payment: TypeAlias = Pays | Loses
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One way a wager can end: `net` is the change in the player's money per unit of stake."""
+
+    hand: str
+    pays: Payment
+    net: Fraction
+    combinations: int
+
+    @property
+    def wins(self) -> bool:
+        """A push is no win."""
+        return not isinstance(self.pays, Push | Loses)
+
+
+class Envy(msgspec.Struct, frozen=True):
+    """What other people's hands bring, for one other player; amounts in cents.
+
+    Expectation is linear: each of the others holds a hand of the table with the same probability as
+    oneself, whatever the rest hold, so their sums add up though the hands are not independent.
+    """
+
+    hand: str
+    cents: int
+    combinations: int
+
+
+class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
+    """A wager under one set of rules.
+
+    `outcomes` are of the wager alone; `envy` comes on top of it from `others` other players, and is
+    part of the expected value but not of the variance. `meters` holds, for a progressive, what each
+    meter shows in cents, and `resets` what it goes back to.
+    """
+
+    wager: str
+    paytables: dict[str, str]
+    stake_cents: int
+    outcomes: tuple[Outcome, ...]
+    combinations_total: int
+    meters: dict[str, int] = {}
+    resets: dict[str, int] = {}
+    taken_before_deal: bool = False
+    others: int = 0
+    envy: tuple[Envy, ...] = ()
+    envy_total: int = 1
+
+    def probability(self, outcome: Outcome) -> Fraction:
+        return Fraction(outcome.combinations, self.combinations_total)
+
+    @cached_property
+    def own_value(self) -> Fraction:
+        """The expected net per unit of stake, other people's hands aside."""
+        total = sum(outcome.net * outcome.combinations for outcome in self.outcomes)
+        return Fraction(total) / self.combinations_total
+
+    @cached_property
+    def envy_per_player(self) -> Fraction:
+        """What each other player's hand is worth, per unit of stake."""
+        cents = sum(envy.cents * envy.combinations for envy in self.envy)
+        return Fraction(cents, self.envy_total * self.stake_cents)
+
+    @cached_property
+    def expected_value(self) -> Fraction:
+        return self.own_value + self.others * self.envy_per_player
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expected_value
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Of the net per unit of stake, envy aside."""
+        squares = sum(o.net * o.net * o.combinations for o in self.outcomes)
+        return Fraction(squares) / self.combinations_total - self.own_value**2
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        won = sum(outcome.combinations for outcome in self.outcomes if outcome.wins)
+        return Fraction(won, self.combinations_total)
+
+    @property
+    def is_progressive(self) -> bool:
+        return bool(self.meters)
+
+    @cached_property
+    def return_without_meters(self) -> Fraction:
+        """What comes back of one unit staked, in the mean, from everything but meters."""
+        back = sum(
+            (outcome.net + 1) * outcome.combinations
+            for outcome in self.outcomes
+            if not isinstance(outcome.pays, MeterShare)
+        )
+        return Fraction(back) / self.combinations_total + self.others * self.envy_per_player
+
+    @cached_property
+    def meter_figures(self) -> dict[str, Meter]:
+        return {name: self._meter(name) for name in self.meters}
+
+    def _meter(self, name: str) -> Meter:
+        shares = [
+            (outcome.pays.percent, self.probability(outcome))
+            for outcome in self.outcomes
+            if isinstance(outcome.pays, MeterShare) and outcome.pays.meter == name
+        ]
+        mean_share = sum((Fraction(p, 100) * chance for p, chance in shares), Fraction(0))
+        now = Fraction(self.meters[name], 100)
+        # The value is a straight line in what the meter shows: walk along it to zero.
+        slope = mean_share * 100 / self.stake_cents
+        return Meter(
+            name=name,
+            reading=now,
+            reset=Fraction(self.resets[name], 100),
+            frequency=sum((chance for _, chance in shares), Fraction(0)),
+            emptied=sum((chance for percent, chance in shares if percent == 100), Fraction(0)),
+            mean_share=mean_share,
+            break_even=now - self.expected_value / slope if slope else None,
+            stake=Fraction(self.stake_cents, 100),
+        )
+
+    def long_run_return(self, rates: dict[str, Fraction]) -> Fraction:
+        """What comes back of one unit in the long run, meters included, at these shares of the
+        stake that feed them. A meter pays out what is paid in, and the seed each time anew."""
+        return self.return_without_meters + sum(
+            (meter.long_run_return(rates[name]) for name, meter in self.meter_figures.items()),
+            Fraction(0),
+        )
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """A meter seen from one bet of the progressive; sums in dollars.
+
+    `frequency`: the chance that the bet is paid from it; `emptied`: that it takes all of it;
+    `mean_share`: the mean part of it that a bet takes; `break_even`: what it would have to show for
+    the wager's expected value to be zero, the other meters as they are (below zero: the player is
+    ahead without it; None: no line pays from it).
+    """
+
+    name: str
+    reading: Fraction
+    reset: Fraction
+    frequency: Fraction
+    emptied: Fraction
+    mean_share: Fraction
+    break_even: Fraction | None
+    stake: Fraction
+
+    def long_run_return(self, rate: Fraction) -> Fraction:
+        """Per unit of stake: contributions come back, and every reset adds the seed."""
+        return rate + self.emptied * self.reset / self.stake
+
+    def mean_reading(self, rate: Fraction) -> Fraction | None:
+        """What a bet finds on the meter in the long run, its own contribution included.
+
+        With m this mean, c the contribution of a bet, p the chance to empty the meter and s the
+        mean share: the next bet finds c + m * (1 - s) + p * reset, and the mean stays.
+        """
+        if not self.mean_share:
+            return None
+        return (rate * self.stake + self.emptied * self.reset) / self.mean_share
+
+
+def net_of(
+    pays: Payment, stake_cents: int, meters: dict[str, int], *, taken_before_deal: bool
+) -> Fraction:
+    """The net of a payment per unit of stake.
+
+    Odds count as printed, without the rounding to whole cents that a stake with odd cents would
+    meet. Fixed sums and meter shares come on top of the stake unless its chip is already taken.
+    """
+    gone = 1 if taken_before_deal else 0
+    match pays:
+        case To():
+            return Fraction(pays.n, pays.d)
+        case For():
+            return Fraction(pays.n - 1)
+        case Fixed():
+            return Fraction(pays.cents, stake_cents) - gone
+        case MeterShare():
+            return Fraction(pays.award(meters[pays.meter]), stake_cents) - gone
+        case Push():
+            return Fraction(0)
+        case Loses():
+            return Fraction(-1)

@@ -1,0 +1,269 @@
+"""All wagers of a seat in one round together: the exact distribution of what they come to.
+
+Side wagers share their cards with the main game and with each other, so their results do not simply
+add up. Here every deal is sorted by everything that any of the wagers looks at, under the optimal
+play of the main game alone, and the nets are added deal by deal. Payments of a progressive are
+those of a single player at the meters given; envy and payout limits are left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+
+import numpy as np
+
+from croupier.errors import BadRequest, RuleBroken, suggest
+from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.geometry import orbits_of
+from croupier.mathematics.holdem.layout import RANK_BOARDS
+from croupier.mathematics.holdem.rulebook import decided_wager, game_of
+from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy
+from croupier.mathematics.sessions.dealt_apart import boards_of, couples_of
+from croupier.mathematics.sessions.facts import Images, Place, board_bits, deal_images
+from croupier.mathematics.sessions.payoffs import (
+    LineWager,
+    MainWager,
+    TwoHandWager,
+    cuts_of,
+    hands_at,
+    side_wager,
+)
+from croupier.mathematics.sessions.sweep import Marks, sweep
+from croupier.mathematics.sides.columns import Leaf
+from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.money import dollars
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Hand
+
+__all__ = ["checked_stakes", "net_distribution"]
+
+Progress = Callable[[int, int], None]
+
+
+def net_distribution(
+    rules: Rules,
+    stakes: Mapping[str, int],
+    *,
+    meters: Mapping[str, int] | None = None,
+    progress: Progress = lambda _done, _all: None,
+) -> dict[int, int]:
+    """In how many deals the wagers placed (in cents) come to each net (in cents).
+
+    Required wagers that must equal another may be left out of `stakes`.
+    """
+    main, sides = checked_stakes(rules, stakes)
+    if rules.book.dealer is None:
+        from croupier.mathematics.stud.joint import joint_distribution
+
+        base = next(iter(main.values()))
+        return joint_distribution(rules, base, sides, meters=meters)
+    return _Round(rules, main, sides, meters_for(rules, meters)).distribution(progress)
+
+
+def checked_stakes(
+    rules: Rules, stakes: Mapping[str, int]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """What is placed before the deal: the required wagers, at one stake, and the others."""
+    book = rules.book
+    for name in stakes:
+        if name not in book.wagers:
+            raise suggest("wager", name, book.wagers)
+        if book.wagers[name].role == "decided":
+            raise BadRequest(f"{name!r} is decided in play: its stake follows from the cards")
+    placed = dict(stakes)
+    for name in rules.required:
+        led = book.wagers[name].equals
+        if name not in placed and led in placed:
+            placed[name] = placed[led]
+        if name not in placed:
+            raise RuleBroken(
+                f"{name!r} must be placed: every round begins with {' and '.join(rules.required)}",
+                clause=book.required_clause,
+            )
+    main = {name: stake_for(rules, name, placed[name]) for name in rules.required}
+    if len(set(main.values())) > 1:
+        told = ", ".join(f"{name} {dollars(cents)}" for name, cents in main.items())
+        raise BadRequest(f"the required wagers are solved at one stake, not {told}")
+    sides = {name: cents for name, cents in placed.items() if name not in main}
+    for name, cents in sides.items():
+        stake_for(rules, name, cents)
+        missing = [other for other in book.wagers[name].needs if other not in placed]
+        if missing:
+            raise RuleBroken(
+                f"{name!r} needs {' and '.join(missing)}", clause=book.wagers[name].needs_clause
+            )
+    return main, sides
+
+
+class _Round:
+    """One hold'em round with its wagers: marks for the sweep, nets for what it finds."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int],
+    ) -> None:
+        self.rules, self.main = rules, main
+        self.required = {name: MainWager(rules, name) for name in main}
+        self.decided = MainWager(rules, decided_wager(rules.book))
+        self.base = next(iter(main.values()))
+        placed = [side_wager(rules, name, cents, meters) for name, cents in sides.items()]
+        self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
+        self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]
+        self.game = game_of(rules)
+        if any(level.seen == 4 for level in self.game.levels):
+            raise BadRequest("sessions of games that decide at the turn are not computed yet")
+        self._check_suits()
+
+    def _check_suits(self) -> None:
+        """A suit named in two places would need the places' suits together."""
+        hands = hands_at(self.rules)
+        places = {
+            "final" if hands[leaf.hand][0] == "final" else "deal"
+            for wager in self.lines
+            for leaf in wager.tests.leaves
+            if leaf.suits
+        }
+        if len(places) > 1:
+            raise BadRequest("lines that name suits both on the flop and on all seven cards")
+
+    def distribution(self, progress: Progress) -> dict[int, int]:
+        marks, images, boards = self._marks()
+        strategy = optimal_strategy(solution_of(self.rules, self.game))
+        endings, deals = sweep(self.game, strategy, marks, progress)
+        found: Counter[int] = Counter()
+        for place in np.argwhere(deals).tolist():
+            ending, label, board, interval, cell = place
+            count = int(deals[tuple(place)])
+            dealer, result = divmod(cell, 3)
+            own = int(marks.edges[interval])
+            facing = int(marks.thresholds[dealer - 1]) if dealer else 0
+            net = self._net_against(endings[ending], own, facing, result)
+            for other, share in self._line_nets(
+                endings[ending], images[label], boards[board], own
+            ).items():
+                assert count * share % 96 == 0
+                found[net + other] += count * share // 96
+        for net, change in self._dealt_apart(strategy, marks):
+            found[net] += change
+        return {net: found[net] for net in sorted(found) if found[net]}
+
+    def _dealt_apart(self, strategy: Strategy, marks: Marks) -> Iterator[tuple[int, int]]:
+        """Deals to be moved from one net to another, for lines that look at the dealer's cards."""
+        hands = hands_at(self.rules)
+        leaves = [wager.tests.leaves for wager in self.lines]
+        looking = [n for n, own in enumerate(leaves) if _places(own, hands) & {"dealer_pocket"}]
+        if not looking:
+            return
+        if len(looking) > 1 or _places(leaves[looking[0]], hands) != {"pocket", "dealer_pocket"}:
+            raise BadRequest("lines on the dealer's cards and others beside them are not computed")
+        if any(leaf.suits for own in leaves for leaf in own):
+            raise BadRequest("lines on suits beside lines on the dealer's cards are not computed")
+        wager = self.lines[looking[0]]
+
+        def changes(own: int, theirs: int) -> bool:
+            return wager.net(own | theirs) != wager.net(own)
+
+        for couple in couples_of(wager.tests.leaves, hands, changes):
+            ending = self._ending_at_once(strategy, couple.hand)
+            weight = couple.weight * _orders(self.game)
+            for at in boards_of(couple, leaves, hands, marks.edges, marks.thresholds):
+                net = self._net_against(ending, at.own, at.facing, at.result)
+                for line, code in zip(self.lines, at.codes, strict=True):
+                    net += line.net(code | int(line.strengths[0, at.own]))
+                code = at.codes[looking[0]]
+                yield net, -at.deals * weight
+                yield net - wager.net(code) + wager.net(code | couple.held), at.deals * weight
+
+    def _ending_at_once(self, strategy: Strategy, hand: int) -> Ending:
+        """What a hand bets before it sees a card of the board."""
+        level = self.game.levels[0]
+        orbit = orbits_of(self.game.deck, 0).number[hand]
+        action = int(strategy.actions[0][orbit]) if level.seen == 0 else -1
+        if action < 0:
+            raise BadRequest("lines on the dealer's cards with a hand that waits are not computed")
+        return Ending(0, level.multiples[action])
+
+    def _net_against(self, ending: Ending, own: int, facing: int, result: int) -> int:
+        """The main game and the wagers on two hands."""
+        net = self._main_net(ending, own, facing, result)
+        for wager in self.pairs:
+            lost = ending.fold and wager.lost_with_fold
+            net += -wager.stake if lost else wager.net(own, facing, result)
+        return net
+
+    def _marks(self) -> tuple[Marks, tuple[Images, ...], list[tuple[int, ...]]]:
+        """What the sweep is to tell apart, and what labels and kinds of board then stand for."""
+        hands = hands_at(self.rules)
+        leaves = [wager.tests.leaves for wager in self.lines]
+        labels, images = deal_images(self.game.deck, leaves, hands)
+        both = [board_bits(own, hands) for own in leaves]
+        by_rank, by_mask = (
+            np.array([bits[which] for bits in both], np.int64).reshape(len(both), size)
+            for which, size in enumerate((RANK_BOARDS, 1 << 13))
+        )
+        kinds, boards = _numbered(np.hstack([by_rank, by_mask]))
+        edges = [np.zeros(1, np.int64), self.decided.cuts()]
+        edges += [wager.cuts() for wager in self.required.values()]
+        edges += [wager.cuts() for wager in self.pairs]
+        edges += [cuts_of(wager.strengths) for wager in self.lines]
+        bins = [np.array([self.game.qualifier]), *(wager.cuts()[1:] for wager in self.pairs)]
+        marks = Marks(
+            labels.astype(np.int16),
+            kinds[:RANK_BOARDS].astype(np.int8),
+            kinds[RANK_BOARDS:].astype(np.int8),
+            np.unique(np.concatenate(edges)),
+            np.unique(np.concatenate(bins)).astype(np.int64),
+        )
+        return marks, images, boards
+
+    def _main_net(self, ending: Ending, own: int, facing: int, result: int) -> int:
+        if ending.fold:
+            return -sum(self.main.values())
+        qualified = int(facing >= self.game.qualifier)
+        net = sum(
+            int(wager.nets(self.main[name])[qualified, result, own])
+            for name, wager in self.required.items()
+        )
+        if ending.multiple:
+            net += int(self.decided.nets(ending.multiple * self.base)[qualified, result, own])
+        return net
+
+    def _line_nets(
+        self, ending: Ending, images: Images, board: tuple[int, ...], own: int
+    ) -> Counter[int]:
+        """The sum of the wagers on own cards with its share in 96: 24 exchanges times 4 suits."""
+        shares: Counter[int] = Counter()
+        for (codes, times), suit in product(images, range(4)):
+            net = 0
+            for wager, code, shown in zip(self.lines, codes, board, strict=True):
+                if ending.fold and wager.lost_with_fold:
+                    net -= wager.stake
+                else:
+                    net += wager.net(code | shown | int(wager.strengths[suit, own]))
+            shares[net] += times
+        return shares
+
+
+def _numbered(columns: I64) -> tuple[I64, list[tuple[int, ...]]]:
+    """A number for each column, and the different columns."""
+    if not len(columns):
+        return np.zeros(columns.shape[1], np.int64), [()]
+    found, where = np.unique(columns, axis=1, return_inverse=True)
+    return where.reshape(-1).astype(np.int64), [tuple(column) for column in found.T.tolist()]
+
+
+def _places(leaves: Sequence[Leaf], hands: Mapping[str, tuple[Place, Hand]]) -> set[str]:
+    return {hands[leaf.hand][0] for leaf in leaves}
+
+
+def _orders(game: Game) -> int:
+    """In how many orders of the flop's cards each deal is counted (`holdem.reach`)."""
+    early = sum(level.seen in (1, 2) for level in game.levels)
+    return (1, 3, 6)[early]

@@ -1,0 +1,1 @@
+"""Wagers placed together, over one round and over many: exact distributions, correlations kept."""

@@ -1,0 +1,207 @@
+"""Many rounds of the same wagers: the distribution of the sum, and what can be read from it.
+
+Nets are multiples of a common step, so sums of rounds are convolutions on a lattice. Few rounds are
+added in integers, without any error. More are added in floating point by repeated squaring. Every
+number is at least 0, so nothing cancels: a direct convolution of m terms is off by at most m units
+in the last place of each sum. Longer ones go through Fourier transforms, whose error is bounded by
+3 * log2(length) * 2**-53 times the lengths of both vectors in the mean square. What lies so far out
+that less than 1e-15 of all probability is beyond is cut off. `error` adds all of this up: no
+probability read from the distribution is wrong by more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, log2, sqrt
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.errors import BadRequest
+
+__all__ = ["PERCENTILES", "Sums", "histogram", "mean_of", "sums_over", "variance_of"]
+
+Floats = npt.NDArray[np.float64]
+PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+MOST_ROUNDS: Final = 1_000_000
+_EXACT_WORK: Final = 2_000_000
+_DIRECT_WORK: Final = 1_000_000_000
+_LONGEST: Final = 1 << 25
+_CUT: Final = 1e-15
+_ULP: Final = 2.0**-53
+
+
+def mean_of(nets: Mapping[int, int]) -> Fraction:
+    """The mean net of one round, in cents."""
+    return Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()))
+
+
+def variance_of(nets: Mapping[int, int]) -> Fraction:
+    squares = Fraction(sum(net * net * deals for net, deals in nets.items()), sum(nets.values()))
+    return squares - mean_of(nets) ** 2
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What n rounds come to: chances of net = first + i * step cents, for i from 0.
+
+    `exact` holds the same in whole numbers where there are few rounds.
+    """
+
+    rounds: int
+    mean: Fraction
+    variance: Fraction
+    first: int
+    step: int
+    chances: Floats
+    error: float
+    exact: dict[int, int] | None = None
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @property
+    def nets(self) -> npt.NDArray[np.int64]:
+        return self.first + self.step * np.arange(len(self.chances), dtype=np.int64)
+
+    def ahead(self) -> float:
+        return float(self.chances[self.nets > 0].sum())
+
+    def even(self) -> float:
+        return float(self.chances[self.nets == 0].sum())
+
+    def behind(self) -> float:
+        return float(self.chances[self.nets < 0].sum())
+
+    def exactly_ahead(self) -> Fraction | None:
+        if self.exact is None:
+            return None
+        won = sum(deals for net, deals in self.exact.items() if net > 0)
+        return Fraction(won, sum(self.exact.values()))
+
+    def percentile(self, percent: float) -> int:
+        """The least net, in cents, that is not exceeded in so many of a hundred sessions."""
+        if not 0 < percent < 100:
+            raise BadRequest(f"a percentile lies between 0 and 100, not at {percent}")
+        reached = np.cumsum(self.chances)
+        place = int(np.searchsorted(reached, percent / 100 * reached[-1] * (1 - 4 * _ULP)))
+        return int(self.nets[min(place, len(reached) - 1)])
+
+
+def sums_over(nets: Mapping[int, int], rounds: int) -> Sums:
+    """The distribution of the sum of so many independent rounds."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadRequest(f"a session has 1 to {MOST_ROUNDS:,} rounds, not {rounds}")
+    lattice = gcd(*nets) or 1
+    mean, variance = mean_of(nets) * rounds, variance_of(nets) * rounds
+    width = (max(nets) - min(nets)) // lattice + 1
+    if len(nets) * min(width, len(nets) ** max(rounds - 1, 1)) * rounds**2 <= _EXACT_WORK:
+        exact = _exactly(nets, rounds)
+        first, chances = _dense(exact, lattice)
+        error = len(exact) * _ULP
+        return Sums(rounds, mean, variance, first, lattice, chances, error, exact)
+    power = _power(_Window(*_dense_units(nets, lattice), _ULP), rounds)
+    first = power.first * lattice
+    return Sums(rounds, mean, variance, first, lattice, power.chances, power.error)
+
+
+def _exactly(nets: Mapping[int, int], rounds: int) -> dict[int, int]:
+    """In whole numbers; a common divisor of the counts is taken out first."""
+    common = gcd(*nets.values())
+    one = {net: deals // common for net, deals in nets.items()}
+    total = {0: 1}
+    for _ in range(rounds):
+        grown: dict[int, int] = {}
+        for net, deals in total.items():
+            for more, times in one.items():
+                grown[net + more] = grown.get(net + more, 0) + deals * times
+        total = grown
+    return dict(sorted(total.items()))
+
+
+def _dense(nets: Mapping[int, int], lattice: int) -> tuple[int, Floats]:
+    start, chances = _dense_units(nets, lattice)
+    return start * lattice, chances
+
+
+def _dense_units(nets: Mapping[int, int], lattice: int) -> tuple[int, Floats]:
+    start, stop = min(nets) // lattice, max(nets) // lattice
+    if stop - start >= _LONGEST:
+        raise _too_fine()
+    chances = np.zeros(stop - start + 1)
+    total = sum(nets.values())
+    for net, deals in nets.items():
+        chances[net // lattice - start] = deals / total
+    return start, chances
+
+
+@dataclass(frozen=True)
+class _Window:
+    """Chances of first, first + 1, ...; together they are wrong by at most `error`."""
+
+    first: int
+    chances: Floats
+    error: float
+
+    def plus(self, other: _Window) -> _Window:
+        """The sum of two independent ones, its far ends cut off."""
+        a, b = self.chances, other.chances
+        if len(a) + len(b) > _LONGEST:
+            raise _too_fine()
+        if len(a) * len(b) <= _DIRECT_WORK:
+            both = np.convolve(a, b)
+            added = (min(len(a), len(b)) + 2) * _ULP
+        else:
+            both, added = _by_fourier(a, b)
+        reached = np.cumsum(both)
+        beyond = np.cumsum(both[::-1])
+        low = int(np.searchsorted(reached, _CUT))
+        high = len(both) - int(np.searchsorted(beyond, _CUT))
+        error = self.error + other.error + added + 2 * _CUT
+        return _Window(self.first + other.first + low, both[low:high], error)
+
+
+def _by_fourier(a: Floats, b: Floats) -> tuple[Floats, float]:
+    length = len(a) + len(b) - 1
+    size = 1 << (length - 1).bit_length()
+    both = np.fft.irfft(np.fft.rfft(a, size) * np.fft.rfft(b, size), size)[:length]
+    squares = float(np.linalg.norm(a) * np.linalg.norm(b))
+    # In the mean square; over all places together at most the root of their number times that.
+    error = 3 * 3 * log2(size) * _ULP * squares * sqrt(length)
+    return np.maximum(both, 0.0), error
+
+
+def _power(one: _Window, rounds: int) -> _Window:
+    result: _Window | None = None
+    while True:
+        if rounds & 1:
+            result = one if result is None else result.plus(one)
+        rounds >>= 1
+        if not rounds:
+            assert result is not None
+            return result
+        one = one.plus(one)
+
+
+def _too_fine() -> BadRequest:
+    return BadRequest(
+        "these amounts have too small a common step for so many rounds: choose stakes and meters "
+        "in whole dollars, or fewer rounds"
+    )
+
+
+def histogram(sums: Sums, bars: int) -> Sequence[tuple[int, int, float]]:
+    """(from, to, chance): equal intervals over the middle 98 percent; the ends take the rest."""
+    low, high = sums.percentile(1), sums.percentile(99)
+    wide = max(-(-(high - low + sums.step) // bars), sums.step)
+    wide = -(-wide // sums.step) * sums.step
+    places = np.clip((sums.nets - low) // wide, 0, bars - 1)
+    chances = np.bincount(places, weights=sums.chances, minlength=bars)
+    return [
+        (low + bar * wide, low + (bar + 1) * wide - sums.step, float(chance))
+        for bar, chance in enumerate(chances.tolist())
+    ]

@@ -1,0 +1,230 @@
+"""What every wager of a seat comes to, in cents, for each thing the sweep tells apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from croupier.errors import BadRequest
+from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.sessions.facts import Place, place_of, strength_bits
+from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.stud.joint import net_cents
+from croupier.money import For, Push, To
+from croupier.ranking.fast import VALUES
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    EitherHandBeaten,
+    Hand,
+    HighestHand,
+    Outcome,
+    VersusDealer,
+    VersusPaytable,
+)
+
+__all__ = ["LineWager", "MainWager", "TwoHandWager", "hands_at", "side_wager"]
+
+WON, TIED, LOST = range(3)
+
+
+def hands_at(rules: Rules) -> dict[str, tuple[Place, Hand]]:
+    """The named hands that lie where the sweep looks."""
+    found = {}
+    for name, hand in rules.book.hands.items():
+        place = place_of(hand, rules.book.cards)
+        if place is not None:
+            found[name] = (place, hand)
+    return found
+
+
+class MainWager:
+    """A wager against the dealer: `nets(stake)[qualified][result]` are cents by strength."""
+
+    def __init__(self, rules: Rules, name: str) -> None:
+        settles = rules.book.wagers[name].settles
+        if not isinstance(settles, VersusDealer):
+            raise BadRequest(f"{name!r} is not settled against the dealer")
+        self.rules, self.settles = rules, settles
+        self._nets: dict[int, I64] = {}
+
+    def nets(self, stake: int) -> I64:
+        """[qualified, result, strength]"""
+        if stake not in self._nets:
+            unqualified = self.settles.unqualified or self.settles.qualified
+            self._nets[stake] = np.stack(
+                [
+                    np.stack(
+                        [
+                            self._net(outcome, stake)
+                            for outcome in (showdown.higher, showdown.equal, showdown.lower)
+                        ]
+                    )
+                    for showdown in (unqualified, self.settles.qualified)
+                ]
+            )
+        return self._nets[stake]
+
+    def cuts(self) -> I64:
+        """Where its payment changes as strength grows."""
+        return cuts_of(self.nets(200).reshape(6, -1))
+
+    def _net(self, outcome: Outcome, stake: int) -> I64:
+        if outcome.do != "pay":
+            return np.full(VALUES.size, -stake if outcome.do == "collect" else 0, np.int64)
+        table = self.rules.paytable(outcome.paytable)
+        tests = LineTests(table, self.rules.book.patterns, self.settles.hand)
+        bits = strength_bits(tests.leaves, {self.settles.hand})
+        if (bits != bits[0]).any():
+            raise BadRequest(f"{outcome.paytable}: the main game does not know suits")
+        lost = Outcome(do="collect", clause=table.clause)
+        rest = self._net(outcome.otherwise or lost, stake)
+        gone = 0 if outcome.stake_stays else stake
+        amounts = [_line_cents(line.pays, stake) - gone for line in tests.lines]
+        held, where = np.unique(bits[0], return_inverse=True)
+        out = rest.copy()
+        for number, leaves in enumerate(held.tolist()):
+            line = tests.line(leaves)
+            if line is not None:
+                out[where == number] = amounts[line]
+        return out
+
+
+def _line_cents(pays: Payment, stake: int) -> int:
+    if isinstance(pays, To | For):
+        return pays.winnings(stake)
+    if isinstance(pays, Push):
+        return 0
+    raise BadRequest(f"a wager against the dealer pays odds or pushes, not {pays}")
+
+
+def cuts_of(rows: I64) -> I64:
+    """The places at which any of the rows changes, 0 first."""
+    changes = (rows[:, 1:] != rows[:, :-1]).any(axis=0)
+    return np.concatenate([[0], np.flatnonzero(changes) + 1])
+
+
+@dataclass(frozen=True)
+class SideWager:
+    """A wager beside the main game."""
+
+    rules: Rules
+    name: str
+    stake: int
+    meters: Mapping[str, int]
+
+    @property
+    def lost_with_fold(self) -> bool:
+        return self.rules.book.wagers[self.name].after_fold == "loses"
+
+    def cents(self, pays: Payment) -> int:
+        taken = self.rules.book.wagers[self.name].taken_before_deal
+        return net_cents(pays, self.stake, self.meters, taken_before_deal=taken)
+
+
+@dataclass(frozen=True)
+class LineWager(SideWager):
+    """Settled by what the seat's own cards and the board show."""
+
+    tests: LineTests
+
+    @cached_property
+    def strengths(self) -> I64:
+        """[suit, strength]: the bits of the leaves on all seven cards."""
+        hands = hands_at(self.rules)
+        final = {leaf.hand for leaf in self.tests.leaves if hands[leaf.hand][0] == "final"}
+        return strength_bits(self.tests.leaves, final) if final else np.zeros((4, VALUES.size), int)
+
+    @cached_property
+    def _known(self) -> dict[int, int]:
+        return {}
+
+    def net(self, held: int) -> int:
+        if held not in self._known:
+            self._known[held] = self.cents(payment_of(self.tests, held))
+        return self._known[held]
+
+
+@dataclass(frozen=True)
+class TwoHandWager(SideWager):
+    """Settled by what one of the two hands shows: the beaten one, or the higher of the two."""
+
+    tests: LineTests
+    hand: str
+    beaten: bool
+    player_only: bool = False
+
+    @cached_property
+    def by_strength(self) -> I64:
+        """The cents that a hand of each strength is paid."""
+        bits = strength_bits(self.tests.leaves, {self.hand})
+        if (bits != bits[0]).any():
+            raise BadRequest(f"{self.name}: the suit of a hand of two people is not told apart")
+        held, where = np.unique(bits[0], return_inverse=True)
+        paid = [self.cents(payment_of(self.tests, leaves)) for leaves in held.tolist()]
+        return np.array(paid, np.int64)[where]
+
+    def cuts(self) -> I64:
+        return cuts_of(self.by_strength[None])
+
+    def net(self, own: int, dealer: int, result: int) -> int:
+        """For strengths of the player's and the dealer's hands, or any of their intervals."""
+        if not self.beaten:
+            return int(self.by_strength[dealer if result == LOST else own])
+        if result == TIED or (result == WON and self.player_only):
+            return -self.stake
+        return int(self.by_strength[own if result == LOST else dealer])
+
+
+def payment_of(tests: LineTests, held: int) -> Payment:
+    line = tests.line(held)
+    if line is not None:
+        return tests.lines[line].pays
+    return Push() if tests.returned(held) is not None else Loses()
+
+
+def side_wager(
+    rules: Rules, name: str, stake: int, meters: Mapping[str, int]
+) -> LineWager | TwoHandWager:
+    """A placed side wager, or an error that says what it would take."""
+    settles = rules.book.wagers[name].settles
+    patterns = rules.book.patterns
+    match settles:
+        case VersusPaytable():
+            tests = LineTests(
+                rules.paytable(settles.paytable),
+                patterns,
+                settles.hand,
+                tested_first=settles.tested_first,
+                returns=settles.returns,
+            )
+            _check_places(rules, name, tests)
+            return LineWager(rules, name, stake, meters, tests)
+        case EitherHandBeaten():
+            tests = LineTests(rules.paytable(settles.paytable), patterns, settles.hand)
+            only = settles.loser == "player_only"
+            return TwoHandWager(rules, name, stake, meters, tests, settles.hand, True, only)
+        case HighestHand():
+            table = rules.paytable(settles.paytable, "2")
+            tests = LineTests(table, patterns, settles.hand, returns=settles.returns)
+            return TwoHandWager(rules, name, stake, meters, tests, settles.hand, False)
+    raise BadRequest(f"{name!r} cannot be placed beside the main game of {rules.book.id}")
+
+
+def _check_places(rules: Rules, name: str, tests: LineTests) -> None:
+    hands = hands_at(rules)
+    for leaf in tests.leaves:
+        place = hands[leaf.hand][0] if leaf.hand in hands else None
+        if place == "box":
+            raise BadRequest(
+                f"{name!r} looks at cards that nobody else sees: its joint distribution with the "
+                "other wagers is not computed (alone it is: croupier analyze)"
+            )
+        if place not in ("pocket", "opening", "board", "final", "dealer_pocket"):
+            raise BadRequest(
+                f"{name!r} looks at {leaf.hand!r} beside the player's own cards: its joint "
+                "distribution is not computed (alone it is: croupier analyze)"
+            )

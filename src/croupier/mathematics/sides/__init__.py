@@ -1,0 +1,1 @@
+"""Every wager beside the main game, counted exactly."""

@@ -1,0 +1,264 @@
+"""How many deals have which leaves true: the counting behind every wager settled by a paytable.
+
+Most tables look at one hand only, and `enumeration.histogram` has counted those. Where lines look
+at a second hand (the flop with one's own cards, the board, the dealer's two cards), the hands they
+look for are rare. So the deals are first counted as if nothing of the kind ever happened; then
+those in which it does are dealt one by one, taken out of that count and put where they belong.
+Suits that no line tells apart are interchangeable, which leaves few deals to go through.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, permutations
+from math import comb
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import RANKS, SUITS
+from croupier.errors import BadRequest
+from croupier.mathematics.sides.columns import (
+    Leaf,
+    bits_of,
+    columns_of,
+    columns_of_all,
+    distinct,
+    hands_with_ranks,
+    rows_of_all,
+    without_ranks,
+)
+from croupier.mathematics.sides.enumeration import Masks, subsets
+from croupier.rulebooks.schema import Cards, Hand
+
+__all__ = ["Counted", "count_deals", "exchanges_of_suits", "size_of", "spans"]
+
+_AT_ONCE: Final = 1 << 20
+Piece: TypeAlias = frozenset[str]
+"""Cards that every hand in question has all or none of, told by the hands that have them."""
+
+
+class Counted(NamedTuple):
+    """Deals by the leaves that hold (bits in the order of the leaves), and all deals."""
+
+    by_leaves: Mapping[int, int]
+    total: int
+
+
+def count_deals(
+    leaves: Sequence[Leaf], own: str, hands: Mapping[str, Hand], cards: Cards
+) -> Counted:
+    """Counts the deals of every hand that a leaf looks at, `own` among them."""
+    key = (tuple(leaves), own, tuple(hands.items()), cards)
+    found = _COUNTED.get(key)
+    if found is None:
+        found = _COUNTED[key] = _count(leaves, own, hands, cards)
+        assert sum(found.by_leaves.values()) == found.total
+    return found
+
+
+_COUNTED: dict[object, Counted] = {}
+
+
+def size_of(hand: Hand, cards: Cards) -> int:
+    return sum(stop - start for _, start, stop in spans(hand, cards))
+
+
+def _count(leaves: Sequence[Leaf], own: str, hands: Mapping[str, Hand], cards: Cards) -> Counted:
+    names = list(dict.fromkeys((own, *(leaf.hand for leaf in leaves))))
+    pieces = _pieces({name: hands[name] for name in names}, cards)
+    total = _ways(52, pieces.values())
+    counts: Counter[int] = Counter()
+    size = size_of(hands[own], cards)
+    scale = total // comb(52, size)
+    for bits, count in _count_one(leaves, own, hands[own], size).items():
+        counts[bits] += count * scale
+    for number, name in enumerate(names[1:], 1):
+        dealt = _Dealing(leaves, hands, pieces, own, name, earlier=tuple(names[1:number]))
+        counts.update(dealt.moved())
+    return Counted({bits: count for bits, count in counts.items() if count}, total)
+
+
+def _ways(left: int, sizes: Iterable[int]) -> int:
+    """Ways to deal pieces of these sizes from so many cards."""
+    ways = 1
+    for size in sizes:
+        ways *= comb(left, size)
+        left -= size
+    return ways
+
+
+# -- one hand -------------------------------------------------------------------------------------
+
+
+def _count_one(leaves: Sequence[Leaf], own: str, hand: Hand, size: int) -> Counter[int]:
+    """The deals of one hand by its own leaves; leaves on other hands count as false."""
+    if size <= 4:
+        rows = columns_of_all(hand.ranking, hand.ace_low, size)
+        return _tally(bits_of(leaves, {own: rows}), np.ones(rows.category.size, np.int64))
+    rows, count = rows_of_all(hand, size)
+    counts = _tally(bits_of(leaves, {own: rows}), count)
+    named = {
+        tuple(sorted(RANKS.index(rank) for rank in ranks))
+        for leaf in leaves
+        for ranks in leaf.ranks
+        if leaf.hand == own and len(ranks) == size
+    }
+    if named:
+        told = columns_of(hand, hands_with_ranks(named))
+        ones = np.ones(told.ranks.size, np.int64)
+        counts.subtract(_tally(bits_of(leaves, {own: without_ranks(told)}), ones))
+        counts.update(_tally(bits_of(leaves, {own: told}), ones))
+    return counts
+
+
+def _tally(bits: NDArray[np.int64], count: NDArray[np.int64]) -> Counter[int]:
+    values, where = distinct(bits)
+    sums = np.zeros(values.size, np.int64)
+    np.add.at(sums, where, count)
+    return Counter(dict(zip(values.tolist(), sums.tolist(), strict=True)))
+
+
+# -- several hands --------------------------------------------------------------------------------
+
+
+def spans(hand: Hand, cards: Cards) -> list[tuple[str, int, int]]:
+    """The places of a hand as (place, from, to)."""
+    spans = []
+    for text in hand.cards:
+        place, _, first = text.partition(":")
+        spans.append((place, 0, int(first) if first else getattr(cards, place)))
+    return spans
+
+
+def _pieces(hands: Mapping[str, Hand], cards: Cards) -> dict[Piece, int]:
+    """The cards that the hands look at, sorted by the hands that look at them."""
+    lookers: dict[tuple[str, int], set[str]] = {}
+    for name, hand in hands.items():
+        for place, start, stop in spans(hand, cards):
+            for number in range(start, stop):
+                lookers.setdefault((place, number), set()).add(name)
+    return dict(Counter(frozenset(names) for names in lookers.values()))
+
+
+class _Dealing:
+    """The deals in which a leaf on the hand `name` holds, and none on the `earlier` ones."""
+
+    def __init__(
+        self,
+        leaves: Sequence[Leaf],
+        hands: Mapping[str, Hand],
+        pieces: Mapping[Piece, int],
+        own: str,
+        name: str,
+        earlier: tuple[str, ...],
+    ) -> None:
+        self.leaves, self.hands, self.own, self.name = leaves, hands, own, name
+        self.names = list(dict.fromkeys((own, *(leaf.hand for leaf in leaves))))
+        self.earlier = sum(1 << n for n, leaf in enumerate(leaves) if leaf.hand in earlier)
+        self.foreign = sum(1 << n for n, leaf in enumerate(leaves) if leaf.hand != own)
+        self.inside = {piece: size for piece, size in pieces.items() if name in piece}
+        self.outside = {piece: size for piece, size in pieces.items() if name not in piece}
+
+    def moved(self) -> Counter[int]:
+        """What these deals change in a count that knows nothing of leaves on other hands."""
+        counts: Counter[int] = Counter()
+        sets, weights = self._sets()
+        splits = _ways(sum(self.inside.values()), self.inside.values())
+        rest = _ways(52 - sum(self.inside.values()), self.outside.values())
+        step = max(1, _AT_ONCE // (splits * rest))
+        for start in range(0, sets.size, step):
+            bits, count = self._deal(sets[start : start + step], weights[start : start + step])
+            new = (bits & self.earlier) == 0
+            bits, count = bits[new], count[new]
+            counts.update(_tally(bits, count))
+            counts.subtract(_tally(bits & ~self.foreign, count))
+        return counts
+
+    def _sets(self) -> tuple[Masks, NDArray[np.int64]]:
+        """The cards of the hand for which one of its leaves holds: one of each class of sets that
+        go over into each other when suits are exchanged, with the size of the class."""
+        size = sum(self.inside.values())
+        if size > 6:
+            raise BadRequest(
+                f"lines that look at the seven cards of {self.name!r} beside {self.own!r} are more "
+                "than can be counted: settle the wager on the larger hand"
+            )
+        masks = subsets(size)
+        looked_at = [leaf for leaf in self.leaves if leaf.hand == self.name]
+        hand = self.hands[self.name]
+        rows = columns_of_all(hand.ranking, hand.ace_low, size)
+        rare = bits_of(looked_at, {self.name: rows}) != 0
+        named = frozenset(leaf.suits for leaf in self.leaves if leaf.suits)
+        least = None
+        for order in exchanges_of_suits(named):
+            other = _with_suits(masks[rare], order)
+            least = other if least is None else np.minimum(least, other)
+        assert least is not None
+        return np.unique(least, return_counts=True)
+
+    def _deal(
+        self, sets: Masks, weights: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Every way to put these sets into their pieces and to deal the others."""
+        dealt: dict[Piece, Masks] = {}
+        left = sets
+        for piece, size in self.inside.items():
+            dealt, left, weights = _deal_piece(dealt, piece, size, left, weights)
+        used = np.bitwise_or.reduce(list(dealt.values()))
+        left = ~used & np.uint64((1 << 52) - 1)
+        for piece, size in self.outside.items():
+            dealt, left, weights = _deal_piece(dealt, piece, size, left, weights)
+        columns = {}
+        for name in self.names:
+            parts = [masks for piece, masks in dealt.items() if name in piece]
+            columns[name] = columns_of(self.hands[name], np.bitwise_or.reduce(parts))
+        return bits_of(self.leaves, columns), weights
+
+
+def exchanges_of_suits(named: frozenset[str]) -> list[tuple[int, ...]]:
+    """The orders of the suits that leave every named set of suits as it is."""
+    sets = [{SUITS.index(suit) for suit in suits} for suits in named]
+    return [
+        order
+        for order in permutations(range(4))
+        if all({order[suit] for suit in suits} == suits for suits in sets)
+    ]
+
+
+def _with_suits(masks: Masks, order: tuple[int, ...]) -> Masks:
+    """The same cards with suit s called order[s]."""
+    parts = [
+        (masks >> np.uint64(13 * suit) & np.uint64(8191)) << np.uint64(13 * new)
+        for suit, new in enumerate(order)
+    ]
+    return np.asarray(np.bitwise_or.reduce(parts))
+
+
+def _deal_piece(
+    dealt: dict[Piece, Masks], piece: Piece, size: int, left: Masks, weights: NDArray[np.int64]
+) -> tuple[dict[Piece, Masks], Masks, NDArray[np.int64]]:
+    """Every choice of a piece from the cards left, for every deal so far."""
+    cards = _bits_apart(left)
+    choices = np.array(list(combinations(range(cards.shape[1]), size)), np.int64)
+    taken = np.zeros((left.size, len(choices)), np.uint64)
+    for column in choices.T:
+        taken |= cards[:, column]
+    each = taken.shape[1]
+    grown = {other: np.repeat(masks, each) for other, masks in dealt.items()}
+    grown[piece] = taken.reshape(-1)
+    return grown, np.repeat(left, each) ^ grown[piece], np.repeat(weights, each)
+
+
+def _bits_apart(masks: Masks) -> Masks:
+    """A row for each mask with its single bits; all masks have the same number of them."""
+    number = int(masks[0]).bit_count()
+    out = np.empty((masks.size, number), np.uint64)
+    rest = masks.copy()
+    for place in range(number):
+        lowest = rest & (~rest + np.uint64(1))
+        out[:, place] = lowest
+        rest ^= lowest
+    return out

@@ -1,0 +1,136 @@
+"""From a text to what is done with every hand: the arrays of `holdem.strategies.Strategy`.
+
+Each line is asked about every hand of its decision. A hand that two lines send to different actions
+is a contradiction, one that no line takes is undecided; both are refused with cards that show it.
+Hands that an earlier decision would never let through are held to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from croupier.errors import BadRequest
+from croupier.mathematics.holdem.arrays import I8
+from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS
+from croupier.mathematics.holdem.outcomes import River
+from croupier.mathematics.holdem.strategies import Strategy
+from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.strategies.spots import (
+    SUIT_BOARDS,
+    Hand,
+    early_spots,
+    flop_spots,
+    river_chunks,
+    river_example,
+    river_spots,
+)
+from croupier.mathematics.strategies.text import Choice, Plan, Section
+from croupier.mathematics.strategies.words import Flags, Scene
+
+__all__ = ["choices_of", "compile_plan", "decide_all"]
+
+NOBODY: Final = -1
+IMPOSSIBLE: Final = -2
+
+
+def choices_of(game: Game, names: dict[int, str]) -> tuple[Choice, ...]:
+    """The decisions of a game; `names` by the number of community cards seen."""
+    return tuple(
+        Choice(
+            names[level.seen],
+            (*(f"{k}x" for k in level.multiples), level.decline),
+            Scene(2, level.seen),
+        )
+        for level in game.levels
+    )
+
+
+def compile_plan(game: Game, plan: Plan) -> Strategy:
+    actions: dict[int, I8] = {}
+    river: River | None = None
+    for level, section in zip(game.levels, plan.sections, strict=True):
+        if level.seen == 4:
+            raise BadRequest("a decision after four community cards cannot be priced yet")
+        if level.seen == 5:
+            river = _compile_river(game, plan, section)
+        else:
+            actions[level.seen] = _compile_early(game, plan, section, level)
+    return Strategy(actions, river) if river else Strategy(actions)
+
+
+def _compile_early(game: Game, plan: Plan, section: Section, level: Decision) -> I8:
+    """Places among the multiples, -1 to decline."""
+    spots = flop_spots(game.deck) if level.seen == 3 else early_spots(game.deck, level.seen)
+    taken = decide_all(plan, section, spots.features, spots.example)
+    taken[taken == len(level.multiples)] = -1
+    return taken
+
+
+def _compile_river(game: Game, plan: Plan, section: Section) -> River:
+    """Places among the multiples, or their number to decline."""
+    river = Strategy({}).river._replace(
+        plain=np.zeros((RANK_BOARDS, PAIRS), np.int8),
+        suited=np.zeros((SUIT_BOARDS, CLASSES), np.int8),
+    )
+
+    def work(_: int, piece: tuple[bool, int, int]) -> None:
+        suited, start, stop = piece
+        spots = river_spots(game.deck, suited, start, stop)
+        classes = spots.possible.shape[1]
+
+        def example(place: int) -> Hand:
+            board, hand = divmod(place, classes)
+            return river_example(game.deck, suited, start + board, hand)
+
+        features = spots.features.reshape(len(spots.features), -1)
+        taken = decide_all(plan, section, features, example, spots.possible.ravel() == 1)
+        (river.suited if suited else river.plain)[start:stop] = taken.reshape(-1, classes)
+
+    spread(river_chunks(), work, cores())
+    return river
+
+
+def decide_all(
+    plan: Plan,
+    section: Section,
+    features: I8,
+    example: Callable[[int], Hand],
+    possible: Flags | None = None,
+) -> I8:
+    """The number of the action taken in every spot that is possible; declining is the last."""
+    actions = section.choice.actions
+    taken = np.full(features.shape[1], NOBODY, np.int8)
+    if possible is not None:
+        taken[~possible] = IMPOSSIBLE
+    by_line = np.zeros(features.shape[1], np.int16)
+    for place, line in enumerate(section.lines):
+        action = actions.index(line.action)
+        if line.test is None:
+            taken[taken == NOBODY] = action
+            continue
+        holds = line.test(features)
+        clash = np.flatnonzero(holds & (taken >= 0) & (taken != action))
+        if len(clash):
+            before = section.lines[int(by_line[clash[0]])]
+            raise plan.refuse(
+                line.number,
+                f"a contradiction at {section.choice.name!r}: {example(int(clash[0]))} is "
+                f"'{line.action}' by this line and '{before.action}' by line {before.number}; "
+                "take it out of one of them with 'except'",
+            )
+        holds &= taken == NOBODY
+        by_line[holds] = place
+        taken[holds] = action
+    left = np.flatnonzero(taken == NOBODY)
+    if len(left):
+        raise plan.refuse(
+            section.lines[-1].number,
+            f"{section.choice.name!r} leaves hands undecided, {example(int(left[0]))} to begin "
+            f"with: add a line such as '{actions[-1]} otherwise'",
+        )
+    taken[taken == IMPOSSIBLE] = len(actions) - 1
+    return taken

@@ -1,0 +1,224 @@
+"""What the charts show: the first decision over the 169 starting hands, and what each decision is
+worth, all exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from croupier.cards import RANKS
+from croupier.errors import BadRequest
+from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.geometry import orbits_of
+from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solver import Solution, Stage, solve
+from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.strategies.pricing import choices_for, is_stud
+from croupier.mathematics.strategies.text import Choice
+from croupier.mathematics.stud.solver import solve_stud
+from croupier.mathematics.stud.table import PAIRS, THIRDS, place_of_two
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["Cell", "Grid", "Skipped", "decision_values", "first_decision"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A starting hand. `values` are means over what else is seen when the decision is taken;
+    `shares` say how often each action is right; `worth` is what deciding adds over declining."""
+
+    hand: str
+    values: dict[str, Fraction]
+    shares: dict[str, Fraction]
+    worth: Fraction
+    combinations: int
+
+    @property
+    def action(self) -> str:
+        """The action that is right most often; of equal ones the first offered."""
+        return max(self.shares, key=lambda action: self.shares[action])
+
+    @property
+    def margin(self) -> Fraction:
+        """By how much the better of betting and declining beats the other, in the mean."""
+        *bets, declined = self.values.values()
+        return abs(max(bets) - declined)
+
+    @property
+    def mixed(self) -> bool:
+        return max(self.shares.values()) < 1
+
+
+@dataclass(frozen=True)
+class Grid:
+    """rows[i][j]: pairs on the diagonal, suited hands above it, aces first."""
+
+    rulebook: str
+    choice: Choice
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the decision comes after more than the starting hand is seen."""
+        return self.choice.scene.community > 0
+
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(cell for row in self.rows for cell in row)
+
+
+def hand_name(row: int, column: int) -> str:
+    """`AKs` above the diagonal, `AKo` below."""
+    high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
+    return high + low + ("" if row == column else "s" if row < column else "o")
+
+
+def _members(row: int, column: int) -> list[tuple[int, int]]:
+    """The cards of a cell."""
+    high, low = 12 - min(row, column), 12 - max(row, column)
+    if row == column:
+        return [(13 * s + high, 13 * t + low) for s in range(4) for t in range(s)]
+    suits = [(s, s) for s in range(4)]
+    if row > column:
+        suits = [(s, t) for s in range(4) for t in range(4) if s != t]
+    return [(13 * s + high, 13 * t + low) for s, t in suits]
+
+
+def first_decision(rules: Rules, solution: Solution | None = None) -> Grid:
+    choice = choices_for(rules)[0]
+    if is_stud(rules.book):
+        make = _stud_cells(rules, choice)
+    else:
+        solution = solution or solution_of(rules)
+        make = _holdem_cells(solution, choice)
+    rows = tuple(tuple(make(row, column) for column in range(13)) for row in range(13))
+    return Grid(rules.book.id, choice, rows)
+
+
+def _holdem_cells(solution: Solution, choice: Choice) -> Callable[[int, int], Cell]:
+    game, seen = solution.game, choice.scene.community
+    if seen >= 3:
+        raise BadRequest("a first decision after three community cards has no chart of hands")
+    stage = solution.stages[seen]
+    orbits = orbits_of(game.deck, seen)
+    hands = orbits.example // orbits.width
+    by_hand = orbits_of(game.deck, 0).number
+
+    def cell(row: int, column: int) -> Cell:
+        members = _members(row, column)
+        high, low = max(members[0]), min(members[0])
+        wanted = by_hand[high * (high - 1) // 2 + low]
+        here = np.flatnonzero(by_hand[hands] == wanted)
+        return _cell(row, column, choice, stage, here, orbits.size, game, len(members))
+
+    return cell
+
+
+def _cell(
+    row: int,
+    column: int,
+    choice: Choice,
+    stage: Stage,
+    here: I64,
+    size: I64,
+    game: Game,
+    members: int,
+) -> Cell:
+    sums = [stage.required[here] + k * stage.decided[here] for k in stage.multiples]
+    sums.append(stage.declined[here])
+    weight = int(size[here].sum())
+    unit = weight * stage.ways * game.scale
+    best = np.stack(sums).argmax(axis=0)
+    values = [Fraction(int(sum(part)), unit) for part in sums]
+    shares = [Fraction(int(size[here][best == place].sum()), weight) for place in range(len(sums))]
+    top = Fraction(int(sum(np.maximum.reduce(sums))), unit)
+    return Cell(
+        hand_name(row, column),
+        dict(zip(choice.actions, values, strict=True)),
+        dict(zip(choice.actions, shares, strict=True)),
+        top - values[-1],
+        members,
+    )
+
+
+def _stud_cells(rules: Rules, choice: Choice) -> Callable[[int, int], Cell]:
+    """Values of a raise alone: the rest of the round does not depend on it."""
+    solution = solve_stud(rules)
+    gains = solution.raise_sums[choice.name] * solution.multiple[choice.name]
+    unit = THIRDS * PAIRS * solution.scale
+
+    def cell(row: int, column: int) -> Cell:
+        members = _members(row, column)
+        raised = [int(gains[place_of_two(min(pair), max(pair))]) for pair in members]
+        right = Fraction(sum(gain > 0 for gain in raised), len(raised))
+        raise_, check = choice.actions[0], choice.actions[-1]
+        return Cell(
+            hand_name(row, column),
+            {raise_: Fraction(sum(raised), unit * len(raised)), check: Fraction(0)},
+            {raise_: right, check: 1 - right},
+            Fraction(sum(max(gain, 0) for gain in raised), unit * len(raised)),
+            len(members),
+        )
+
+    return cell
+
+
+# -- what each decision is worth ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """The game without one decision: the house edge when it is never taken up, play otherwise the
+    best. `how` says what is done in its place."""
+
+    decision: str
+    how: str
+    house_edge: Fraction
+
+
+def decision_values(
+    rules: Rules, solution: Solution | None = None
+) -> tuple[Fraction, list[Skipped]]:
+    """The house edge of the best play, and what it becomes without each decision."""
+    choices = choices_for(rules)
+    if is_stud(rules.book):
+        return _stud_values(rules, choices)
+    game = solution.game if solution else game_of(rules)
+    solution = solution or solution_of(rules, game)
+    found = []
+    for place, (level, choice) in enumerate(zip(game.levels, choices, strict=True)):
+        for how, other in _without(game, place, level, choice):
+            found.append(Skipped(choice.name, how, -solve(other).value))
+    return -solution.value, found
+
+
+def _without(game: Game, place: int, level: Decision, choice: Choice) -> list[tuple[str, Game]]:
+    declined = choice.actions[-1]
+    rest = game.levels[:place] + game.levels[place + 1 :]
+    if level.decline == "check":
+        # Without its only decision a game is a showdown with nothing bet; none of ours is that.
+        return [(f"always {declined}", replace(game, decisions=rest))] if rest else []
+    bet = choice.actions[0]
+    # No fold can be worth it when it costs more than anything that can be lost.
+    ways = [(f"always {bet}", replace(game, fold=-4 * game.largest))]
+    if rest and len(level.multiples) == 1:
+        earlier = replace(rest[-1], decline="fold")
+        ways.append((f"always {declined}", replace(game, decisions=(*rest[:-1], earlier))))
+    return ways
+
+
+def _stud_values(rules: Rules, choices: tuple[Choice, ...]) -> tuple[Fraction, list[Skipped]]:
+    solution = solve_stud(rules)
+    best = solution.house_edge
+    found = []
+    for choice in choices:
+        gains = solution.raise_sums[choice.name] * solution.multiple[choice.name]
+        ways = PAIRS if choice.scene.own == 3 else THIRDS * PAIRS
+        total = comb(52, choice.scene.own) * ways * solution.scale
+        worth = Fraction(int(np.maximum(gains, 0).sum()), total)
+        found.append(Skipped(choice.name, f"always {choice.actions[-1]}", best + worth))
+    return best, found

@@ -1,0 +1,212 @@
+"""Strategy charts: the first decision over all starting hands, and what each decision is worth.
+
+Colour says what to do, shade how much the choice is worth in units of one required wager. In a game
+that shows a community card before its first decision (Jackpot Hold 'Em) one hand is bet on some
+cards and checked on others: there the shade says on how many of them the bet is right.
+
+The SVG stands alone: no script, no font, no request; it follows the reader's light or dark scheme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.mathematics.strategies.grid import Cell, Grid, Skipped
+
+__all__ = ["chart_svg", "grid_drawn", "values_drawn"]
+
+_CELL: Final = 44
+_LEFT: Final = 24
+_TOP: Final = 64
+_FULL: Final = Fraction(1, 2)  # a choice worth half a unit or more has the full shade
+_COLOURS: Final = ("#1a9850", "#d8901a", "#2b7bba", "#8a4fbf")
+_DECLINED: Final = "#7a828c"
+
+_STYLE: Final = """
+svg { color-scheme: light dark; font-family: ui-sans-serif, system-ui, sans-serif; }
+.back { fill: #ffffff; } .ink { fill: #16191d; } .soft { fill: #5b6470; }
+.line { stroke: #d5dae0; fill: none; } .edge { stroke: #5b6470; }
+@media (prefers-color-scheme: dark) {
+  .back { fill: #14171b; } .ink { fill: #f2f4f6; } .soft { fill: #a5adb8; }
+  .line { stroke: #353b43; } .edge { stroke: #a5adb8; }
+}
+"""
+
+
+def shade(grid: Grid, cell: Cell) -> float:
+    """0 to 1: how often the bet is right where that varies, else how much the choice is worth."""
+    if grid.mixed:
+        return float(1 - cell.shares[grid.choice.actions[-1]])
+    return min(1.0, float(cell.margin / _FULL))
+
+
+def colour(grid: Grid, cell: Cell) -> str:
+    actions = grid.choice.actions
+    said = actions[0] if grid.mixed else cell.action
+    place = actions.index(said)
+    return _DECLINED if place == len(actions) - 1 else _COLOURS[place % len(_COLOURS)]
+
+
+def _legend(grid: Grid) -> str:
+    if grid.mixed:
+        share = f"{grid.choice.actions[0]} is right on that share of the community cards seen"
+        return f"shade: {share}"
+    return "shade: how much the choice is worth, full from half a unit on"
+
+
+def _used(grid: Grid) -> list[tuple[str, str]]:
+    found: dict[str, str] = {}
+    for cell in grid.cells():
+        said = grid.choice.actions[0] if grid.mixed else cell.action
+        found.setdefault(said, colour(grid, cell))
+    return [(said, found[said]) for said in grid.choice.actions if said in found]
+
+
+def told(cell: Cell) -> str:
+    """All values of a cell, as a person would read them out."""
+    values = ", ".join(f"{said} {float(value):+.6f}" for said, value in cell.values.items())
+    if cell.mixed:
+        shares = ", ".join(f"{said} {float(share):.1%}" for said, share in cell.shares.items())
+        return f"{cell.hand}: {values}; right: {shares}"
+    return f"{cell.hand}: {values}"
+
+
+# -- SVG ------------------------------------------------------------------------------------------
+
+
+def chart_svg(grid: Grid, best: Fraction, skipped: Sequence[Skipped], title: str) -> str:
+    """The grid, and below it what the game costs without each decision."""
+    width = _LEFT + 13 * _CELL + 24
+    bottom = _TOP + 13 * _CELL
+    height = bottom + 66 + 26 * (len(skipped) + 1)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" role="img" aria-label="{escape(title)}">',
+        f"<style>{_STYLE}</style>",
+        f'<rect class="back" width="{width}" height="{height}"/>',
+        _words(_LEFT, 24, title, 17, weight=600),
+        _legend_svg(grid),
+    ]
+    for row, cells in enumerate(grid.rows):
+        parts += [_cell_svg(grid, cell, row, column) for column, cell in enumerate(cells)]
+    parts.append(_bars(best, skipped, bottom + 36, width))
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _words(
+    x: float, y: float, text: str, size: int, *, weight: int = 400, soft: bool = False, at: str = ""
+) -> str:
+    anchor = f' text-anchor="{at}"' if at else ""
+    return (
+        f'<text class="{"soft" if soft else "ink"}" x="{x:g}" y="{y:g}" font-size="{size}" '
+        f'font-weight="{weight}"{anchor}>{escape(text)}</text>'
+    )
+
+
+def _legend_svg(grid: Grid) -> str:
+    parts = []
+    x = float(_LEFT)
+    for said, fill in _used(grid):
+        parts.append(f'<rect x="{x:g}" y="38" width="14" height="14" rx="3" fill="{fill}"/>')
+        parts.append(_words(x + 19, 50, said, 13))
+        x += 34 + 8 * len(said)
+    parts.append(_words(x + 6, 50, _legend(grid), 12, soft=True))
+    return "\n".join(parts)
+
+
+def _cell_svg(grid: Grid, cell: Cell, row: int, column: int) -> str:
+    x, y = _LEFT + column * _CELL, _TOP + row * _CELL
+    deep = shade(grid, cell)
+    opacity = deep if grid.mixed else 0.18 + 0.82 * deep
+    number = f"{deep:.0%}" if grid.mixed else f"{float(cell.margin):.2f}"
+    middle = x + _CELL / 2
+    return (
+        f"<g><title>{escape(told(cell))}</title>"
+        f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{colour(grid, cell)}" '
+        f'fill-opacity="{opacity:.3f}"/>'
+        f'<rect class="line" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>'
+        f"{_words(middle, y + 20, cell.hand, 13, weight=600, at='middle')}"
+        f"{_words(middle, y + 35, number, 10, at='middle')}</g>"
+    )
+
+
+def _bars(best: Fraction, skipped: Sequence[Skipped], top: float, width: int) -> str:
+    rows = [("best play", best)]
+    rows += [(f"{one.decision.replace('_', ' ')}: {one.how}", one.house_edge) for one in skipped]
+    most = max(edge for _, edge in rows) or Fraction(1)
+    parts = [_words(_LEFT, top, "House edge without each decision", 14, weight=600)]
+    start, room = _LEFT + 190, width - _LEFT - 190 - 90
+    for place, (name, edge) in enumerate(rows):
+        y = top + 12 + 26 * place
+        long = max(1.0, float(edge / most) * room)
+        parts.append(_words(_LEFT, y + 15, name, 13))
+        fill = _COLOURS[0] if place == 0 else _COLOURS[1]
+        parts.append(
+            f'<rect x="{start}" y="{y + 3:g}" width="{long:.1f}" height="15" fill="{fill}"/>'
+        )
+        parts.append(_words(start + long + 8, y + 15, f"{float(edge):.3%}", 12, soft=True))
+    return "\n".join(parts)
+
+
+# -- the terminal ---------------------------------------------------------------------------------
+
+
+def grid_drawn(grid: Grid, *, values: bool = False) -> RenderableType:
+    """Thirteen by thirteen; with `values` the exact value of each action below it."""
+    drawn = Table.grid(padding=0)
+    for _ in range(13):
+        drawn.add_column(justify="center", width=5)
+    for row in grid.rows:
+        drawn.add_row(*(_cell_text(grid, cell) for cell in row))
+    legend = Text()
+    for said, fill in _used(grid):
+        legend.append(f" {said} ", style=f"bold white on {fill}")
+        legend.append("  ")
+    legend.append(_legend(grid), style="dim")
+    if not values:
+        return Group(drawn, Text(), legend)
+    return Group(drawn, Text(), legend, Text(), _listed(grid))
+
+
+def _cell_text(grid: Grid, cell: Cell) -> Text:
+    red, green, blue = (int(colour(grid, cell)[at : at + 2], 16) for at in (1, 3, 5))
+    deep = 0.25 + 0.75 * shade(grid, cell)
+    mixed = ",".join(str(round(part * deep)) for part in (red, green, blue))
+    declined = cell.action == grid.choice.actions[-1]
+    mark = f"·{cell.hand.lower()}" if declined else cell.hand  # colours may be missing
+    return Text(f"{mark:^5}", style=f"white on rgb({mixed})")
+
+
+def _listed(grid: Grid) -> Table:
+    drawn = Table("hand", *grid.choice.actions, "worth", box=None, pad_edge=False)
+    for cell in grid.cells():
+        drawn.add_row(cell.hand, *(str(value) for value in cell.values.values()), str(cell.worth))
+    return drawn
+
+
+def values_drawn(best: Fraction, skipped: Sequence[Skipped]) -> Table:
+    """What each decision is worth: the house edge without it."""
+    drawn = Table(
+        "decision",
+        "in its place",
+        "house edge",
+        "",
+        title="Without each decision",
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+    )
+    most = max([best, *(one.house_edge for one in skipped)]) or Fraction(1)
+    rows = [("best play", "", best)]
+    rows += [(one.decision.replace("_", " "), one.how, one.house_edge) for one in skipped]
+    for name, how, edge in rows:
+        drawn.add_row(name, how, f"{float(edge):.4%}", "█" * max(1, round(40 * float(edge / most))))
+    return drawn

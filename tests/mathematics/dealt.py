@@ -1,0 +1,98 @@
+"""Dealing and playing rounds for the proofs: cards at random, played as the mathematics advises."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from croupier.cards import DECK, Card
+from croupier.mathematics.holdem.advice import advise
+from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solver import Solution, solve
+from croupier.mathematics.stud.advice import advise_stud
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.submission import Submission
+
+HARBOUR = str(Path(__file__).parents[2] / "examples" / "harbour-holdem.toml")
+HOLDEM = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", HARBOUR)
+STAKE = 200  # cents: halves of it are whole
+
+
+@cache
+def rules_of(book: str, **chosen: str) -> Rules:
+    return put_in_force(open_rulebook(book), Submission(paytables=dict(chosen)))
+
+
+@cache
+def solution_of(book: str) -> tuple[Game, Solution]:
+    game = game_of(rules_of(book))
+    return game, solve(game)
+
+
+def stakes_of(rules: Rules) -> dict[str, int]:
+    """Everything that can go down before the deal."""
+    return {
+        name: min(rules.stakes.get(name, (STAKE,)))
+        for name, wager in rules.book.wagers.items()
+        if wager.role != "decided"
+    }
+
+
+def deal(rules: Rules, chance: random.Random, *, narrow: bool = False) -> CompletedRound:
+    """One seat, all wagers down, nothing said yet; `narrow`: from few ranks, so that hands are
+    high."""
+    cards = rules.book.cards
+    needed = cards.player + cards.dealer + cards.community + cards.box
+    deck: list[Card] = list(DECK)
+    if narrow:
+        ranks = chance.sample(range(13), 5) if chance.random() < 0.5 else range(8, 13)
+        suits = chance.sample(range(4), 4 if needed > 10 else 3)
+        deck = [card for card in DECK if card.rank in ranks and card.suit in suits]
+    drawn = chance.sample(deck, needed)
+
+    def take(count: int) -> tuple[Card, ...]:
+        taken, drawn[:] = tuple(drawn[:count]), drawn[count:]
+        return taken
+
+    seat = PlayedSeat(1, "p", take(cards.player), stakes_of(rules), ())
+    return CompletedRound((seat,), take(cards.community), take(cards.dealer), take(cards.box))
+
+
+def saying(played: CompletedRound, actions: tuple[str, ...]) -> CompletedRound:
+    seat = played.seats[0]
+    said = PlayedSeat(seat.number, seat.player, seat.cards, seat.wagers, actions)
+    return CompletedRound((said,), played.community, played.dealer, played.box)
+
+
+def every_play(rules: Rules) -> Iterator[tuple[tuple[str, ...], int | None]]:
+    """All that can be said in a hold'em round, with the multiple bet (None: folded)."""
+    declined: tuple[str, ...] = ()
+    for decision in rules.book.decisions:
+        for word, multiple in decision.bets.items():
+            yield (*declined, word), multiple
+        declined = (*declined, decision.otherwise)
+    yield declined, None if rules.book.decisions[-1].otherwise == "fold" else 0
+
+
+def best_play(book: str, rules: Rules, played: CompletedRound) -> tuple[str, ...]:
+    """What the mathematics advises, decision by decision."""
+    seat = played.seats[0]
+    said: list[str] = []
+    if rules.book.dealer is None:
+        for decision in rules.book.decisions:
+            said.append(advise_stud(rules, seat.cards[: decision.sees_player]).best)
+        return tuple(said)
+    game, solution = solution_of(book)
+    for decision in rules.book.decisions:
+        community = [int(card) for card in played.community[: decision.sees_community]]
+        best = advise(game, [int(card) for card in seat.cards], community, solution).best
+        words = {f"{multiple}x": word for word, multiple in decision.bets.items()}
+        said.append(words.get(best, decision.otherwise))
+        if best in words:
+            break
+    return tuple(said)

@@ -1,0 +1,77 @@
+"""Orbits add up to what they stand for."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb, factorial, prod
+
+import numpy as np
+
+from croupier.mathematics.holdem.games import FULL_DECK
+from croupier.mathematics.holdem.geometry import flops_of, orbits_of
+from croupier.mathematics.holdem.layout import layout
+from croupier.mathematics.holdem.tables import suit_masks
+
+
+def test_flops() -> None:
+    flops = flops_of(FULL_DECK)
+    assert len(flops.cards) == 1_755
+    assert int(flops.weight.sum()) == comb(52, 3)
+
+
+def test_pairs_of_flop_and_hand() -> None:
+    flops = flops_of(FULL_DECK)
+    assert len(flops.hand) == 1_286_792
+    assert int(flops.orbit.sum(dtype=np.int64)) == comb(52, 3) * comb(49, 2)
+    deals = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
+    assert deals == 27_813_810_024_000
+
+
+def test_hands_before_the_flop() -> None:
+    sizes = [orbits_of(FULL_DECK, seen).size for seen in range(3)]
+    assert len(sizes[0]) == 169
+    assert [int(size.sum()) for size in sizes] == [1326, 1326 * 50, 1326 * comb(50, 2)]
+
+
+def test_boards_by_suit_permutation() -> None:
+    """Splits of five cards over four suits, masks descending: 134,459 for 2,598,960."""
+    masks = [
+        [sum(1 << rank for rank in ranks) for ranks in combinations(range(13), size)]
+        for size in range(6)
+    ]
+    classes = boards = 0
+    for sizes in (
+        (5, 0, 0, 0),
+        (4, 1, 0, 0),
+        (3, 2, 0, 0),
+        (3, 1, 1, 0),
+        (2, 2, 1, 0),
+        (2, 1, 1, 1),
+    ):
+        total = prod(len(masks[size]) for size in sizes)
+        orders = 24 // prod(factorial(sizes.count(size)) for size in set(sizes))
+        boards += total * orders
+        if len(set(sizes)) == len(sizes):
+            classes += total
+            continue
+        alike = max(set(sizes), key=sizes.count)
+        times = sizes.count(alike)
+        others = prod(len(masks[size]) for size in sizes if size != alike)
+        classes += others * comb(len(masks[alike]) + times - 1, times)
+    assert (classes, boards) == (134_459, 2_598_960)
+
+
+def test_boards_by_rank_and_by_one_suit_stand_for_all() -> None:
+    by_rank = layout().board_ranks
+    counts = np.array([[(row == rank).sum() for rank in range(13)] for row in by_rank])
+    possible = counts[(counts <= 4).all(axis=1)]
+    assert len(possible) == 6_175
+    assert sum(prod(comb(4, n) for n in row) for row in possible.tolist()) == 2_598_960
+    masks = np.concatenate(suit_masks(FULL_DECK))
+    bits = np.bitwise_count(masks)
+    views = sum(int((bits == n).sum()) * comb(13 + 4 - n, 5 - n) for n in (3, 4, 5))
+    assert views == 36_608
+    with_flush = 4 * sum(comb(13, n) * comb(39, 5 - n) for n in (3, 4, 5))
+    rest = 2_598_960 - with_flush
+    assert with_flush == 4 * sum(int((bits == n).sum()) * comb(39, 5 - n) for n in (3, 4, 5))
+    assert rest > 0

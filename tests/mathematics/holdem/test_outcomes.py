@@ -1,0 +1,141 @@
+"""Outcome tables add up to all deals, give the solver's value back, and agree with brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.geometry import flops_of
+from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, layout
+from croupier.mathematics.holdem.outcomes import SUITED_BOARDS, River, suited_board_number
+from croupier.mathematics.holdem.solver import solve
+from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy, outcome_table
+from croupier.mathematics.holdem.sums import others_of
+from croupier.ranking.hands import Category
+from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
+from tests.mathematics.holdem.test_solver import DECISIONS, TENS_UP, random_payoffs
+
+SEVENS = {
+    Category.ROYAL_FLUSH: 4_324,
+    Category.STRAIGHT_FLUSH: 37_260,
+    Category.FOUR_OF_A_KIND: 224_848,
+    Category.FULL_HOUSE: 3_473_184,
+    Category.FLUSH: 4_047_644,
+    Category.STRAIGHT: 6_180_020,
+    Category.THREE_OF_A_KIND: 6_461_620,
+    Category.TWO_PAIR: 31_433_400,
+    Category.PAIR: 58_627_800,
+}
+
+
+def test_ultimate_texas_holdem() -> None:
+    game = ultimate()
+    solution = solve(game)
+    table = outcome_table(game, optimal_strategy(solution))
+    assert table.total == 27_813_810_024_000
+    assert table.value == solution.value
+    assert round(table.standard_deviation, 4) == 4.9393
+    assert round(float(2 + table.decided_units()), 4) == 4.1523
+    assert table.frequency(Ending(0, 3)) == 0
+    by_category = table.by_category().sum(axis=(0, 1, 3)).tolist()
+    ways = 27_813_810_024_000 // comb(52, 7)
+    for category, hands in SEVENS.items():
+        assert by_category[category] == hands * ways
+
+
+@pytest.mark.parametrize("game", [jackpot(), wpt()])
+def test_the_value_comes_back(game: Game) -> None:
+    solution = solve(game)
+    table = outcome_table(game, optimal_strategy(solution))
+    assert table.value == solution.value
+    orders = 3 if game.levels[0].seen == 1 else 1
+    assert table.total == orders * 27_813_810_024_000
+
+
+@pytest.mark.parametrize("name", [name for name in DECISIONS if "turn" not in name])
+def test_the_value_comes_back_for_random_payoffs(name: str) -> None:
+    required, decided = random_payoffs(7)
+    decisions = tuple(each for each in DECISIONS[name] if each.seen != 4)
+    game = Game(decisions, required, decided, 1277, -5, 7, TENS_UP)
+    solution = solve(game)
+    assert outcome_table(game, optimal_strategy(solution)).value == solution.value
+
+
+def test_a_worse_strategy_costs_what_it_costs() -> None:
+    """Never betting before the river: the game with the river's decision only."""
+    game = ultimate()
+    never = {
+        seen: np.full_like(action, -1)
+        for seen, action in optimal_strategy(solve(game)).actions.items()
+    }
+    river_only = replace(game, decisions=(Decision(5, (1,), "fold"),))
+    assert outcome_table(game, Strategy(never)).value == solve(river_only).value
+
+
+def test_always_betting_first_has_the_symmetric_results() -> None:
+    game = ultimate()
+    actions = {
+        seen: np.zeros_like(action)
+        for seen, action in optimal_strategy(solve(game)).actions.items()
+    }
+    table = outcome_table(game, Strategy(actions))
+    results = table.deals.sum(axis=(0, 1, 2)).tolist()
+    assert results[0] + results[1] == results[4] + results[5]
+    assert sum(results) == table.total
+
+
+def test_labels_split_the_table() -> None:
+    game = ultimate()
+    strategy = optimal_strategy(solve(game))
+    flops = flops_of(game.deck)
+    labels = (flops.hand % 3).astype(np.int8)
+    whole, split = outcome_table(game, strategy), outcome_table(game, strategy, labels)
+    assert split.deals.shape[1] == 3
+    assert np.array_equal(split.deals.sum(axis=1), whole.deals[:, 0])
+    share = Fraction(int(split.deals[:, 1].sum()), split.total)
+    weight = int(flops.orbit[labels == 1].sum(dtype=np.int64))
+    assert share == Fraction(weight, int(flops.orbit.sum(dtype=np.int64)))
+
+
+def _river(choice: int) -> River:
+    plain = np.full((RANK_BOARDS, PAIRS), choice, dtype=np.int8)
+    return River(plain, np.full((SUITED_BOARDS, CLASSES), choice, dtype=np.int8), True)
+
+
+def test_a_given_river_policy_is_followed() -> None:
+    """Never folding is best when a fold is ruinous; always folding costs the fold."""
+    game = ultimate()
+    actions = optimal_strategy(solve(game)).actions
+    ruinous = replace(game, fold=-1000 * game.scale)
+    calling = outcome_table(game, Strategy(actions, _river(0)))
+    assert calling.value == outcome_table(ruinous, Strategy(actions)).value
+    folding = outcome_table(game, Strategy(actions, _river(1)))
+    assert folding.frequency(Ending(5, 1)) == 0
+    assert folding.frequency(Ending(5, 0, fold=True)) == calling.frequency(Ending(5, 1))
+
+
+def test_boards_by_suit_are_numbered_without_gaps() -> None:
+    found = set()
+    for count, others in ((3, 91), (4, 13), (5, 1)):
+        for ranks in combinations(range(13), count):
+            f = np.array([*ranks, 0, 0][:5], dtype=np.int8)
+            for x in range(others):
+                p, q = others_of(x, count, layout())
+                found.add(suited_board_number(f, count, p, q))
+    assert found == set(range(SUITED_BOARDS))
+
+
+def test_bold_and_timid_play_are_equally_good() -> None:
+    game = ultimate()
+    solution = solve(game)
+    bold, timid = (outcome_table(game, optimal_strategy(solution, way)) for way in (True, False))
+    assert bold.value == timid.value == solution.value
+    fold = Ending(5, 0, fold=True)
+    assert timid.frequency(fold) > bold.frequency(fold)
+    assert bold.decided_units() > timid.decided_units()

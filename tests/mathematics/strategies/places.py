@@ -1,0 +1,56 @@
+"""Where given cards stand among the spots of a decision, worked out from the definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from croupier.cards import Card
+from croupier.mathematics.holdem.advice import pair_of_cards
+from croupier.mathematics.holdem.arrays import I8
+from croupier.mathematics.holdem.games import FULL_DECK
+from croupier.mathematics.holdem.geometry import flops_of, orbits_of
+from croupier.mathematics.holdem.layout import pair_number, sorted_number, suited_class
+from croupier.mathematics.holdem.outcomes import suited_board_number
+from croupier.mathematics.holdem.strengths import strength_tables
+from croupier.mathematics.strategies.spots import early_spots, flop_spots, river_spots, stud_spots
+from croupier.mathematics.stud.table import place_of_three, place_of_two
+
+
+def river_place(own: Sequence[Card], board: Sequence[Card]) -> tuple[bool, int, int]:
+    """(by suit, board, class)."""
+    for suit in range(4):
+        f = sorted(card.rank for card in board if card.suit == suit)
+        if len(f) >= 3:
+            x = sorted(card.rank for card in board if card.suit != suit)
+            five = np.array(f + [0] * (5 - len(f)), np.int8)
+            p, q = ([*reversed(x), 0, 0])[:2]
+            number = suited_board_number(five, len(f), p, q)
+            a, b = (card.rank + (0 if card.suit == suit else 13) for card in own)
+            return True, int(number), int(suited_class(a, b))
+    ranks = np.array([card.rank for card in board], np.int8)
+    number = sorted_number(ranks, strength_tables().choose)
+    return False, int(number), int(pair_number(own[0].rank, own[1].rank))
+
+
+def features_of(own: Sequence[Card], board: Sequence[Card]) -> I8:
+    """One column: what is noted where these cards stand."""
+    if len(own) == 3 or not board:
+        if len(own) == 3:
+            spots, place = stud_spots(3), place_of_three(*sorted(own))
+        else:
+            spots, place = stud_spots(2), place_of_two(*sorted(own))
+        return spots.features[:, place : place + 1]
+    if len(board) == 5:
+        suited, number, hand = river_place(own, board)
+        found = river_spots(FULL_DECK, suited, number, number + 1)
+        assert found.possible[0, hand]
+        return found.features[:, 0, hand : hand + 1]
+    if len(board) == 3:
+        place = pair_of_cards(flops_of(FULL_DECK), own, board)
+        return flop_spots(FULL_DECK).features[:, place : place + 1]
+    orbits = orbits_of(FULL_DECK, 1)
+    high, low = max(own), min(own)
+    place = int(orbits.number[(high * (high - 1) // 2 + low) * 52 + board[0]])
+    return early_spots(FULL_DECK, 1).features[:, place : place + 1]

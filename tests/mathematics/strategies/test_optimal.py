@@ -1,0 +1,71 @@
+"""The optimal strategy as an object: it answers as the advice does; damaged files are refused."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from croupier.cards import DECK, parse_cards
+from croupier.errors import BadCards, BadData
+from croupier.mathematics.holdem.advice import advise
+from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.strategies.optimal import load_player, optimal_player
+from croupier.mathematics.stud.advice import advise_stud
+from tests.mathematics.dealt import rules_of
+
+
+@pytest.mark.parametrize("document", ["md-uth", "md-jackpot"])
+def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path: Path) -> None:
+    rules = rules_of(document)
+    solution = solution_of(rules)
+    player = optimal_player(rules, solution)
+    player.save(tmp_path / "best.strategy")
+    again = load_player(tmp_path / "best.strategy")
+    chance = random.Random(3)
+    for level in solution.game.levels:
+        for _ in range(60):
+            drawn = chance.sample(DECK, 2 + level.seen)
+            own, board = drawn[:2], drawn[2:]
+            best = advise(solution.game, own, board, solution).best
+            assert player.action(own, board) == again.action(own, board) == best
+
+
+def test_stud_too(tmp_path: Path) -> None:
+    rules = rules_of("md-235")
+    player = optimal_player(rules)
+    player.save(tmp_path / "best.strategy")
+    again = load_player(tmp_path / "best.strategy")
+    chance = random.Random(4)
+    for cards in (2, 3):
+        for _ in range(60):
+            own = chance.sample(DECK, cards)
+            assert player.action(own) == again.action(own) == advise_stud(rules, own).best
+
+
+def test_cards_that_cannot_be_are_refused() -> None:
+    player = optimal_player(rules_of("md-235"))
+    with pytest.raises(BadCards, match="2 or 3 own cards"):
+        player.action(parse_cards("As"))
+    with pytest.raises(BadCards, match="no community card"):
+        player.action(parse_cards("As Ks"), parse_cards("Qs"))
+    with pytest.raises(BadCards, match="every card once"):
+        player.action((*parse_cards("As"), *parse_cards("As")))
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "best.strategy"
+    optimal_player(rules_of("md-235")).save(path)
+    whole = path.read_bytes()
+    for damaged in (whole[:-1], whole[:-40] + bytes([whole[-40] ^ 1]) + whole[-39:], whole + b"x"):
+        path.write_bytes(damaged)
+        with pytest.raises(BadData, match="is damaged"):
+            load_player(path)
+    path.write_bytes(b"something else")
+    with pytest.raises(BadData, match="not a strategy"):
+        load_player(path)
+    with pytest.raises(BadData, match="cannot be read"):
+        load_player(tmp_path / "nothing")
+    with pytest.raises(BadData, match="cannot be written"):
+        optimal_player(rules_of("md-235")).save(tmp_path / "no" / "folder")

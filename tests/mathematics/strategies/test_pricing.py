@@ -1,0 +1,200 @@
+"""Prices: the whole cost is the sum of the losses, and settlement by hand agrees."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+
+from croupier.cards import Card
+from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.solver import solve
+from croupier.mathematics.holdem.strategies import optimal_strategy
+from croupier.mathematics.strategies.books import books_for, open_strategy
+from croupier.mathematics.strategies.compiling import choices_of, compile_plan
+from croupier.mathematics.strategies.pricing import (
+    Price,
+    choices_for,
+    price_holdem,
+    price_plan,
+)
+from croupier.mathematics.strategies.text import Choice, phrase_test, read_text
+from croupier.rounds.settlement import settle
+from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.rules import Rules
+from tests.mathematics.dealt import STAKE, deal, rules_of, saying
+from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
+from tests.mathematics.strategies.places import features_of
+
+SMALL = 0b1111110000000
+NAMES = {0: "first", 1: "first", 3: "second", 5: "last"}
+TEXT = """
+first:
+    {bet} with an ace and suited, any pair_
+    check otherwise
+second:
+    2x with a hidden pair or better, four to a flush
+    check otherwise
+last:
+    1x with fewer than 15 dealer outs
+    fold otherwise
+"""
+
+
+def priced(game: Game, text: str) -> Price:
+    choices = choices_of(game, NAMES)
+    strategy = compile_plan(game, read_text(text, choices))
+    return price_holdem(solve(game), strategy, choices, "mine", "small")
+
+
+@pytest.mark.parametrize("make", [ultimate, jackpot, wpt])
+def test_losses_add_up_to_the_cost(make: type[Game]) -> None:
+    game = make(deck=SMALL)  # type: ignore[call-arg]
+    bet = f"{game.levels[0].multiples[0]}x"
+    pair = "any pair" if game.levels[0].seen == 0 else "a pocket pair"
+    found = priced(game, TEXT.format(bet=bet).replace("any pair_", pair))
+    assert sum(found.losses.values()) == found.cost > 0
+    for name, mistakes in found.mistakes.items():
+        listed = sum((one.loss for one in mistakes), Fraction(0))
+        assert 0 <= listed <= found.losses[name]
+        assert [one.loss for one in mistakes] == sorted((m.loss for m in mistakes), reverse=True)
+
+
+def test_two_decisions_before_the_flop_add_up_too() -> None:
+    game = ultimate(deck=SMALL)
+    decisions = (
+        Decision(0, (4,)),
+        Decision(1, (3,)),
+        Decision(2, (2, 1)),
+        Decision(5, (1,), "fold"),
+    )
+    names = {0: "none", 1: "one", 2: "two", 5: "river"}
+    game = replace(game, decisions=decisions)
+    choices = choices_of(game, names)
+    text = (
+        "none: 4x with AA\n check otherwise\none: 3x with top pair\n check otherwise\n"
+        "two: 2x with a pair or better\n 1x with two overcards and not a pair or better\n"
+        " check otherwise\nriver: 1x otherwise"
+    )
+    strategy = compile_plan(game, read_text(text, choices))
+    found = price_holdem(solve(game), strategy, choices, "mine", "small")
+    assert sum(found.losses.values()) == found.cost > 0
+    for shares in found.frequencies.values():
+        assert all(0 <= share <= 1 for share in shares.values())
+
+
+def test_the_optimal_strategy_costs_nothing() -> None:
+    for game in (ultimate(deck=SMALL), jackpot(deck=SMALL)):
+        solution = solve(game)
+        choices = choices_of(game, NAMES)
+        found = price_holdem(solution, optimal_strategy(solution), choices, "best", "small")
+        assert found.value == solution.value
+        assert found.cost == 0
+        assert set(found.losses.values()) == {0}
+        assert not any(found.mistakes.values())
+
+
+def test_always_folding_loses_both_wagers() -> None:
+    game = ultimate(deck=SMALL)
+    found = priced(game, "first: check always\nsecond: check always\nlast: fold always")
+    assert found.value == -2
+    assert found.frequencies["last"] == {"1x": 0, "fold": 1}
+    assert found.units_decided == 0
+
+
+def test_always_betting_first_is_the_sum_of_all_showdowns() -> None:
+    game = ultimate(deck=SMALL)
+    found = priced(game, "first: 4x always\nsecond: check always\nlast: fold always")
+    deal_ = solve(game).stages[0]
+    total = int(sum(deal_.required + 4 * deal_.decided))
+    assert found.value == Fraction(total, 276 * deal_.ways * game.scale)
+    assert found.frequencies["first"] == {"4x": 1, "3x": 0, "check": 0}
+
+
+# -- against the settlement of rounds -------------------------------------------------------------
+
+
+def said(choices: tuple[Choice, ...], text: str, own: tuple[Card, ...], board: tuple[Card, ...]):  # type: ignore[no-untyped-def]
+    plan = read_text(text, choices)
+    words = []
+    for section in plan.sections:
+        scene = section.choice.scene
+        seen = features_of(own[: scene.own], board[: scene.community])
+        for line in section.lines:
+            if line.test is None or line.test(seen)[0]:
+                words.append(line.action)
+                break
+        if words[-1] not in {"check"} and scene.own + scene.community != 2 + 5 and len(own) == 2:
+            break
+    return tuple(words)
+
+
+def z_score(rules: Rules, text: str, found: Price, rounds: int, seed: int) -> float:
+    chance = random.Random(seed)
+    choices = choices_for(rules)
+    total = 0.0
+    for _ in range(rounds):
+        played = deal(rules, chance)
+        words = said(choices, text, played.seats[0].cards, played.community)
+        lines = settle(saying(played, words), rules).seats[0].lines
+        total += sum(
+            line.net
+            for line in lines
+            if rules.book.wagers[line.wager].role in {"required", "decided"}
+        )
+    mean = total / STAKE / rounds
+    return (mean - float(found.value)) / (found.standard_deviation / sqrt(rounds))
+
+
+def test_235_by_hand() -> None:
+    rules = rules_of("md-235")
+    plan = open_strategy(books_for("md-235")[0], choices_for(rules))
+    found = price_plan(rules, plan)
+    assert sum(found.losses.values()) == found.cost > 0
+    assert abs(z_score(rules, plan.text, found, 4000, 1)) < 4
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_shipped_strategies_by_hand(document: str) -> None:
+    rules = rules_of(document)
+    for name in books_for(document):
+        plan = open_strategy(name, choices_for(rules))
+        found = price_plan(rules, plan)
+        assert sum(found.losses.values()) == found.cost > 0
+        assert abs(z_score(rules, plan.text, found, 3000, 2)) < 4
+
+
+@pytest.mark.full
+def test_the_published_strategy_has_its_published_price() -> None:
+    rules = rules_of("md-uth")
+    found = price_plan(rules, open_strategy("uth-published", choices_for(rules)))
+    assert found.value == Fraction(-452323427, 18592119000)
+    assert f"{float(found.house_edge):.2%}" == "2.43%"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    "text",
+    [
+        "preflop: 4x always\nflop: check always\nriver: fold always",
+        "preflop: check always\nflop: check always\nriver: 1x always",
+    ],
+)
+def test_degenerate_strategies_by_hand(text: str) -> None:
+    rules = rules_of("md-uth")
+    found = price_plan(rules, read_text(text, choices_for(rules)))
+    assert abs(z_score(rules, text, found, 3000, 3)) < 4
+
+
+def test_words_at_the_table_are_those_of_the_book() -> None:
+    assert [choice.name for choice in choices_for(rules_of("md-jackpot"))] == [
+        "first_card",
+        "third_card",
+        "fifth_card",
+    ]
+    assert choices_for(rules_of("md-uth"))[0].actions == ("4x", "3x", "check")
+    assert phrase_test("any ace", choices_for(rules_of("md-235"))[0].scene) is not None
