@@ -26,6 +26,7 @@ __all__ = [
     "format_cents",
     "parse_cents",
     "parse_pays",
+    "pays_object",
 ]
 
 _AMOUNT: Final = re.compile(r"(-?)([0-9]{1,15})(?:\.([0-9]{1,2}))?")
@@ -150,3 +151,19 @@ def parse_pays(text: str) -> Pays:
         f"{shown(text)} is not a payout: write '3 to 2', '300 for 1', '$1,000', '10% of main' or "
         "'push'"
     )
+
+
+def pays_object(pays: Pays) -> dict[str, object]:
+    """As the contract writes it in JSON."""
+    match pays:
+        case To():
+            return {"to": [pays.n, pays.d]}
+        case For():
+            return {"for": pays.n}
+        case Fixed():
+            whole, part = divmod(pays.cents, 100)
+            return {"fixed": pays.cents / 100 if part else whole}
+        case MeterShare():
+            return {"meter": pays.meter, "percent": pays.percent}
+        case Push():
+            return {"push": True}

@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.commands.output import console, print_json
-from croupier.money import Fixed, For, MeterShare, Pays, Push, To, parse_pays
+from croupier.money import parse_pays, pays_object
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.schema import Paytable, Rulebook
@@ -43,21 +43,6 @@ def paytables_object(book: Rulebook) -> dict[str, dict[str, list[dict[str, objec
         }
         for family, tables in book.paytables.items()
     }
-
-
-def pays_object(pays: Pays) -> dict[str, object]:
-    match pays:
-        case To():
-            return {"to": [pays.n, pays.d]}
-        case For():
-            return {"for": pays.n}
-        case Fixed():
-            whole, part = divmod(pays.cents, 100)
-            return {"fixed": pays.cents / 100 if part else whole}
-        case MeterShare():
-            return {"meter": pays.meter, "percent": pays.percent}
-        case Push():
-            return {"push": True}
 
 
 def _drawn(family: str, tables: dict[str, Paytable]) -> Table:

@@ -12,7 +12,7 @@ import numpy as np
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
-from croupier.money import Fixed, For, MeterShare, Push, To
+from croupier.money import pays_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Outcome, Rulebook, VersusDealer
 
@@ -129,7 +129,7 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
             "hand": outcome.hand,
             "combinations": outcome.combinations,
             "probability": float(found.probability(outcome)),
-            "pays": payment_object(outcome.pays),
+            "pays": _payment_object(outcome.pays),
             "net": float(outcome.net),
         }
         for outcome in found.outcomes
@@ -153,20 +153,8 @@ def _progressive(found: WagerAnalysis) -> dict[str, object]:
     }
 
 
-def payment_object(pays: Payment) -> dict[str, object]:
-    match pays:
-        case To():
-            return {"to": [pays.n, pays.d]}
-        case For():
-            return {"for": pays.n}
-        case Fixed():
-            return {"fixed": pays.cents // 100 if pays.cents % 100 == 0 else pays.cents / 100}
-        case MeterShare():
-            return {"meter": pays.meter, "percent": pays.percent}
-        case Push():
-            return {"push": True}
-        case Loses():
-            return {"loses": True}
+def _payment_object(pays: Payment) -> dict[str, object]:
+    return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
 def _main(rules: Rules) -> dict[str, object]:

@@ -133,9 +133,14 @@ def _order(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> I
 
 
 def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> Iterator[Finding]:
-    """A progressive that gives back more than is bet from its first day (A3)."""
+    """A progressive that gives back more than is bet from its first day (A3).
+
+    Under the reading by which a fold loses it, it gives back less; how much is not worked out.
+    """
     from croupier.mathematics.analysis import Asked, analyze
 
+    if rules.book.wagers[name].after_fold == "loses":
+        return
     for stake in rules.stakes.get(name, ()):
         found = analyze(rules, name, Asked(stakes={name: stake}, meters=seeds))
         returned = 1 - float(str(found["house_edge"]))

@@ -9,6 +9,7 @@ from math import sqrt
 
 import numpy as np
 
+from croupier.errors import BadRequest
 from croupier.mathematics.holdem.arrays import I8, I32, I64
 from croupier.mathematics.holdem.boards import RankedBoards, new_ranked_boards
 from croupier.mathematics.holdem.games import OUTCOMES, Game
@@ -185,7 +186,10 @@ def outcome_table(
 ) -> OutcomeTable:
     """Every deal under a strategy. `labels` has a number from 0 for each canonical (flop, hand)."""
     if any(level.seen == 4 for level in game.levels):
-        raise NotImplementedError("outcome tables of games that decide at the turn")
+        raise BadRequest(
+            "this game decides after four community cards: its value and advice are exact, but its "
+            "outcome table is not worked out yet"
+        )
     threads = threads or cores()
     endings, starts = endings_of(game)
     kinds = int(labels.max()) + 1 if labels is not None else 1
