@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias
 
+from msgspec import structs
+
 from croupier.cards import RANKS, SUITS
 from croupier.money import Pays, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES
@@ -55,19 +57,37 @@ class PaidTable:
         ]
         self.clause = table.clause
         self._by_category = {
-            category: [
-                (matcher(pattern, check_category=bool(pattern.hand)), paid)
-                for pattern, paid in tests
-                if pattern.hand or not pattern.category or category in pattern.category
-            ]
+            category: _Lines(
+                [
+                    (pattern, paid)
+                    for pattern, paid in tests
+                    if pattern.hand or not pattern.category or category in pattern.category
+                ]
+            )
             for category in _ALL_CATEGORIES
         }
 
     def line(self, hands: Hands, name: str) -> PaidLine | None:
-        for test, paid in self._by_category[hands.held(name).name]:
+        lines = self._by_category[hands.held(name).name]
+        found = lines.plain if lines.by_ranks is None else lines.by_ranks.get(hands.ranks(name), ())
+        for test, paid in found:
             if test is None or test(hands, name):
                 return paid
         return None
+
+
+class _Lines:
+    """The lines of one category; where every one of them names ranks, found by the ranks held."""
+
+    def __init__(self, tests: list[tuple[Pattern, PaidLine]]) -> None:
+        self.plain = [(matcher(p, check_category=bool(p.hand)), paid) for p, paid in tests]
+        self.by_ranks: dict[tuple[int, ...], list[tuple[Test | None, PaidLine]]] | None = None
+        if tests and all(pattern.ranks and not pattern.hand for pattern, _ in tests):
+            self.by_ranks = {}
+            for pattern, paid in tests:
+                rest = matcher(structs.replace(pattern, ranks=()), check_category=False)
+                for ranks in _rank_sets(pattern.ranks):
+                    self.by_ranks.setdefault(ranks, []).append((rest, paid))
 
 
 def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
@@ -122,8 +142,12 @@ def _negated(test: Test) -> Test:
 
 
 def _ranks_are(wanted: tuple[str, ...]) -> Test:
-    sets = frozenset(tuple(sorted(RANKS.index(rank) for rank in ranks)) for ranks in wanted)
+    sets = _rank_sets(wanted)
     return lambda hands, name: hands.ranks(name) in sets
+
+
+def _rank_sets(wanted: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
+    return frozenset(tuple(sorted(RANKS.index(rank) for rank in ranks)) for ranks in wanted)
 
 
 def _suits_within(suits: str, *, whole_hand: bool) -> Test:
