@@ -1,4 +1,4 @@
-"""What `shared/contract.md` promises, copied by hand: the tests hold the program to it."""
+"""What `docs/contract.md` promises, copied by hand: the tests hold the program to it."""
 
 from __future__ import annotations
 
