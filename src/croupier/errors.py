@@ -16,6 +16,7 @@ __all__ = [
     "BadData",
     "BadRequest",
     "CroupierError",
+    "Refusal",
     "RuleBroken",
     "UnknownName",
     "our_fault",
@@ -76,6 +77,12 @@ class RuleBroken(BadRequest):
     """The request is well formed but the document forbids it; `clause` says where."""
 
     code = "rule_broken"
+
+
+class Refusal(BadRequest):
+    """A command that the table does not carry out. `code` says why in one word; nothing changed."""
+
+    code = "refused"
 
 
 def our_fault(error: Exception) -> CroupierError:

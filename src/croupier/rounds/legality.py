@@ -6,6 +6,8 @@ have happened.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from croupier.cards import mask_of
 from croupier.errors import (
     BadAmount,
@@ -21,7 +23,7 @@ from croupier.rounds.completed import CompletedRound, PlayedSeat, all_cards
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["Stakes", "check_round", "stakes_of"]
+__all__ = ["Stakes", "check_boxes", "check_round", "check_wager", "stakes_of"]
 
 
 class Stakes(dict[str, int]):
@@ -91,34 +93,35 @@ def _check_seats(played: CompletedRound, rules: Rules) -> None:
         twice = next(number for number in numbers if numbers.count(number) > 1)
         raise BadRequest(f"seat {twice} is given twice")
     if len({seat.player for seat in played.seats}) != len(numbers):
-        _check_boxes_per_player(played, rules)
+        boxes: dict[str, list[int]] = {}
+        for seat in played.seats:
+            boxes.setdefault(seat.player, []).append(seat.number)
+        for player, mine in boxes.items():
+            check_boxes(player, mine, rules)
 
 
-def _check_boxes_per_player(played: CompletedRound, rules: Rules) -> None:
+def check_boxes(player: str, numbers: list[int], rules: Rules) -> None:
+    """May one player bet on all these positions?"""
+    if len(numbers) == 1:
+        return
     positions = rules.book.positions
+    clause = positions.per_player_clause
+    seats = ", ".join(map(str, sorted(numbers)))
+    if positions.per_player == "one":
+        raise RuleBroken(
+            f"player {shown(player)} plays seats {seats}, but one player may bet on one "
+            "position only",
+            clause=clause,
+        )
     most = rules.options.get("adjacent_boxes")
-    boxes: dict[str, list[int]] = {}
-    for seat in played.seats:
-        boxes.setdefault(seat.player, []).append(seat.number)
-    for player, numbers in boxes.items():
-        if len(numbers) == 1:
-            continue
-        clause = positions.per_player_clause
-        seats = ", ".join(map(str, sorted(numbers)))
-        if positions.per_player == "one":
-            raise RuleBroken(
-                f"player {shown(player)} plays seats {seats}, but one player may bet on one "
-                "position only",
-                clause=clause,
-            )
-        if not isinstance(most, int):
-            continue
-        if len(numbers) > most or max(numbers) - min(numbers) >= len(numbers):
-            raise RuleBroken(
-                f"player {shown(player)} plays seats {seats}, but the submission allows {most} "
-                "adjacent boxes",
-                clause=clause,
-            )
+    if not isinstance(most, int):
+        return
+    if len(numbers) > most or max(numbers) - min(numbers) >= len(numbers):
+        raise RuleBroken(
+            f"player {shown(player)} plays seats {seats}, but the submission allows {most} "
+            "adjacent boxes",
+            clause=clause,
+        )
 
 
 def stakes_of(seat: PlayedSeat, rules: Rules) -> Stakes:
@@ -142,35 +145,42 @@ def _check_wagers(seat: PlayedSeat, rules: Rules) -> None:
                 clause=book.wagers[name].clause,
             )
     for name, cents in placed.items():
-        wager = book.wagers.get(name)
-        if wager is None:
-            raise suggest("wager", name, (n for n, w in book.wagers.items() if w.role != "decided"))
-        if wager.role == "decided":
-            raise BadRequest(
-                f"{name} is not placed before the deal: it follows from the actions",
-                clause=wager.clause,
-            )
-        if cents <= 0:
-            raise BadAmount(f"{name}: {format_cents(cents)} is not a stake; leave the wager out")
-        if wager.equals and placed[wager.equals] != cents:
+        check_wager(name, cents, placed, rules)
+        equals = book.wagers[name].equals
+        if equals and placed[equals] != cents:
             raise RuleBroken(
-                f"{name} is {dollars(cents)} and {wager.equals} {dollars(placed[wager.equals])}: "
+                f"{name} is {dollars(cents)} and {equals} {dollars(placed[equals])}: "
                 "they must be equal",
                 clause=book.required_clause,
             )
-        if wager.role == "optional":
-            _check_optional(name, placed, rules)
-        _check_amount(name, cents, rules)
 
 
-def _check_optional(name: str, placed: object, rules: Rules) -> None:
+def check_wager(name: str, cents: int, placed: Mapping[str, int], rules: Rules) -> None:
+    """May this amount lie on this spot, beside what else is placed?"""
+    book = rules.book
+    wager = book.wagers.get(name)
+    if wager is None:
+        raise suggest("wager", name, (n for n, w in book.wagers.items() if w.role != "decided"))
+    if wager.role == "decided":
+        raise BadRequest(
+            f"{name} is not placed before the deal: it follows from the actions",
+            clause=wager.clause,
+        )
+    if cents <= 0:
+        raise BadAmount(f"{name}: {format_cents(cents)} is not a stake; leave the wager out")
+    if wager.role == "optional":
+        _check_optional(name, placed, rules)
+    _check_amount(name, cents, rules)
+
+
+def _check_optional(name: str, placed: Mapping[str, int], rules: Rules) -> None:
     wager = rules.book.wagers[name]
     if name not in rules.offered:
         raise RuleBroken(
             f"{name} is not among the wagers the submission offers", clause=wager.clause
         )
     for needed in wager.needs:
-        if needed not in placed:  # type: ignore[operator]
+        if needed not in placed:
             raise RuleBroken(f"{name} needs a {needed} wager as well", clause=wager.needs_clause)
     dealing = rules.options.get("dealing")
     if wager.dealt_by and dealing is not None and dealing not in wager.dealt_by:

@@ -24,7 +24,7 @@ from croupier.rounds.lines import PaidLine, PaidTable
 from croupier.rounds.resolvers import Because, Result, Ruling, Seat, Table, net_of, resolver_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["DealerOutcome", "SeatOutcome", "SettledLine", "Settlement", "settle"]
+__all__ = ["DealerOutcome", "SeatOutcome", "SettledLine", "Settlement", "Settling", "settle"]
 
 
 class SettledLine(msgspec.Struct, frozen=True, gc=False):
@@ -112,38 +112,61 @@ def _game(rules: Rules) -> _Game:
     return game
 
 
+class Settling:
+    """A round played to its end, at the dealer's turn to settle: one seat after the other.
+
+    The order of seats is the caller's: a meter is read, lowered and reset at each seat's turn.
+    """
+
+    def __init__(self, played: CompletedRound, rules: Rules) -> None:
+        game = self._game = _game(rules)
+        self._played = played
+        check_round(played, rules)
+        self._stakes = [stakes_of(seat, rules) for seat in played.seats]
+        if not played.box and any(name in game.needs_box for seat in self._stakes for name in seat):
+            raise BadCards(
+                f"bonus_cards are missing: a wager on them is down, and {rules.book.cards.box} "
+                "cards lie in the box",
+                clause=rules.book.cards.box_clause or rules.book.cards.clause,
+            )
+        hands = hands_of_table(game.plans, played)
+        self._hands = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
+        qualifies = game.dealer is None or hands.held(game.dealer.hand).value >= game.qualifying
+        self._table = Table(hands, self._hands, qualifies)
+        self.dealer = _dealer_outcome(game, hands, qualifies)
+
+    def lines(self, place: int, meters: dict[str, int]) -> list[SettledLine]:
+        """The lines of the seat given at this place; `meters` show afterwards what is left."""
+        seat = Seat(self._hands[place], self._stakes[place], {})
+        return _settle_seat(self._game, seat, self._table, meters)
+
+    def envy(self) -> list[tuple[int, SettledLine]]:
+        """When every hand is known (MD-29): a line for each place that meets an Envy hand."""
+        return _envy(self._game, self._played, self._stakes, self._hands)
+
+    def outcome(self, place: int, lines: list[SettledLine]) -> SeatOutcome:
+        seat = self._played.seats[place]
+        return _seat_outcome(self._game, seat, self._hands[place], self._stakes[place], lines)
+
+    def hand(self, place: int) -> str:
+        """What the dealer announces for the seat."""
+        return self._hands[place].held(self._game.rules.book.announces).name
+
+
 def settle(
     played: CompletedRound, rules: Rules, meters: Mapping[str, int] | None = None
 ) -> Settlement:
     """The settlement of a round under the rules in force. Meters left out show their reset."""
-    game = _game(rules)
-    check_round(played, rules)
     shown = _meters(rules, meters or {})
-    stakes = [stakes_of(seat, rules) for seat in played.seats]
-    if not played.box and any(name in game.needs_box for seat in stakes for name in seat):
-        raise BadCards(
-            f"bonus_cards are missing: a wager on them is down, and {rules.book.cards.box} cards "
-            "lie in the box",
-            clause=rules.book.cards.box_clause or rules.book.cards.clause,
-        )
-    hands = hands_of_table(game.plans, played)
-    seats = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
-    qualifies = game.dealer is None or hands.held(game.dealer.hand).value >= game.qualifying
-    table = Table(hands, seats, qualifies)
+    settling = Settling(played, rules)
     lines: list[list[SettledLine]] = [[] for _ in played.seats]
-    order = sorted(range(len(seats)), key=lambda place: -played.seats[place].number)
-    for place in order:
-        lines[place] = _settle_seat(game, Seat(seats[place], stakes[place], {}), table, shown)
-    for place, line in _envy(game, played, stakes, seats):
+    for place in sorted(range(len(lines)), key=lambda place: -played.seats[place].number):
+        lines[place] = settling.lines(place, shown)
+    for place, line in settling.envy():
         lines[place].append(line)
     return Settlement(
-        dealer=_dealer_outcome(game, hands, qualifies),
-        seats=tuple(
-            [
-                _seat_outcome(game, seat, seats[place], stakes[place], lines[place])
-                for place, seat in enumerate(played.seats)
-            ]
-        ),
+        dealer=settling.dealer,
+        seats=tuple([settling.outcome(place, mine) for place, mine in enumerate(lines)]),
         meters=shown,
     )
 

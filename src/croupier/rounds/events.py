@@ -1,0 +1,207 @@
+"""What happened in a round. Events are all that is kept; states are made of them.
+
+Cards stand in events as they became known: a virtual deck's order when it was sealed, a live
+dealer's cards when they were entered.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.rounds.state import Claim, LineRecord
+
+__all__ = [
+    "Acted",
+    "BettingOpened",
+    "BetsClosed",
+    "CardsCollected",
+    "CardsDealt",
+    "CardsEntered",
+    "ChipsCounted",
+    "DealerShown",
+    "EnvyPaid",
+    "PlayerLeft",
+    "ProgressivePaid",
+    "ProgressiveRefused",
+    "ProgressiveWon",
+    "Revealed",
+    "RoundEvent",
+    "RoundVoided",
+    "SeatSettled",
+    "WagerReturned",
+    "WagersPlaced",
+    "WagersTakenBack",
+]
+
+
+class BettingOpened(msgspec.Struct, frozen=True, tag="betting_opened"):
+    """A new round. A virtual deck is committed to here, before the first bet."""
+
+    number: int
+    source: Literal["virtual", "live"]
+    commitment: str = ""
+    salt: str = ""
+    deck: tuple[Card, ...] = ()
+
+
+class WagersPlaced(msgspec.Struct, frozen=True, tag="wagers_placed"):
+    """What the seat has on these spots from now on, in cents."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int]
+
+
+class WagersTakenBack(msgspec.Struct, frozen=True, tag="wagers_taken_back"):
+    seat: int
+    wagers: tuple[str, ...]
+
+
+class WagerReturned(msgspec.Struct, frozen=True, tag="wager_returned"):
+    """Wagers that may not stand when the bets are closed go back to the player."""
+
+    seat: int
+    wagers: tuple[str, ...]
+    reason: str
+    clause: str
+
+
+class BetsClosed(msgspec.Struct, frozen=True, tag="bets_closed"):
+    """No more bets; the progressive system takes none either."""
+
+    clause: str
+    seats: tuple[int, ...]
+
+
+class ChipsCounted(msgspec.Struct, frozen=True, tag="chips_counted"):
+    """The progressive's chips equal the wagers the system accepted; they go into the inventory."""
+
+    chips: int
+    cents: int
+    clause: str
+
+
+class CardsDealt(msgspec.Struct, frozen=True, tag="cards_dealt"):
+    """The initial deal. With a live dealer the cards lie face down and are entered later."""
+
+    drawn: int
+    seats: dict[int, tuple[Card, ...]] = {}
+    dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+    box: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()
+
+
+class CardsEntered(msgspec.Struct, frozen=True, tag="cards_entered"):
+    """A live dealer read or typed cards: `place` is player, dealer, community, box or burn."""
+
+    place: str
+    cards: tuple[Card, ...]
+    seat: int = 0
+
+
+class Acted(msgspec.Struct, frozen=True, tag="acted"):
+    seat: int
+    decision: str
+    action: str
+    clause: str
+    wager: str = ""
+    cents: int = 0
+
+
+class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
+    name: str
+    clause: str
+    drawn: int = 0
+    community: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+
+
+class DealerShown(msgspec.Struct, frozen=True, tag="dealer_shown"):
+    cards: tuple[Card, ...]
+    hand: str
+    qualifies: bool
+    clause: str
+
+
+class SeatSettled(msgspec.Struct, frozen=True, tag="seat_settled"):
+    """Every wager of the seat but a progressive that waits for its validation."""
+
+    seat: int
+    hand: str
+    lines: tuple[LineRecord, ...]
+
+
+class ProgressiveWon(msgspec.Struct, frozen=True, tag="progressive_won"):
+    claim: Claim
+
+
+class ProgressivePaid(msgspec.Struct, frozen=True, tag="progressive_paid"):
+    seat: int
+    line: LineRecord
+    validated_by: str
+
+
+class ProgressiveRefused(msgspec.Struct, frozen=True, tag="progressive_refused"):
+    """A floorperson found that the hand does not win: the wager is lost."""
+
+    seat: int
+    line: LineRecord
+    refused_by: str
+    reason: str
+
+
+class EnvyPaid(msgspec.Struct, frozen=True, tag="envy_paid"):
+    """The round's Envy Bonuses by seat, when every hand is known."""
+
+    lines: dict[int, LineRecord]
+
+
+class CardsCollected(msgspec.Struct, frozen=True, tag="cards_collected"):
+    """In the order picked up, so that every hand can be laid out again."""
+
+    pile: tuple[Card, ...]
+    clause: str = ""
+
+
+class PlayerLeft(msgspec.Struct, frozen=True, tag="player_left"):
+    """In mid-round. `abandoned` when a floorperson rules the wagers lost."""
+
+    seat: int
+    abandoned: bool = False
+    clause: str = ""
+
+
+class RoundVoided(msgspec.Struct, frozen=True, tag="round_voided"):
+    """Every wager goes back; the progressive's contributions are reversed."""
+
+    reason: str
+    by: str
+    clause: str = ""
+
+
+RoundEvent: TypeAlias = (
+    BettingOpened
+    | WagersPlaced
+    | WagersTakenBack
+    | WagerReturned
+    | BetsClosed
+    | ChipsCounted
+    | CardsDealt
+    | CardsEntered
+    | Acted
+    | Revealed
+    | DealerShown
+    | SeatSettled
+    | ProgressiveWon
+    | ProgressivePaid
+    | ProgressiveRefused
+    | EnvyPaid
+    | CardsCollected
+    | PlayerLeft
+    | RoundVoided
+)

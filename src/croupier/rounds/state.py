@@ -1,0 +1,100 @@
+"""One round as it stands: who has bet what, which cards lie where, whose turn it is.
+
+States are frozen; `evolving.evolve` makes the next one from an event.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from croupier.cards import Card
+
+__all__ = ["OPENING", "Claim", "LineRecord", "Phase", "Round", "SeatInRound"]
+
+Phase: TypeAlias = Literal[
+    "betting", "closed", "deciding", "revealing", "showdown", "settling", "collecting", "over"
+]
+
+
+class LineRecord(msgspec.Struct, frozen=True, gc=False):
+    """One wager settled, as the journal keeps it. Amounts in cents."""
+
+    wager: str
+    stake: int
+    result: str
+    net: int
+    clause: str
+    pays: str = ""
+    limited_by: str = ""
+    forgone: int = 0
+    from_meter: str = ""
+
+
+class Claim(msgspec.Struct, frozen=True, gc=False):
+    """A progressive won and not yet validated. A meter's share is read when it is paid, fixed sums
+    are `cents`: all that the player receives."""
+
+    seat: int
+    hand: str
+    pays: str
+    clause: str
+    meter: str = ""
+    percent: int = 0
+    cents: int = 0
+
+
+class SeatInRound(msgspec.Struct, frozen=True):
+    """A betting position. `cards` are those known to the engine: a live dealer enters them late."""
+
+    number: int
+    player: str
+    wagers: dict[str, int] = {}
+    decided: dict[str, int] = {}
+    actions: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    folded: bool = False
+    left: bool = False
+    abandoned: bool = False
+    shown: bool = False
+    hand: str = ""
+    lines: tuple[LineRecord, ...] = ()
+    settled: bool = False
+
+
+class Round(msgspec.Struct, frozen=True):
+    """`turn` is the seat asked now; `step` counts the script's questions and reveals passed."""
+
+    number: int
+    phase: Phase
+    seats: tuple[SeatInRound, ...] = ()
+    source: Literal["virtual", "live"] = "virtual"
+    commitment: str = ""
+    salt: str = ""
+    deck: tuple[Card, ...] = ()
+    drawn: int = 0
+    step: int = 0
+    turn: int = 0
+    counted: bool = False
+    community: tuple[Card, ...] = ()
+    exposed: int = 0
+    looked: int = 0
+    dealer: tuple[Card, ...] = ()
+    dealer_shown: bool = False
+    dealer_hand: str = ""
+    qualifies: bool = True
+    box: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()
+    claim: Claim | None = None
+    void: bool = False
+
+    def seat(self, number: int) -> SeatInRound | None:
+        for seat in self.seats:
+            if seat.number == number:
+                return seat
+        return None
+
+
+OPENING: Final = Round(number=0, phase="over")
