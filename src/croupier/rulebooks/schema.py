@@ -14,6 +14,8 @@ import msgspec
 __all__ = [
     "AllWon",
     "Cards",
+    "DealStep",
+    "DealVariant",
     "Dealer",
     "Dealing",
     "Decision",
@@ -255,6 +257,7 @@ class Wager(_Form, frozen=True, kw_only=True):
     stakes: tuple[str, ...] = ()
     stakes_clause: str = ""
     taken_before_deal: bool = False
+    validated_clause: str = ""
     scales_seeds: bool = False
     after_fold: Literal["stands", "loses"] = "stands"
     after_fold_clause: str = ""
@@ -310,13 +313,48 @@ class Option(_Form, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
 
 
+class DealStep(_Form, frozen=True, kw_only=True):
+    """Cards that leave the deck together: `cards` to each of `to` in turn, all of it `times` over.
+
+    `players` are those in the round, seat 1 first. `at` is the reveal with which the cards leave
+    the deck, where they do not leave it at the deal. `needs_wager`: only where that wager is
+    offered. `waits`: they are next in the deck but stay in the machine until everyone has acted.
+    """
+
+    to: tuple[Literal["players", "dealer", "community", "box", "burn", "discard"], ...]
+    cards: int = 1
+    times: int = 1
+    at: str = "deal"
+    needs_wager: str = ""
+    waits: bool = False
+    clause: str
+
+
+class DealVariant(_Form, frozen=True, kw_only=True):
+    """One of several orders a way of dealing knows, and the clause that allows it."""
+
+    clause: str
+    needs_shuffler: bool = False
+    order: tuple[DealStep, ...]
+
+
 class Dealing(_Form, frozen=True, kw_only=True):
-    """A way of dealing that the document knows."""
+    """A way of dealing that the document knows, and the order in which cards leave the deck.
+
+    Where the operator has a choice of orders they are `variants`, which `options.deal_order`
+    names; the first holds where nothing is stated.
+    """
 
     title: str
     clause: str
     needs_shuffler: bool = False
     needs_shuffler_clause: str = ""
+    closes_bets: str = ""
+    """The clause by which the dealer announces "no more bets"."""
+    counts_chips: str = ""
+    """The clause by which the progressive's chips are counted against the wagers accepted."""
+    order: tuple[DealStep, ...] = ()
+    variants: dict[str, DealVariant] = {}
 
 
 class ReadingChoice(_Form, frozen=True, kw_only=True):
