@@ -31,6 +31,7 @@ __all__ = [
     "PayoutLimit",
     "Paytable",
     "Positions",
+    "Procedure",
     "Reading",
     "ReadingChoice",
     "Resolver",
@@ -357,6 +358,22 @@ class Dealing(_Form, frozen=True, kw_only=True):
     variants: dict[str, DealVariant] = {}
 
 
+class Procedure(_Form, frozen=True, kw_only=True):
+    """The clauses behind the engine's steps and refusals, where no other section names them."""
+
+    seated: str = ""
+    """Only a seated player may bet."""
+    stays: str = ""
+    """A player with cards stays until the round is over."""
+    abandoned: str = ""
+    """The wagers of a player who left may be treated as lost."""
+    late_bets: str = ""
+    """Nothing is placed, raised or withdrawn after "no more bets"."""
+    shows_dealer: str = ""
+    settles: str = ""
+    collects: str = ""
+
+
 class ReadingChoice(_Form, frozen=True, kw_only=True):
     """`set` maps places in the rulebook file to the value they take under this choice."""
 
@@ -399,5 +416,6 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     link_clause: str = ""
     payout_limits: tuple[PayoutLimit, ...] = ()
     dealing: dict[str, Dealing]
+    procedure: Procedure = Procedure()
     options: dict[str, Option]
     readings: dict[str, Reading] = {}
