@@ -104,14 +104,16 @@ def dealt(deck: Sequence[Card], order: Sequence[Delivery]) -> Dealt:
 
 
 def dealing_in_force(rules: Rules) -> Dealing:
-    """The way of dealing stated, else the first that serves every wager on offer."""
-    book = rules.book
-    stated = rules.options.get("dealing")
+    """The way of dealing stated, else the first that can be: one that knows the order stated, and
+    serves every wager on offer."""
+    ways = rules.book.dealing
+    stated, order = rules.options.get("dealing"), rules.options.get("deal_order")
     if stated is not None:
-        return book.dealing[str(stated)]
-    bound = [set(w.dealt_by) for n in rules.offered if (w := book.wagers[n]).dealt_by]
-    serves = (name for name in book.dealing if all(name in methods for methods in bound))
-    return book.dealing[next(serves, next(iter(book.dealing)))]
+        return ways[str(stated)]
+    can_be = [name for name, way in ways.items() if order is None or order in way.variants]
+    bound = [by for name in rules.offered if (by := rules.book.wagers[name].dealt_by)]
+    serving = [name for name in can_be if all(name in by for by in bound)]
+    return ways[(serving or can_be)[0]]
 
 
 def dealer_waits(rules: Rules) -> bool:
@@ -124,10 +126,11 @@ class _Plan:
 
     def __init__(self, rules: Rules) -> None:
         dealing = dealing_in_force(rules)
-        variants = dealing.variants
-        stated = rules.options.get("deal_order")
-        name = next(iter(variants), None) if stated is None else str(stated)
-        steps = variants[name].order if name in variants else dealing.order
+        steps = dealing.order
+        if dealing.variants:
+            stated = rules.options.get("deal_order")
+            name = next(iter(dealing.variants)) if stated is None else str(stated)
+            steps = dealing.variants[name].order
         self.book = rules.book
         self.steps = tuple(
             step for step in steps if not step.needs_wager or step.needs_wager in rules.offered

@@ -70,10 +70,11 @@ class WagerReturned(msgspec.Struct, frozen=True, tag="wager_returned"):
 
 
 class BetsClosed(msgspec.Struct, frozen=True, tag="bets_closed"):
-    """No more bets; the progressive system takes none either."""
+    """No more bets; the progressive system takes none either, and has accepted so many."""
 
     clause: str
     seats: tuple[int, ...]
+    chips_to_count: int = 0
 
 
 class ChipsCounted(msgspec.Struct, frozen=True, tag="chips_counted"):

@@ -31,6 +31,7 @@ class Script:
         self.steps: tuple[Ask | Show, ...] = tuple(_steps(book))
         self.first_look = _first_look(book)
         """How many of their own cards players may look at before the first question."""
+        self.has_dealer = book.dealer is not None
         self.progressive = progressive_wager(book)
         self.taken_before_deal = frozenset(
             name for name, wager in book.wagers.items() if wager.taken_before_deal

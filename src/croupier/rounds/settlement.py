@@ -24,7 +24,15 @@ from croupier.rounds.lines import PaidLine, PaidTable
 from croupier.rounds.resolvers import Because, Result, Ruling, Seat, Table, net_of, resolver_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["DealerOutcome", "SeatOutcome", "SettledLine", "Settlement", "Settling", "settle"]
+__all__ = [
+    "DealerOutcome",
+    "SeatOutcome",
+    "SettledLine",
+    "Settlement",
+    "Settling",
+    "dealer_holds",
+    "settle",
+]
 
 
 class SettledLine(msgspec.Struct, frozen=True, gc=False):
@@ -131,9 +139,9 @@ class Settling:
             )
         hands = hands_of_table(game.plans, played)
         self._hands = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
-        qualifies = game.dealer is None or hands.held(game.dealer.hand).value >= game.qualifying
+        self.dealer = _dealer_outcome(game, hands)
+        qualifies = self.dealer is None or self.dealer.qualifies
         self._table = Table(hands, self._hands, qualifies)
-        self.dealer = _dealer_outcome(game, hands, qualifies)
 
     def lines(self, place: int, meters: dict[str, int]) -> list[SettledLine]:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
@@ -151,6 +159,13 @@ class Settling:
     def hand(self, place: int) -> str:
         """What the dealer announces for the seat."""
         return self._hands[place].held(self._game.rules.book.announces).name
+
+
+def dealer_holds(played: CompletedRound, rules: Rules) -> DealerOutcome | None:
+    """What the dealer announces when his cards are turned up, before anybody is settled."""
+    game = _game(rules)
+    hands = hands_of_table(game.plans, played)
+    return _dealer_outcome(game, hands)
 
 
 def settle(
@@ -202,10 +217,11 @@ def _line(name: str, stake: int, ruling: Ruling, net: int) -> SettledLine:
     )
 
 
-def _dealer_outcome(game: _Game, hands: Hands, qualifies: bool) -> DealerOutcome | None:
+def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
     if game.dealer is None:
         return None
     held = hands.held(game.dealer.hand)
+    qualifies = held.value >= game.qualifying
     return DealerOutcome(held.name, held.value, hands.best(game.dealer.hand), qualifies)
 
 

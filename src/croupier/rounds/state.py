@@ -37,6 +37,7 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
     are `cents`: all that the player receives."""
 
     seat: int
+    stake: int
     hand: str
     pays: str
     clause: str

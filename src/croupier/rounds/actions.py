@@ -1,0 +1,129 @@
+"""What may be done now, for buttons, APIs and simulations: the same rules that `decide` enforces."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.rounds.deciding import standing
+from croupier.rounds.legality import check_boxes, check_wager
+from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Round
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["Choice", "dealer_actions", "floor_actions", "legal_actions"]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """`place` a wager of `least` to `most` cents (or of one of `stakes`), `take_back` one, `say` an
+    answer that puts `cents` down, or `leave`."""
+
+    do: str
+    wager: str = ""
+    action: str = ""
+    cents: int = 0
+    least: int = 0
+    most: int | None = None
+    stakes: tuple[int, ...] = ()
+    clause: str = ""
+
+
+def legal_actions(state: Round, rules: Rules, seat: int, player: str) -> tuple[Choice, ...]:
+    """Everything that the person at this seat may do now."""
+    held = state.seat(seat)
+    if held is not None and held.player != player:
+        return ()
+    if state.phase == "betting":
+        return (*_placing(state, rules, seat, player), *_taking_back(state, rules, seat))
+    if held is None or held.left or state.phase in ("over", "collecting"):
+        return ()
+    leave = Choice("leave", clause=rules.book.procedure.stays)
+    if state.phase == "deciding" and state.turn == seat:
+        return (*_answers(state, rules, seat), leave)
+    return (leave,)
+
+
+def _placing(state: Round, rules: Rules, seat: int, player: str) -> list[Choice]:
+    held = state.seat(seat)
+    placed = held.wagers if held is not None else {}
+    if held is None:
+        mine = [other.number for other in state.seats if other.player == player]
+        try:
+            check_boxes(player, [*mine, seat], rules)
+        except CroupierError:
+            return []
+    choices = []
+    for name, wager in rules.book.wagers.items():
+        if wager.role == "decided":
+            continue
+        least, most = rules.limits.get(name, (None, None))
+        stakes = rules.stakes.get(name, ())
+        example = stakes[0] if stakes else least or most or 1
+        try:
+            check_wager(name, example, placed, rules)
+        except CroupierError:
+            continue
+        choices.append(
+            Choice(
+                "place", name, least=least or 1, most=most, stakes=stakes, clause=wager.clause
+            )
+        )
+    return choices
+
+
+def _taking_back(state: Round, rules: Rules, seat: int) -> list[Choice]:
+    held = state.seat(seat)
+    if held is None:
+        return []
+    needed = {name for placed in held.wagers for name in rules.book.wagers[placed].needs}
+    choices = [Choice("take_back", name) for name in held.wagers if name not in needed]
+    return [*choices, Choice("take_back"), Choice("leave")]
+
+
+def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
+    step, held = script_of(rules).steps[state.step], state.seat(seat)
+    assert isinstance(step, Ask)
+    assert held is not None
+    decision = step.decision
+    bets = [
+        Choice(
+            "say",
+            decision.wager,
+            action,
+            cents=held.wagers[decision.multiple_of] * multiple,
+            clause=decision.clause,
+        )
+        for action, multiple in decision.bets.items()
+    ]
+    return [*bets, Choice("say", action=decision.otherwise, clause=decision.clause)]
+
+
+_DEALER_DOES = {
+    "over": "open_betting",
+    "revealing": "reveal",
+    "showdown": "show_dealer",
+    "collecting": "collect",
+}
+
+
+def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
+    """The tags of the commands that a dealer may give now; the procedure leaves one or none."""
+    if state.phase == "betting":
+        return ("close_bets",) if any(standing(seat, rules) for seat in state.seats) else ()
+    if state.phase == "closed":
+        return ("deal",) if state.counted else ("count_chips",)
+    if state.phase == "settling":
+        return () if state.claim is not None else ("settle",)
+    return (_DEALER_DOES[state.phase],) if state.phase in _DEALER_DOES else ()
+
+
+def floor_actions(state: Round) -> tuple[str, ...]:
+    """The tags of the commands that wait for a floorperson or are open to one."""
+    actions: list[str] = []
+    if state.claim is not None:
+        actions += ["validate_progressive", "refuse_progressive"]
+    if any(seat.left and not seat.abandoned and not seat.settled for seat in state.seats):
+        actions.append("rule_abandoned")
+    if state.phase != "over" and not any(seat.settled for seat in state.seats):
+        actions.append("void_round")
+    return tuple(actions)

@@ -1,0 +1,427 @@
+"""What a command does to a round: the events that follow, or a refusal that names its clause.
+
+Pure. Who may give a command, and whether the money is there, is for the table to say before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from croupier.cards import Card
+from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, shown
+from croupier.rounds.commands import (
+    Act,
+    CloseBets,
+    Collect,
+    CountChips,
+    Deal,
+    EnterCards,
+    LeaveRound,
+    OpenBetting,
+    PlaceWagers,
+    RefuseProgressive,
+    RevealCards,
+    RoundCommand,
+    RuleAbandoned,
+    Settle,
+    ShowDealer,
+    TakeBack,
+    ValidateProgressive,
+    VoidRound,
+)
+from croupier.rounds.dealing import deal_order, dealing_in_force, dealt
+from croupier.rounds.events import (
+    Acted,
+    BetsClosed,
+    BettingOpened,
+    CardsCollected,
+    CardsDealt,
+    CardsEntered,
+    ChipsCounted,
+    DealerShown,
+    PlayerLeft,
+    Revealed,
+    RoundEvent,
+    RoundVoided,
+    WagerReturned,
+    WagersPlaced,
+    WagersTakenBack,
+)
+from croupier.rounds.finishing import (
+    check_entry,
+    dealer_outcome,
+    known_cards,
+    pay_progressive,
+    refuse_progressive,
+    settle_next,
+)
+from croupier.rounds.legality import check_boxes, check_wager
+from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Round, SeatInRound
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["decide", "standing"]
+
+Meters = Mapping[str, int]
+Events = tuple[RoundEvent, ...]
+
+
+def decide(
+    state: Round, command: RoundCommand, rules: Rules, meters: Meters | None = None
+) -> Events:
+    """The events of a lawful command. `meters` are the readings at this moment, in cents."""
+    return _ANSWERS[type(command)](state, command, rules, meters or {})
+
+
+def _now(state: Round, *phases: str, doing: str, clause: str = "") -> None:
+    if state.phase in phases:
+        return
+    raise Refusal(
+        f"{doing} is not possible now: {_WHERE[state.phase]}", code="not_now", clause=clause or None
+    )
+
+
+_WHERE = {
+    "betting": "the bets are open",
+    "closed": "the bets are closed and the cards are not dealt yet",
+    "deciding": "a player is being asked",
+    "revealing": "the next cards are to be turned up",
+    "showdown": "the dealer's cards are to be shown",
+    "settling": "the wagers are being settled",
+    "collecting": "the wagers are settled and the cards are to be collected",
+    "over": "no round is being played",
+}
+
+
+def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events:
+    _now(state, "over", doing="opening a round")
+    if command.number != state.number + 1:
+        raise Refusal(f"the next round is number {state.number + 1}", code="bad_number")
+    if command.source == "virtual" and len(set(command.deck)) != 52:
+        raise BadCards(
+            f"a deck holds 52 different cards, not {len(set(command.deck))}",
+            clause=rules.book.decks_clause or None,
+        )
+    return (
+        BettingOpened(
+            command.number, command.source, command.commitment, command.salt, command.deck
+        ),
+    )
+
+
+def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Events:
+    late = rules.book.procedure.late_bets
+    _now(state, "betting", doing="placing a wager", clause=late)
+    number, player = command.seat, command.player
+    positions = rules.book.positions
+    if not 1 <= number <= positions.most:
+        raise RuleBroken(
+            f"seat {shown(number)}: seats are numbered 1 to {positions.most}",
+            clause=positions.clause,
+        )
+    seat = state.seat(number)
+    if seat is not None and seat.player != player:
+        raise Refusal(f"seat {number} is {shown(seat.player)}'s in this round", code="seat_taken")
+    if not command.wagers:
+        raise Refusal("no wager is named", code="nothing_placed")
+    placed = command.wagers if seat is None else seat.wagers | command.wagers
+    try:
+        for name, cents in command.wagers.items():
+            check_wager(name, cents, placed, rules)
+    except CroupierError as error:
+        raise error.within(f"seat {number}") from None
+    if seat is None:
+        mine = [other.number for other in state.seats if other.player == player]
+        check_boxes(player, [*mine, number], rules)
+    return (WagersPlaced(number, player, command.wagers),)
+
+
+def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
+    seat = state.seat(number)
+    if seat is None:
+        raise Refusal(f"seat {shown(number)} has no wager in this round", code="seat_closed")
+    if seat.player != player:
+        raise Refusal(f"seat {number} is {shown(seat.player)}'s, not {shown(player)}'s",
+                      code="not_yours")
+    return seat
+
+
+def _take_back(state: Round, command: TakeBack, rules: Rules, _: Meters) -> Events:
+    _now(
+        state, "betting", doing="taking a wager back", clause=rules.book.procedure.late_bets
+    )
+    seat = _own_seat(state, command.seat, command.player)
+    names = command.wagers or tuple(seat.wagers)
+    for name in names:
+        if name not in seat.wagers:
+            raise Refusal(f"seat {seat.number} has nothing on {shown(name)}", code="nothing_there")
+    left = {name: cents for name, cents in seat.wagers.items() if name not in names}
+    for name in left:
+        for needed in rules.book.wagers[name].needs:
+            if needed not in left:
+                raise RuleBroken(
+                    f"{name} needs a {needed} wager as well: take both back",
+                    clause=rules.book.wagers[name].needs_clause or None,
+                )
+    return (WagersTakenBack(seat.number, names),)
+
+
+def standing(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+    """The wagers of a seat that may stand when the bets are closed: all, or none of them.
+
+    Cards go only to those who placed the required wagers, in equal amounts where so ruled.
+    """
+    wagers = rules.book.wagers
+    for name in rules.required:
+        equal = wagers[name].equals
+        if name not in seat.wagers or (equal and seat.wagers[name] != seat.wagers.get(equal)):
+            return ()
+    return tuple(seat.wagers)
+
+
+def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
+    dealing = dealing_in_force(rules)
+    _now(state, "betting", doing="closing the bets", clause=dealing.closes_bets)
+    stands = [seat for seat in state.seats if standing(seat, rules)]
+    if not stands:
+        raise Refusal(
+            f"nobody has placed the required wagers ({', '.join(rules.required)})",
+            code="no_bets",
+            clause=rules.book.required_clause,
+        )
+    returned = [
+        WagerReturned(
+            seat.number,
+            tuple(seat.wagers),
+            "the required wagers are missing or not equal",
+            rules.book.required_clause,
+        )
+        for seat in state.seats
+        if not standing(seat, rules)
+    ]
+    progressive = script_of(rules).progressive
+    chips = sum(progressive in seat.wagers for seat in stands) if dealing.counts_chips else 0
+    numbers = tuple([seat.number for seat in stands])
+    return (*returned, BetsClosed(dealing.closes_bets, numbers, chips))
+
+
+def _count(state: Round, command: CountChips, rules: Rules, _: Meters) -> Events:
+    clause = dealing_in_force(rules).counts_chips
+    _now(state, "closed", doing="counting the progressive's chips", clause=clause)
+    if state.counted:
+        raise Refusal("there is nothing left to count", code="already_done")
+    progressive = script_of(rules).progressive
+    stakes = [seat.wagers[progressive] for seat in state.seats if progressive in seat.wagers]
+    if command.chips != len(stakes):
+        raise Refusal(
+            f"{command.chips} wagers' chips lie on the layout, but the progressive system accepted "
+            f"{len(stakes)}: nothing is dealt until a floorperson has found the reason",
+            code="count_differs",
+            clause=clause or None,
+        )
+    return (ChipsCounted(command.chips, sum(stakes), clause),)
+
+
+def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
+    _now(state, "closed", doing="dealing")
+    if not state.counted:
+        raise Refusal(
+            "the progressive's chips are not counted yet",
+            code="not_now",
+            clause=dealing_in_force(rules).counts_chips or None,
+        )
+    order = deal_order(rules, [seat.number for seat in state.seats])
+    drawn = sum([delivery.count for delivery in order])
+    if state.source == "live":
+        return (CardsDealt(drawn),)
+    out = dealt(state.deck, order)
+    return (
+        CardsDealt(
+            drawn,
+            dict(out.players),
+            out.dealer,
+            out.community,
+            out.box,
+            out.burned,
+            out.discarded,
+        ),
+    )
+
+
+def _enter(state: Round, command: EnterCards, rules: Rules, _: Meters) -> Events:
+    _now(
+        state, "deciding", "revealing", "showdown", "settling", doing="entering cards"
+    )
+    check_entry(state, command.place, command.seat, command.cards, rules)
+    return (CardsEntered(command.place, command.cards, command.seat),)
+
+
+def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
+    _now(state, "deciding", doing="a decision")
+    step = script_of(rules).steps[state.step]
+    assert isinstance(step, Ask)
+    decision = step.decision
+    seat = _own_seat(state, command.seat, command.player)
+    if state.turn != seat.number:
+        raise Refusal(
+            f"it is seat {state.turn}'s turn, not seat {seat.number}'s",
+            code="out_of_turn",
+            clause=decision.clause,
+        )
+    action = command.action
+    if action in decision.bets:
+        cents = seat.wagers[decision.multiple_of] * decision.bets[action]
+        return (
+            Acted(seat.number, decision.name, action, decision.clause, decision.wager, cents),
+        )
+    if action == decision.otherwise:
+        return (Acted(seat.number, decision.name, action, decision.clause),)
+    choices = " or ".join((*decision.bets, decision.otherwise))
+    raise RuleBroken(
+        f"{shown(action)} cannot be said at the {decision.name} decision: say {choices}",
+        clause=decision.clause,
+    )
+
+
+def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Events:
+    _now(state, "revealing", doing="turning cards up")
+    step = script_of(rules).steps[state.step]
+    assert not isinstance(step, Ask)
+    reveal = step.reveal
+    order = deal_order(rules, [seat.number for seat in state.seats], reveal.name)
+    drawn = sum([delivery.count for delivery in order])
+    if state.source == "virtual":
+        _no_cards(command.cards)
+        out = dealt(state.deck[state.drawn : state.drawn + drawn], order)
+        return (Revealed(reveal.name, reveal.clause, drawn, out.community, out.burned),)
+    missing = state.exposed + reveal.community - len(state.community)
+    if len(command.cards) != missing:
+        raise BadCards(
+            f"{len(command.cards)} cards are named, but {missing} community cards are to be turned "
+            "up",
+            clause=reveal.clause,
+        )
+    if missing:
+        check_entry(state, "community", 0, command.cards, rules)
+    return (Revealed(reveal.name, reveal.clause, drawn, command.cards),)
+
+
+def _no_cards(cards: tuple[Card, ...]) -> None:
+    if cards:
+        raise Refusal("the cards come from the sealed deck: none can be named", code="sealed_deck")
+
+
+def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> Events:
+    clause = rules.book.procedure.shows_dealer
+    _now(state, "showdown", doing="showing the dealer's hand", clause=clause)
+    if state.source == "virtual" or state.dealer:
+        _no_cards(command.cards)
+    else:
+        check_entry(state, "dealer", 0, command.cards, rules)
+    cards = state.dealer or command.cards
+    hand, qualifies = dealer_outcome(state, cards, rules)
+    return (DealerShown(cards, hand, qualifies, clause),)
+
+
+def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Events:
+    _now(
+        state, "settling", doing="settling", clause=rules.book.procedure.settles
+    )
+    if state.claim is not None:
+        raise Refusal(
+            f"seat {state.claim.seat} has won the progressive: a floorperson validates it first",
+            code="awaits_floor",
+            clause=_validation(rules),
+        )
+    return settle_next(state, rules, meters, every=command.every)
+
+
+def _validation(rules: Rules) -> str | None:
+    progressive = script_of(rules).progressive
+    return (rules.book.wagers[progressive].validated_clause or None) if progressive else None
+
+
+def _claimed(state: Round, seat: int, rules: Rules) -> None:
+    if state.claim is None or state.claim.seat != seat:
+        raise Refusal(
+            f"seat {shown(seat)} has no progressive to validate",
+            code="no_claim",
+            clause=_validation(rules),
+        )
+
+
+def _validate(state: Round, command: ValidateProgressive, rules: Rules, meters: Meters) -> Events:
+    _claimed(state, command.seat, rules)
+    return pay_progressive(state, rules, meters, command.by)
+
+
+def _refuse(state: Round, command: RefuseProgressive, rules: Rules, _: Meters) -> Events:
+    _claimed(state, command.seat, rules)
+    if not command.reason.strip():
+        raise Refusal("say why the progressive is refused", code="no_reason")
+    return refuse_progressive(state, rules, command.by, command.reason)
+
+
+def _collect(state: Round, _: Collect, rules: Rules, __: Meters) -> Events:
+    clause = rules.book.procedure.collects
+    _now(state, "collecting", doing="collecting the cards", clause=clause)
+    return (CardsCollected(tuple(known_cards(state)), clause),)
+
+
+def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events:
+    seat = _own_seat(state, command.seat, command.player)
+    if state.phase == "betting":
+        return (WagersTakenBack(seat.number, tuple(seat.wagers)),)
+    _now(
+        state, "closed", "deciding", "revealing", "showdown", "settling", doing="leaving the round"
+    )
+    if seat.left:
+        raise Refusal(f"{shown(seat.player)} has left already", code="already_done")
+    return (PlayerLeft(seat.number, clause=rules.book.procedure.stays),)
+
+
+def _abandon(state: Round, command: RuleAbandoned, rules: Rules, _: Meters) -> Events:
+    seat = state.seat(command.seat)
+    clause = rules.book.procedure.abandoned
+    if seat is None or not seat.left or seat.abandoned or seat.settled:
+        raise Refusal(
+            f"seat {shown(command.seat)} holds no wagers of a player who left",
+            code="not_now",
+            clause=clause or None,
+        )
+    return (PlayerLeft(seat.number, abandoned=True, clause=clause),)
+
+
+def _void(state: Round, command: VoidRound, _: Rules, __: Meters) -> Events:
+    if state.phase == "over":
+        raise Refusal("no round is being played", code="not_now")
+    if any(seat.settled for seat in state.seats):
+        raise Refusal(
+            f"seat {next(s.number for s in state.seats if s.settled)} is settled already: what is "
+            "wrong there is put right by a correction, not by voiding the round",
+            code="not_now",
+        )
+    if not command.reason.strip():
+        raise Refusal("say why the round is void", code="no_reason")
+    return (RoundVoided(command.reason, command.by, command.clause),)
+
+
+_ANSWERS: dict[type, Callable[..., Events]] = {
+    OpenBetting: _open,
+    PlaceWagers: _place,
+    TakeBack: _take_back,
+    CloseBets: _close,
+    CountChips: _count,
+    Deal: _deal,
+    EnterCards: _enter,
+    Act: _act,
+    RevealCards: _reveal,
+    ShowDealer: _show_dealer,
+    Settle: _settle,
+    ValidateProgressive: _validate,
+    RefuseProgressive: _refuse,
+    Collect: _collect,
+    LeaveRound: _leave,
+    RuleAbandoned: _abandon,
+    VoidRound: _void,
+}

@@ -1,0 +1,255 @@
+"""How an event changes a round. Pure: the same events always give the same state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.rounds.events import (
+    Acted,
+    BetsClosed,
+    BettingOpened,
+    CardsCollected,
+    CardsDealt,
+    CardsEntered,
+    ChipsCounted,
+    DealerShown,
+    EnvyPaid,
+    PlayerLeft,
+    ProgressivePaid,
+    ProgressiveRefused,
+    ProgressiveWon,
+    Revealed,
+    RoundEvent,
+    RoundVoided,
+    SeatSettled,
+    WagerReturned,
+    WagersPlaced,
+    WagersTakenBack,
+)
+from croupier.rounds.script import Ask, Script, script_of
+from croupier.rounds.state import LineRecord, Round, SeatInRound
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
+
+__all__ = ["evolve", "is_asked"]
+
+
+def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
+    """The round after the event."""
+    return _CHANGES[type(event)](state, event, script_of(rules))
+
+
+def is_asked(seat: SeatInRound, decision: Decision) -> bool:
+    """Is the question still open for this seat? A bet or a fold has answered it already."""
+    return not seat.folded and not seat.left and decision.wager not in seat.decided
+
+
+def _with_seat(state: Round, changed: SeatInRound, **more: Any) -> Round:
+    seats = tuple(
+        [changed if seat.number == changed.number else seat for seat in state.seats]
+    )
+    return replace(state, seats=seats, **more)
+
+
+def _seat(state: Round, number: int) -> SeatInRound:
+    seat = state.seat(number)
+    assert seat is not None, f"no seat {number} in the round"
+    return seat
+
+
+def _opened(_: Round, event: BettingOpened, script: Script) -> Round:
+    return Round(
+        number=event.number,
+        phase="betting",
+        source=event.source,
+        commitment=event.commitment,
+        salt=event.salt,
+        deck=event.deck,
+        looked=script.first_look,
+    )
+
+
+def _placed(state: Round, event: WagersPlaced, _: Script) -> Round:
+    seat = state.seat(event.seat)
+    if seat is None:
+        fresh = SeatInRound(event.seat, event.player, event.wagers)
+        seats = sorted((*state.seats, fresh), key=lambda seat: seat.number)
+        return replace(state, seats=tuple(seats))
+    return _with_seat(state, replace(seat, wagers=seat.wagers | event.wagers))
+
+
+def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, _: Script) -> Round:
+    seat = _seat(state, event.seat)
+    left = {name: cents for name, cents in seat.wagers.items() if name not in event.wagers}
+    if left:
+        return _with_seat(state, replace(seat, wagers=left))
+    return replace(state, seats=tuple([s for s in state.seats if s.number != event.seat]))
+
+
+def _closed(state: Round, event: BetsClosed, _: Script) -> Round:
+    return replace(state, phase="closed", counted=not event.chips_to_count)
+
+
+def _counted(state: Round, _: ChipsCounted, __: Script) -> Round:
+    return replace(state, counted=True)
+
+
+def _dealt(state: Round, event: CardsDealt, script: Script) -> Round:
+    seats = tuple([replace(s, cards=event.seats.get(s.number, ())) for s in state.seats])
+    return _go_on(
+        replace(
+            state,
+            seats=seats,
+            drawn=event.drawn,
+            dealer=event.dealer,
+            community=event.community,
+            box=event.box,
+            burned=event.burned,
+            discarded=event.discarded,
+        ),
+        script,
+    )
+
+
+def _entered(state: Round, event: CardsEntered, _: Script) -> Round:
+    if event.place == "player":
+        return _with_seat(state, replace(_seat(state, event.seat), cards=event.cards))
+    if event.place == "community":
+        return replace(state, community=state.community + event.cards)
+    if event.place == "burn":
+        return replace(state, burned=state.burned + event.cards)
+    if event.place == "dealer":
+        return replace(state, dealer=event.cards)
+    return replace(state, box=event.cards)
+
+
+def _acted(state: Round, event: Acted, script: Script) -> Round:
+    seat = _seat(state, event.seat)
+    decided = seat.decided | {event.wager: event.cents} if event.wager else seat.decided
+    changed = replace(
+        seat,
+        decided=decided,
+        actions=(*seat.actions, event.action),
+        folded=seat.folded or event.action == "fold",
+    )
+    return _next_asked(_with_seat(state, changed), script, event.seat)
+
+
+def _next_asked(state: Round, script: Script, after: int) -> Round:
+    """The next seat clockwise with an open question, or the next step of the script."""
+    step = script.steps[state.step]
+    assert isinstance(step, Ask)
+    for seat in state.seats:
+        if seat.number > after and is_asked(seat, step.decision):
+            return replace(state, phase="deciding", turn=seat.number)
+    return _go_on(replace(state, step=state.step + 1, turn=0), script)
+
+
+def _go_on(state: Round, script: Script) -> Round:
+    """From here to the next question that is open, reveal or showdown."""
+    if state.step >= len(script.steps):
+        return replace(state, phase="showdown" if script.has_dealer else "settling")
+    if isinstance(script.steps[state.step], Ask):
+        return _next_asked(state, script, 0)
+    return replace(state, phase="revealing")
+
+
+def _revealed(state: Round, event: Revealed, script: Script) -> Round:
+    step = script.steps[state.step]
+    assert not isinstance(step, Ask)
+    turned = replace(
+        state,
+        step=state.step + 1,
+        drawn=state.drawn + event.drawn,
+        community=state.community + event.community,
+        exposed=state.exposed + step.reveal.community,
+        looked=state.looked + step.reveal.player,
+        burned=state.burned + event.burned,
+    )
+    return _go_on(turned, script)
+
+
+def _dealer_shown(state: Round, event: DealerShown, _: Script) -> Round:
+    return replace(
+        state,
+        phase="settling",
+        dealer=event.cards,
+        dealer_shown=True,
+        dealer_hand=event.hand,
+        qualifies=event.qualifies,
+    )
+
+
+def _seat_settled(state: Round, event: SeatSettled, _: Script) -> Round:
+    seat = replace(
+        _seat(state, event.seat), hand=event.hand, lines=event.lines, shown=True, settled=True
+    )
+    return _unless_waiting(_with_seat(state, seat))
+
+
+def _unless_waiting(state: Round) -> Round:
+    if state.claim is None and all(seat.settled for seat in state.seats):
+        return replace(state, phase="collecting")
+    return state
+
+
+def _won(state: Round, event: ProgressiveWon, _: Script) -> Round:
+    return replace(state, claim=event.claim, phase="settling")
+
+
+def _claim_answered(state: Round, event: ProgressivePaid | ProgressiveRefused, _: Script) -> Round:
+    seat = _seat(state, event.seat)
+    answered = _with_seat(state, replace(seat, lines=(*seat.lines, event.line)), claim=None)
+    return _unless_waiting(answered)
+
+
+def _envy_paid(state: Round, event: EnvyPaid, _: Script) -> Round:
+    return replace(
+        state, seats=tuple([_with_envy(seat, event.lines.get(seat.number)) for seat in state.seats])
+    )
+
+
+def _with_envy(seat: SeatInRound, line: LineRecord | None) -> SeatInRound:
+    return seat if line is None else replace(seat, lines=(*seat.lines, line))
+
+
+def _collected(state: Round, _: CardsCollected, __: Script) -> Round:
+    return replace(state, phase="over")
+
+
+def _left(state: Round, event: PlayerLeft, script: Script) -> Round:
+    seat = replace(_seat(state, event.seat), left=True, abandoned=event.abandoned)
+    gone = _with_seat(state, seat)
+    if gone.phase == "deciding" and gone.turn == event.seat:
+        return _next_asked(gone, script, event.seat)
+    return gone
+
+
+def _voided(state: Round, _: RoundVoided, __: Script) -> Round:
+    return replace(state, phase="over", void=True, claim=None, turn=0)
+
+
+_CHANGES: dict[type, Callable[..., Round]] = {
+    BettingOpened: _opened,
+    WagersPlaced: _placed,
+    WagersTakenBack: _taken_back,
+    WagerReturned: _taken_back,
+    BetsClosed: _closed,
+    ChipsCounted: _counted,
+    CardsDealt: _dealt,
+    CardsEntered: _entered,
+    Acted: _acted,
+    Revealed: _revealed,
+    DealerShown: _dealer_shown,
+    SeatSettled: _seat_settled,
+    ProgressiveWon: _won,
+    ProgressivePaid: _claim_answered,
+    ProgressiveRefused: _claim_answered,
+    EnvyPaid: _envy_paid,
+    CardsCollected: _collected,
+    PlayerLeft: _left,
+    RoundVoided: _voided,
+}

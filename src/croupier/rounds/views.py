@@ -1,0 +1,143 @@
+"""What a person may see of a round. No other way leads from a table to a client.
+
+Face-down cards are empty places in the view, never values that a client is asked to hide.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.rounds.state import Claim, LineRecord, Phase, Round, SeatInRound
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["Audience", "RoundView", "SeatView", "Viewer", "view"]
+
+Audience: TypeAlias = Literal["player", "dealer", "floorperson", "surveillance"]
+FaceDown: TypeAlias = Card | None
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Who looks. A player sees his own cards; dealer and floorperson what lies face up."""
+
+    audience: Audience
+    player: str = ""
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    number: int
+    player: str
+    wagers: dict[str, int]
+    actions: tuple[str, ...]
+    cards: tuple[FaceDown, ...]
+    folded: bool
+    left: bool
+    hand: str
+    lines: tuple[LineRecord, ...]
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    number: int
+    phase: Phase
+    turn: int
+    commitment: str
+    seats: tuple[SeatView, ...]
+    community: tuple[FaceDown, ...]
+    dealer: tuple[FaceDown, ...]
+    dealer_hand: str
+    qualifies: bool | None
+    box: tuple[FaceDown, ...]
+    claim: Claim | None
+    void: bool
+    salt: str = ""
+    deck: tuple[Card, ...] = ()
+    """The order the commitment stood for, opened when the round is over."""
+
+
+_DEALT = ("deciding", "revealing", "showdown", "settling", "collecting", "over")
+
+
+def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
+    counts = rules.book.cards
+    is_dealt = state.phase in _DEALT and bool(state.seats) and state.drawn > 0
+    sees_all = viewer.audience == "surveillance"
+    opened = state.phase == "over"
+    seats = tuple([_seat(state, seat, viewer, rules, is_dealt) for seat in state.seats])
+    on_box = any(seat.shown for seat in state.seats)
+    return RoundView(
+        number=state.number,
+        phase=state.phase,
+        turn=state.turn,
+        commitment=state.commitment,
+        seats=seats,
+        community=_lying(
+            state.community, counts.community if is_dealt else 0, state.exposed, sees_all
+        ),
+        dealer=_lying(
+            state.dealer,
+            counts.dealer if is_dealt else 0,
+            counts.dealer if state.dealer_shown else 0,
+            sees_all,
+        ),
+        dealer_hand=state.dealer_hand,
+        qualifies=state.qualifies if state.dealer_shown else None,
+        box=_lying(state.box, len(state.box), len(state.box) if on_box else 0, sees_all),
+        claim=state.claim,
+        void=state.void,
+        salt=state.salt if opened else "",
+        deck=state.deck if opened else (),
+    )
+
+
+def _lying(
+    cards: tuple[Card, ...], count: int, face_up: int, sees_all: bool
+) -> tuple[FaceDown, ...]:
+    """`count` places, of which the first `face_up` show their card."""
+    known = len(cards)
+    return tuple(
+        [cards[i] if i < known and (sees_all or i < face_up) else None for i in range(count)]
+    )
+
+
+def _seat(
+    state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules, is_dealt: bool
+) -> SeatView:
+    return SeatView(
+        number=seat.number,
+        player=seat.player,
+        wagers=seat.wagers | seat.decided,
+        actions=seat.actions,
+        cards=_hand(state, seat, viewer, rules) if is_dealt else (),
+        folded=seat.folded,
+        left=seat.left,
+        hand=seat.hand if _turned_up(seat) or _is_own(seat, viewer) else "",
+        lines=seat.lines,
+    )
+
+
+def _is_own(seat: SeatInRound, viewer: Viewer) -> bool:
+    return viewer.audience == "player" and seat.player == viewer.player
+
+
+def _turned_up(seat: SeatInRound) -> bool:
+    """Hands are turned up at their settlement; of folded ones only those with a wager left."""
+    lives = any(line.result == "win" for line in seat.lines)
+    return seat.shown and (not seat.folded or lives)
+
+
+def _hand(
+    state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules
+) -> tuple[FaceDown, ...]:
+    count = rules.book.cards.player
+    if viewer.audience == "surveillance" or _turned_up(seat):
+        return _lying(seat.cards, count, count, True)
+    first = count - sum(reveal.player for reveal in rules.book.reveals)
+    own = _is_own(seat, viewer)
+    places: list[FaceDown] = [None] * count
+    for i, card in enumerate(seat.cards[:count]):
+        turned_by_dealer = first <= i < state.looked
+        if turned_by_dealer or (own and i < state.looked):
+            places[i] = card
+    return tuple(places)
