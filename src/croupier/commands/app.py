@@ -17,6 +17,7 @@ from typing import Annotated, Literal, TypeVar
 from cyclopts import App, CycloptsError, Parameter
 
 from croupier import __version__
+from croupier.commands.shuffle import shuffle
 from croupier.commands.strategy_words import strategy
 from croupier.errors import BadRequest, CroupierError, our_fault
 
@@ -345,6 +346,7 @@ def session(
 
 
 app.command(strategy)
+app.command(shuffle)
 
 
 @command

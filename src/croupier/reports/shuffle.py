@@ -1,0 +1,194 @@
+"""The shuffle's report: what was tested, what was found, and how to read it; also as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from croupier.tables.randomness.decks import DeckTest
+from croupier.tables.randomness.examine import Examination
+from croupier.tables.randomness.judgement import ALPHA, FALSE_ALARM, PartTally, expected_misses
+from croupier.tables.randomness.nist.suite import SECTIONS
+
+__all__ = ["NistLine", "answer", "as_object", "deck_rows", "explanation", "markdown", "nist_lines"]
+
+
+class NistLine(msgspec.Struct, frozen=True):
+    """One of the fifteen tests, its parts taken together: the fewest passing, the least uniform."""
+
+    section: str
+    test: str
+    parts: int = 0
+    sequences: int = 0
+    fewest: int = 0
+    least: int = 0
+    missing: int = 0
+    uniformity: float | None = None
+    verdict: str = ""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        if not self.sequences:
+            return (self.section, self.test, "", "", "", "", "", self.verdict)
+        return (
+            self.section,
+            self.test,
+            str(self.parts),
+            f"{self.fewest} of {self.sequences}",
+            str(self.least),
+            str(self.missing),
+            "" if self.uniformity is None else _chance(self.uniformity),
+            self.verdict,
+        )
+
+
+NIST_HEADINGS = ("§", "test", "p-values", "fewest passing", "NIST asks", "below", "least P_T", "")
+DECK_HEADINGS = ("test", "question", "statistic", "freedom", "p-value", "")
+
+
+def nist_lines(found: Examination) -> list[NistLine]:
+    return [
+        _nist_line(test, section, least_bits, found)
+        for test, (section, least_bits) in SECTIONS.items()
+    ]
+
+
+def _nist_line(test: str, section: str, least_bits: int, found: Examination) -> NistLine:
+    parts = [part for part in found.parts if part.test == test]
+    if not parts:
+        return NistLine(section, test, verdict=f"not applied: takes {least_bits:,} bits")
+    if not parts[0].sequences:
+        return NistLine(section, test, verdict="not applied: no walk returned often enough")
+    worst = min(parts, key=lambda part: part.passed)
+    even = [part.uniformity for part in parts if part.uniformity is not None]
+    return NistLine(
+        section,
+        test,
+        len(parts),
+        worst.sequences,
+        worst.passed,
+        worst.least,
+        sum(part.misses_mark for part in parts),
+        min(even, default=None),
+        "FAILS" if any(found.fails(part) for part in parts) else "passes",
+    )
+
+
+def deck_rows(found: Examination) -> list[tuple[str, ...]]:
+    return [
+        (
+            test.test,
+            test.asks,
+            "" if test.statistic is None else f"{test.statistic:,.1f}",
+            "" if test.freedom is None else f"{test.freedom:,}",
+            "" if test.p_value is None else _chance(test.p_value),
+            _deck_verdict(test, found),
+        )
+        for test in found.deck_tests
+    ]
+
+
+def _deck_verdict(test: DeckTest, found: Examination) -> str:
+    if test.p_value is None:
+        return test.note
+    return "FAILS" if test.p_value < found.limit else "passes"
+
+
+def answer(found: Examination) -> str:
+    """The whole report in one sentence."""
+    said = (
+        "No bias was found"
+        if found.fair
+        else "The shuffle is NOT fair (or its source of randomness is not)"
+    )
+    return (
+        f"{said}: of {len(found.chances)} p-values judged together the smallest is "
+        f"{_chance(found.worst)}, and below {_chance(found.limit)} it would count as bias."
+    )
+
+
+def explanation(found: Examination) -> str:
+    """What the figures mean, and what they cannot mean."""
+    missing = sum(part.misses_mark for part in found.parts)
+    by_chance = sum(expected_misses(part) for part in found.parts)
+    uniform = any(part.uniformity is not None for part in found.parts)
+    also = "" if uniform else " Uniformity (P_T) is not judged: that takes 55 sequences."
+    return (
+        f"A sequence passes a test when its p-value is at least {ALPHA}. NIST (4.2) asks that the "
+        "share of passing sequences is not more than three standard deviations below 99%, and that "
+        f"the p-values are uniform (P_T at least 0.0001). {missing} of {len(found.parts)} parts "
+        f"miss one of these marks; a perfect generator misses {by_chance:.1f} on average, which is "
+        f"why one part below its mark is no finding.{also} The verdicts here share one false alarm "
+        f"in {1 / FALSE_ALARM:,.0f} reports among all p-values (Bonferroni). Tests can find bias; "
+        "they cannot prove that there is none, and they say nothing about whether the next deck "
+        "could be guessed: that rests on the operating system's generator."
+    )
+
+
+def markdown(found: Examination, *, source: str, command: str) -> str:
+    """A page that says how to make it again."""
+    parts = [
+        "# Shuffle report",
+        f"{found.decks:,} decks; {found.sequences:,} sequences of {found.bits:,} bits. "
+        f"Randomness: {source}.",
+        f"Made by `{command}`; the method is described in `docs/shuffle.md`.",
+        f"**{answer(found)}**",
+        "## Decks: chi-square",
+        _table(DECK_HEADINGS, deck_rows(found)),
+        "## Bits: NIST SP 800-22 rev. 1a",
+        _table(NIST_HEADINGS, (line.cells for line in nist_lines(found))),
+        explanation(found),
+        "## All parts",
+        _table(PART_HEADINGS, (_part_cells(part, found) for part in found.parts)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+PART_HEADINGS = ("test", "part", "passing", "NIST asks", "P_T", "")
+
+
+def _part_cells(part: PartTally, found: Examination) -> tuple[str, ...]:
+    verdict = "below its mark" if part.misses_mark else ""
+    return (
+        part.test,
+        part.part,
+        f"{part.passed} of {part.sequences}",
+        str(part.least),
+        "" if part.uniformity is None else _chance(part.uniformity),
+        "FAILS" if found.fails(part) else verdict,
+    )
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def as_object(found: Examination, *, source: str) -> dict[str, object]:
+    """The same for programs: every p-value that was judged."""
+    return {
+        "source": source,
+        "decks": found.decks,
+        "sequences": found.sequences,
+        "bits": found.bits,
+        "fair": found.fair,
+        "smallest_p_value": found.worst,
+        "limit": found.limit,
+        "answer": answer(found),
+        "deck_tests": [
+            msgspec.to_builtins(test) | {"verdict": _deck_verdict(test, found)}
+            for test in found.deck_tests
+        ],
+        "nist_tests": [msgspec.to_builtins(line) for line in nist_lines(found)],
+        "nist_parts": [
+            msgspec.to_builtins(part) | {"below_mark": part.misses_mark, "fails": found.fails(part)}
+            for part in found.parts
+        ],
+    }
+
+
+def _chance(chance: float) -> str:
+    if chance < 1e-300:
+        return "0"
+    return f"{chance:.4f}" if chance >= 0.001 else f"{chance:.1e}"

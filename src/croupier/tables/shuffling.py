@@ -1,0 +1,119 @@
+"""The virtual deck: an unbiased shuffle, and a seal that proves the order was fixed beforehand.
+
+Where the bytes come from is an argument, so that a rehearsal with a seed and a live table with the
+operating system's generator run the very same code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from croupier.cards import DECK, Card, format_cards
+from croupier.errors import BadCards, CroupierError
+
+__all__ = ["Sealed", "Seeded", "Source", "from_system", "opens", "seal", "sealed_text", "shuffle"]
+
+Source = Callable[[int], bytes]
+"""`draw(n)` gives n bytes, each of the 256 values equally likely, all independent."""
+
+from_system: Final[Source] = os.urandom
+"""The operating system's cryptographic generator: what a live table draws from."""
+
+# A shuffle takes 53.6 bytes on average, and 999 in a thousand take at most 60.
+_BYTES_AT_ONCE: Final = 64
+
+# Bytes from here on are thrown away: below, every remainder of the division is equally likely.
+_LIMITS: Final = tuple(256 - 256 % (place + 1) for place in range(52))
+
+
+def shuffle(draw: Source = from_system) -> tuple[Card, ...]:
+    """A deck in one of 52! orders, each equally likely; the first card is the top of the deck.
+
+    Fisher and Yates: from the bottom up, each place takes a card from those not yet placed. A byte
+    that would favour some of them is thrown away (rejection sampling), never folded over.
+    """
+    deck = list(DECK)
+    place = 51
+    while drawn := draw(_BYTES_AT_ONCE):
+        for byte in drawn:
+            if byte < _LIMITS[place]:
+                other = byte % (place + 1)
+                deck[place], deck[other] = deck[other], deck[place]
+                place -= 1
+                if not place:
+                    return tuple(deck)
+    raise CroupierError("the source of randomness gave no bytes", code="no_randomness")
+
+
+class Seeded:
+    """Bytes that a seed repeats: for simulations and rehearsals, never for a table with money.
+
+    The stream is block 0, block 1, … of 65,536 bytes each, and block i is SHAKE-256 of the text
+    `croupier stream 1`, the seed and i, each ended by a newline. `shuffle` takes 64 bytes at a time
+    and leaves the rest of the last 64 unused.
+    """
+
+    BLOCK: Final = 65536
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = seed
+        self._next_block = 0
+        self._bytes = b""
+        self._used = 0
+
+    def __call__(self, count: int) -> bytes:
+        end = self._used + count
+        if end > len(self._bytes):
+            self._refill(count)
+            end = count
+        drawn = self._bytes[self._used : end]
+        self._used = end
+        return drawn
+
+    def _refill(self, count: int) -> None:
+        parts = [self._bytes[self._used :]]
+        length = len(parts[0])
+        while length < count:
+            text = f"croupier stream 1\n{self._seed}\n{self._next_block}\n"
+            parts.append(hashlib.shake_256(text.encode()).digest(self.BLOCK))
+            self._next_block += 1
+            length += self.BLOCK
+        self._bytes, self._used = b"".join(parts), 0
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A deck and its seal: the commitment is shown before the bets, salt and order after."""
+
+    commitment: str
+    salt: str
+    order: tuple[Card, ...]
+
+
+def seal(order: Iterable[Card], draw: Source = from_system) -> Sealed:
+    """Commit to the order of a whole deck, under 256 bits of salt from the same kind of source."""
+    cards = tuple(order)
+    if sorted(cards) != list(DECK):
+        raise BadCards("a seal is put on a whole deck: 52 cards, each of them once")
+    salt = draw(32).hex()
+    return Sealed(_digest(salt, cards), salt, cards)
+
+
+def opens(commitment: str, salt: str, order: Iterable[Card]) -> bool:
+    """Whether this salt and this order are the ones the commitment was made for."""
+    found = _digest(salt, order).encode()
+    return hmac.compare_digest(found, commitment.encode("utf-8", "replace"))
+
+
+def sealed_text(salt: str, order: Iterable[Card]) -> str:
+    """What is hashed, three lines: anyone can write them and run `sha256sum`."""
+    return f"croupier deck 1\n{salt}\n{format_cards(order)}\n"
+
+
+def _digest(salt: str, order: Iterable[Card]) -> str:
+    return hashlib.sha256(sealed_text(salt, order).encode("utf-8", "replace")).hexdigest()
