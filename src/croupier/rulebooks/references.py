@@ -11,6 +11,7 @@ from croupier.money import MeterShare, parse_cents, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.schema import (
     AllWon,
+    DealStep,
     EitherHandBeaten,
     Follows,
     HighestHand,
@@ -24,7 +25,7 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = ["problems_of"]
+__all__ = ["deal_orders", "problems_of"]
 
 SMALL_HANDS = ("mini_royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
 _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
@@ -42,6 +43,7 @@ def problems_of(book: Rulebook) -> Iterator[str]:
             yield from (f"{where}: {problem}" for problem in _paytable(book, table))
     for name, pattern in book.patterns.items():
         yield from (f"at patterns.{name}: {problem}" for problem in _pattern(book, pattern))
+    yield from _dealing(book)
     yield from _rest(book)
 
 
@@ -150,6 +152,42 @@ def _pattern(book: Rulebook, pattern: Pattern) -> Iterator[str]:
         yield f"suits {pattern.suits!r} must be letters of {SUITS}"
     for part in (*pattern.also, *pattern.unless):
         yield from _pattern(book, part)
+
+
+def _dealing(book: Rulebook) -> Iterator[str]:
+    if not book.dealing:
+        yield "at dealing: a rulebook knows at least one way of dealing"
+    moments = ("deal", *(reveal.name for reveal in book.reveals))
+    if len(set(moments)) != len(moments):
+        yield "at reveals: each has a name of its own, and none is called deal"
+    for where, order in deal_orders(book):
+        if not order:
+            yield f"at {where}: it needs an order, the steps in which cards leave the deck"
+        for number, step in enumerate(order):
+            for problem in (
+                *_known(step.at, "reveal", moments),
+                *(_known(step.needs_wager, "wager", book.wagers) if step.needs_wager else ()),
+            ):
+                yield f"at {where}.order[{number}]: {problem}"
+    variants = list(dict.fromkeys(name for way in book.dealing.values() for name in way.variants))
+    for name, kind, known in (
+        ("dealing", "way of dealing", list(book.dealing)),
+        ("deal_order", "order of dealing", variants),
+    ):
+        option = book.options.get(name)
+        named = () if option is None else (*option.choices, option.default, option.fixed)
+        for choice in named:
+            if choice is not None and choice not in known:
+                yield _missing(f"options.{name}", str(choice), kind, known)
+
+
+def deal_orders(book: Rulebook) -> Iterator[tuple[str, tuple[DealStep, ...]]]:
+    """Every order the rulebook knows, with its place in the file."""
+    for name, way in book.dealing.items():
+        for variant, terms in way.variants.items():
+            yield f"dealing.{name}.variants.{variant}", terms.order
+        if way.order or not way.variants:
+            yield f"dealing.{name}", way.order
 
 
 def _rest(book: Rulebook) -> Iterator[str]:

@@ -180,7 +180,20 @@ def _options(book: Rulebook, submission: Submission) -> dict[str, OptionValue]:
             values[name] = option_value(name, option, submission.options[name])
         if option.fixed is not None:
             values[name] = option.fixed
+    _check_deal_order(book, values)
     return values
+
+
+def _check_deal_order(book: Rulebook, options: Mapping[str, OptionValue]) -> None:
+    """An order of dealing belongs to a way of dealing and cannot be had with another."""
+    order, dealing = str(options.get("deal_order")), str(options.get("dealing"))
+    theirs = {n: way.variants[order] for n, way in book.dealing.items() if order in way.variants}
+    if theirs and dealing in book.dealing and dealing not in theirs:
+        raise RuleBroken(
+            f"options.deal_order {order!r} is an order of {' or '.join(theirs)}, but "
+            f"options.dealing is {dealing!r}",
+            clause=next(iter(theirs.values())).clause,
+        )
 
 
 def _optional(book: Rulebook) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.money import Fixed, MeterShare, parse_cents, parse_pays
+from croupier.rulebooks.references import deal_orders
 from croupier.rulebooks.schema import (
     AllWon,
+    DealStep,
     EitherHandBeaten,
     Follows,
     Hand,
@@ -24,6 +26,7 @@ _SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range
 _OPTION_TYPES = {
     "adjacent_boxes": "count",
     "decks": "count",
+    "deal_order": "choice",
     "dealing": "choice",
     "envy_holder_must_bet": "yes_no",
     "minimum_wager": "amount",
@@ -38,6 +41,7 @@ def unsound(book: Rulebook) -> Iterator[str]:
     if impossible:
         yield from impossible
         return
+    yield from _dealing(book)
     yield from _decisions(book)
     for name, wager in book.wagers.items():
         yield from (f"at wagers.{name}: {problem}" for problem in _wager(book, name, wager))
@@ -79,6 +83,89 @@ def _five_card_hands(book: Rulebook) -> Iterator[tuple[str, str]]:
     for name, wager in book.wagers.items():
         if isinstance(wager.settles, VersusDealer | EitherHandBeaten | HighestHand):
             yield f"wagers.{name}.settles.hand", wager.settles.hand
+
+
+def _dealing(book: Rulebook) -> Iterator[str]:
+    choices = book.options["deal_order"].choices if "deal_order" in book.options else ()
+    for name, way in book.dealing.items():
+        if way.order and way.variants:
+            yield f"at dealing.{name}: write its order or its variants, not both"
+        for variant in way.variants:
+            if variant not in choices:
+                yield f"at options.deal_order.choices: {variant!r} of dealing.{name} is missing"
+    for where, order in deal_orders(book):
+        problems = list(_steps(book, order)) or [*_totals(book, order), *_in_time(book, order)]
+        yield from (f"at {where}.order{problem}" for problem in problems)
+    yield from _box(book)
+
+
+def _steps(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
+    moments = ["deal", *(reveal.name for reveal in book.reveals)]
+    latest = 0
+    for number, step in enumerate(order):
+        where = f"[{number}]"
+        if step.cards < 1 or step.times < 1 or not step.to:
+            yield f"{where}: a step deals at least one card to someone, at least once"
+        if "players" in step.to and step.at != "deal":
+            yield f"{where}.at: players get all their cards at the deal"
+        if step.waits and (step.to != ("dealer",) or step.at != "deal"):
+            yield f"{where}.waits: only the dealer's cards of the deal can wait in the machine"
+        if step.needs_wager and set(step.to) - {"box", "burn", "discard"}:
+            yield f"{where}.needs_wager: hands and board are dealt whatever is offered"
+        if step.needs_wager and book.wagers[step.needs_wager].role != "optional":
+            yield f"{where}.needs_wager: {step.needs_wager!r} is not optional"
+        if moments.index(step.at) < latest:
+            yield f"{where}.at: {step.at!r} comes before {moments[latest]!r}, not after it"
+        latest = max(latest, moments.index(step.at))
+
+
+def _given(order: Iterable[DealStep], place: str) -> int:
+    """Cards to a place, or to each player."""
+    return sum(step.cards * step.times * step.to.count(place) for step in order)
+
+
+def _totals(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
+    cards = book.cards
+    for place, wanted in (
+        ("players", cards.player),
+        ("dealer", cards.dealer),
+        ("community", cards.community),
+        ("box", cards.box if _given(order, "box") else 0),
+    ):
+        if (given := _given(order, place)) != wanted:
+            each = "each player" if place == "players" else f"the {place}"
+            yield f": it deals {given} to {each}, but [cards] says {wanted}"
+    others = ("dealer", "community", "box", "burn", "discard")
+    most = book.positions.most
+    needed = most * _given(order, "players") + sum(_given(order, place) for place in others)
+    if needed > 52:
+        yield f": {most} positions need {needed} cards with those burned, and a deck has 52"
+
+
+def _in_time(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
+    """A community card can be turned up only when it has left the deck."""
+    moments, shown = ["deal"], 0
+    for reveal in book.reveals:
+        moments.append(reveal.name)
+        shown += reveal.community
+        there = _given((step for step in order if step.at in moments), "community")
+        if there < shown:
+            need = f"shows the board up to card {shown}"
+            yield f": {reveal.name!r} {need}, but by then it has {there}"
+
+
+def _box(book: Rulebook) -> Iterator[str]:
+    """A wager on the box can be made only where cards are dealt to it."""
+    for name, wager in book.wagers.items():
+        hand = getattr(wager.settles, "hand", "")
+        if not hand or not any(place.startswith("box") for place in book.hands[hand].cards):
+            continue
+        for method in wager.dealt_by or book.dealing:
+            way = book.dealing[method]
+            for order in [v.order for v in way.variants.values()] or [way.order]:
+                if not _given((s for s in order if s.needs_wager in {"", name}), "box"):
+                    yield f"at wagers.{name}.dealt_by: dealing.{method} deals nothing to the box"
+                    break
 
 
 def _decisions(book: Rulebook) -> Iterator[str]:
