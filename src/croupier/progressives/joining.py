@@ -1,0 +1,95 @@
+"""May this table share these meters? Paytable, wager and number of decks are equal (ma-uth 13(g)).
+
+Maryland's documents do not speak of links. What 13(g) demands is what makes one meter fair to two
+tables, so it is asked of every link; and another game title joins only where each document allows
+it or the regulator's approval is on record.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.money import dollars
+from croupier.progressives.links import Link
+from croupier.progressives.refusals import LinkRefusal
+from croupier.progressives.terms import TableTerms
+
+__all__ = ["Difference", "check_link", "differences"]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One thing that keeps a table from joining."""
+
+    what: str
+    link: str
+    table: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.link} on the link, {self.table} at the table"
+
+
+def check_link(link: Link, table: TableTerms, approval: str = "") -> None:
+    """Refuses a table that may not join, with the clause and everything that differs."""
+    found = differences(link, table)
+    if found:
+        raise LinkRefusal(
+            f"table {table.table} cannot join link {link.id}: "
+            + "; ".join(str(difference) for difference in found),
+            clause=found[0].clause,
+            code="terms_differ",
+        )
+    if table.rulebook == link.game.rulebook:
+        return
+    silent = next((c for c in (table.clauses, link.game.clauses) if not c.link), None)
+    if silent is not None and not approval.strip():
+        raise LinkRefusal(
+            f"table {table.table} plays {table.title} and link {link.id} was opened for another "
+            "game: the document does not speak of links between games, so the regulator's "
+            "approval must be named",
+            clause=silent.meter,
+            code="approval_missing",
+        )
+
+
+def differences(link: Link, table: TableTerms) -> tuple[Difference, ...]:
+    game = link.game
+    clause = table.clauses.link or game.clauses.link or table.clauses.stakes
+    found = []
+    paytable = link.paytables.get(table.rulebook, table.paytable)
+    if paytable != table.paytable:
+        found.append(Difference("paytable", paytable, table.paytable, clause))
+    elif game.figures != table.figures:
+        ours, theirs = _first_unlike(game.figures, table.figures)
+        found.append(Difference("paytable", ours, theirs, clause))
+    if game.cards != table.cards:
+        words = "a hand from {} cards".format
+        found.append(Difference("paytable", words(game.cards), words(table.cards), clause))
+    if game.stakes != table.stakes:
+        found.append(Difference("wager", _amounts(game.stakes), _amounts(table.stakes), clause))
+    if game.decks != table.decks:
+        found.append(Difference("decks", str(game.decks), str(table.decks), clause))
+    for name, floor in table.floors.items():
+        meter = link.meters.get(name)
+        if meter is not None and meter.terms.reset_cents < floor.cents:
+            reset, least = dollars(meter.terms.reset_cents), f"at least {dollars(floor.cents)}"
+            found.append(Difference(f"reset of meter {name}", reset, least, floor.clause))
+    return tuple(found)
+
+
+def _first_unlike(
+    ours: tuple[tuple[str, str], ...], theirs: tuple[tuple[str, str], ...]
+) -> tuple[str, str]:
+    """The first line in which two paytables differ, as words."""
+    longest = max(len(ours), len(theirs))
+    lines = zip(_padded(ours, longest), _padded(theirs, longest), strict=True)
+    return next((mine, other) for mine, other in lines if mine != other)
+
+
+def _padded(figures: tuple[tuple[str, str], ...], length: int) -> list[str]:
+    words = [f"{hand} {pays}" for hand, pays in figures]
+    return words + ["no such line"] * (length - len(words))
+
+
+def _amounts(stakes: tuple[int, ...]) -> str:
+    return " or ".join(dollars(stake) for stake in stakes)

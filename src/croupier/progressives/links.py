@@ -1,0 +1,95 @@
+"""The state of a link: its meters, its tables, and the round each table has open.
+
+It does not grow with the number of rounds: of each table only the open round is kept and the number
+of the last one.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.errors import suggest
+from croupier.progressives.meters import Account, Meter
+from croupier.progressives.terms import Clauses, Floor, TableTerms
+from croupier.rulebooks.forms import read_json
+
+__all__ = ["Game", "Link", "Member", "OpenRound", "from_json", "to_json"]
+
+
+class OpenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A round between its lock-out and its end: who bet, at which rates, who has been paid."""
+
+    number: int
+    stakes: tuple[tuple[int, int], ...]
+    """Seat and cents; a seat whose contribution was reversed is gone from here."""
+    rates: dict[str, int]
+    """Millionths by meter as they were at the lock-out."""
+    emptied: dict[str, int]
+    """How often each meter had been emptied at the lock-out."""
+    awarded: tuple[int, ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(seat for seat, _ in self.stakes)
+
+    def given(self, meter: str, seats: tuple[int, ...]) -> int:
+        """What these seats put on the meter, in micro-cents."""
+        return sum(stake for seat, stake in self.stakes if seat in seats) * self.rates[meter]
+
+
+class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    terms: TableTerms
+    round: OpenRound | None = None
+
+
+class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The game the link was opened for: what must be equal at all its tables, and its clauses."""
+
+    rulebook: str
+    figures: tuple[tuple[str, str], ...]
+    cards: int
+    stakes: tuple[int, ...]
+    decks: int
+    floors: dict[str, Floor]
+    clauses: Clauses
+
+
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    game: Game
+    meters: dict[str, Meter]
+    validate_all: bool = True
+    """Validate awards also where the document leaves it to the operator."""
+    paytables: dict[str, str] = {}
+    """The paytable of each game title on the link."""
+    members: dict[str, Member] = {}
+    last_rounds: dict[str, int] = {}
+    """By table, also of tables that left: a round number is never used twice."""
+    received: tuple[str, ...] = ()
+    """Meters of closed links whose money has come here."""
+    closed: bool = False
+
+    def shown(self) -> dict[str, int]:
+        """What the meters show, in cents: the `meters` of a settlement."""
+        return {name: meter.shown_cents for name, meter in self.meters.items()}
+
+    def resets(self) -> dict[str, int]:
+        return {name: meter.terms.reset_cents for name, meter in self.meters.items()}
+
+    def explain(self, meter: str) -> Account:
+        """Every cent of a meter."""
+        if meter not in self.meters:
+            raise suggest("meter", meter, self.meters)
+        return self.meters[meter].explain()
+
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def to_json(link: Link) -> bytes:
+    """Canonical: equal links give equal bytes."""
+    return _ENCODER.encode(link)
+
+
+def from_json(text: bytes | str) -> Link:
+    return read_json(text, Link)

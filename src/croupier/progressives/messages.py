@@ -1,0 +1,269 @@
+"""What a link is told (commands) and what happened to it (events)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.progressives.links import Game
+from croupier.progressives.meters import Terms
+from croupier.progressives.terms import TableTerms
+
+__all__ = [
+    "Award",
+    "Awarded",
+    "ChangeTerms",
+    "CloseLink",
+    "Command",
+    "Contribute",
+    "Contributed",
+    "Event",
+    "FinishRound",
+    "JoinTable",
+    "LeaveTable",
+    "LinkClosed",
+    "LinkOpened",
+    "MoneyReceived",
+    "MoveTo",
+    "Moved",
+    "OpenLink",
+    "ReceiveMoney",
+    "ReverseRound",
+    "RoundFinished",
+    "RoundReversed",
+    "Stated",
+    "TableJoined",
+    "TableLeft",
+    "TermsChanged",
+]
+
+
+class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+# Commands ---------------------------------------------------------------------------------------
+
+
+class OpenLink(_Message, frozen=True, tag="open_link"):
+    """Open a link for its first table, with the terms of every meter."""
+
+    link: str
+    table: TableTerms
+    meters: dict[str, Terms]
+    by: str
+    validate_all: bool = True
+
+
+class JoinTable(_Message, frozen=True, tag="join_table"):
+    """`approval`: the regulator's, where another game title joins and a document is silent."""
+
+    table: TableTerms
+    by: str
+    approval: str = ""
+
+
+class LeaveTable(_Message, frozen=True, tag="leave_table"):
+    table: str
+    by: str
+
+
+class Contribute(_Message, frozen=True, tag="contribute"):
+    """The wagers accepted when the table's betting was locked: seat and cents."""
+
+    table: str
+    round: int
+    stakes: tuple[tuple[int, int], ...]
+
+
+class ReverseRound(_Message, frozen=True, tag="reverse_round"):
+    """The round is void (or these seats of it are): take back what they contributed."""
+
+    table: str
+    round: int
+    reason: str
+    seats: tuple[int, ...] = ()
+    """None named: every seat of the round."""
+    by: str = ""
+
+
+class Award(_Message, frozen=True, tag="award"):
+    """It is this seat's turn, and it holds a hand paid from a meter.
+
+    `expected_cents`: what the player has been told; should another table have moved the meter
+    since, the award is refused and nothing is paid.
+    """
+
+    table: str
+    round: int
+    seat: int
+    hand: str
+    validated_by: str = ""
+    expected_cents: int | None = None
+
+
+class FinishRound(_Message, frozen=True, tag="finish_round"):
+    table: str
+    round: int
+
+
+class ChangeTerms(_Message, frozen=True, tag="change_terms"):
+    """A new rate or reset amount from now on; what the meter reads stays as it is."""
+
+    meter: str
+    reason: str
+    by: str
+    rate_millionths: int | None = None
+    reset_cents: int | None = None
+
+
+class MoveTo(_Message, frozen=True, tag="move_to"):
+    """The money goes on to a meter of another link."""
+
+    link: str
+    meter: str
+
+
+class Stated(_Message, frozen=True, tag="stated"):
+    """The money goes where these words say."""
+
+    words: str
+
+
+class CloseLink(_Message, frozen=True, tag="close_link"):
+    """`goes`: for every meter, where its money goes."""
+
+    goes: dict[str, MoveTo | Stated]
+    reason: str
+    by: str
+
+
+class ReceiveMoney(_Message, frozen=True, tag="receive_money"):
+    """The other side of `MoveTo`, to be recorded together with the closing."""
+
+    meter: str
+    microcents: int
+    from_link: str
+    from_meter: str
+    by: str
+
+
+Command: TypeAlias = (
+    OpenLink
+    | JoinTable
+    | LeaveTable
+    | Contribute
+    | ReverseRound
+    | Award
+    | FinishRound
+    | ChangeTerms
+    | CloseLink
+    | ReceiveMoney
+)
+
+
+# Events -----------------------------------------------------------------------------------------
+
+
+class LinkOpened(_Message, frozen=True, tag="link_opened"):
+    link: str
+    game: Game
+    meters: dict[str, Terms]
+    validate_all: bool
+    by: str
+
+
+class TableJoined(_Message, frozen=True, tag="table_joined"):
+    table: TableTerms
+    by: str
+    approval: str = ""
+
+
+class TableLeft(_Message, frozen=True, tag="table_left"):
+    table: str
+    by: str
+
+
+class Contributed(_Message, frozen=True, tag="contributed"):
+    """`microcents`: what each meter got."""
+
+    table: str
+    round: int
+    stakes: tuple[tuple[int, int], ...]
+    rates: dict[str, int]
+    microcents: dict[str, int]
+
+
+class RoundReversed(_Message, frozen=True, tag="round_reversed"):
+    """`microcents`: exactly what the seats had given; `made_good`: the part of it that had been
+    paid away since, which the house puts in."""
+
+    table: str
+    round: int
+    seats: tuple[int, ...]
+    microcents: dict[str, int]
+    made_good: dict[str, int]
+    reason: str
+    by: str = ""
+
+
+class Awarded(_Message, frozen=True, tag="awarded"):
+    """An award of 100 percent and the reset that follows are one event: no one can read the meter
+    between them."""
+
+    table: str
+    round: int
+    seat: int
+    hand: str
+    meter: str
+    percent: int
+    cents: int
+    reset_cents: int
+    clause: str
+    validated_by: str
+
+
+class RoundFinished(_Message, frozen=True, tag="round_finished"):
+    table: str
+    round: int
+
+
+class TermsChanged(_Message, frozen=True, tag="terms_changed"):
+    meter: str
+    terms: Terms
+    reason: str
+    by: str
+
+
+class Moved(_Message, frozen=True):
+    microcents: int
+    to: MoveTo | Stated
+
+
+class LinkClosed(_Message, frozen=True, tag="link_closed"):
+    goes: dict[str, Moved]
+    reason: str
+    by: str
+
+
+class MoneyReceived(_Message, frozen=True, tag="money_received"):
+    meter: str
+    microcents: int
+    from_link: str
+    from_meter: str
+    by: str
+
+
+Event: TypeAlias = (
+    LinkOpened
+    | TableJoined
+    | TableLeft
+    | Contributed
+    | RoundReversed
+    | Awarded
+    | RoundFinished
+    | TermsChanged
+    | LinkClosed
+    | MoneyReceived
+)

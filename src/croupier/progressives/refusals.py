@@ -1,0 +1,19 @@
+"""How a link says no."""
+
+from __future__ import annotations
+
+from croupier.errors import RuleBroken
+
+__all__ = ["LinkRefusal"]
+
+
+class LinkRefusal(RuleBroken):
+    """A command that the link does not take; its state is as it was.
+
+    `code` is for programs: `unknown_table`, `late_wager`, `not_validated`, …
+    """
+
+    code = "link_refused"
+
+    def __init__(self, message: str, *, clause: str | None = None, code: str | None = None) -> None:
+        super().__init__(message, clause=clause or None, code=code)

@@ -1,0 +1,77 @@
+"""A settlement paid through a link: the awards in turn, and the proof that both agree.
+
+`settle` reads, lowers and resets plain numbers; a link does the same by events. For one round and
+the same readings they must end at the same cents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from croupier.errors import CroupierError
+from croupier.money import MeterShare
+from croupier.progressives.deciding import decide
+from croupier.progressives.evolving import evolve
+from croupier.progressives.links import Link
+from croupier.progressives.messages import Award, Event
+from croupier.rounds.settlement import Settlement
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["DueAward", "awards_due", "rules_on_link", "settled_meters"]
+
+
+class DueAward(NamedTuple):
+    """A line of a settlement that is paid from a meter."""
+
+    seat: int
+    hand: str
+    cents: int
+
+
+def rules_on_link(rules: Rules, link: Link) -> Rules:
+    """The table's rules with the reset amounts now in force on the link."""
+    return replace(rules, resets=link.resets(), prepared={})
+
+
+def awards_due(settlement: Settlement, rules: Rules) -> tuple[DueAward, ...]:
+    """In the order of payment: seats counterclockwise, the highest number first."""
+    due = []
+    for seat in sorted(settlement.seats, key=lambda seat: -seat.seat):
+        for line in seat.lines:
+            paid = line.line
+            if line.result != "win" or paid is None or not isinstance(paid.pays, MeterShare):
+                continue
+            taken = rules.book.wagers[line.wager].taken_before_deal
+            stake = line.stake if taken else line.lost_stake
+            due.append(DueAward(seat.seat, paid.hand, line.net + line.forgone + stake))
+    return tuple(due)
+
+
+def settled_meters(
+    link: Link, table: str, number: int, settlement: Settlement, rules: Rules, validated_by: str
+) -> tuple[Link, tuple[Event, ...]]:
+    """Pay every award of a round, settled with `link.shown()`; the link after it, and its events.
+
+    Should an award or a meter differ from the settlement by a cent, nothing is paid: an award that
+    differs is refused (`meter_moved`), a meter is a fault of the program.
+    """
+    events: list[Event] = []
+    for due in awards_due(settlement, rules):
+        command = Award(
+            table=table,
+            round=number,
+            seat=due.seat,
+            hand=due.hand,
+            validated_by=validated_by,
+            expected_cents=due.cents,
+        )
+        for event in decide(link, command):
+            link = evolve(link, event)
+            events.append(event)
+    if link.shown() != settlement.meters:
+        raise CroupierError(
+            f"the meters show {link.shown()}, but the settlement says {settlement.meters}",
+            code="internal",
+        )
+    return link, tuple(events)

@@ -1,0 +1,74 @@
+"""The money each event moves, in whole cents of what the meters show.
+
+The balance of the account `meter:<link>:<name>` is what that meter shows, always. Parts of a cent
+stay with the house until they make a cent.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier.progressives.links import Link
+from croupier.progressives.messages import Awarded, Event, LinkClosed, MoneyReceived, MoveTo
+from croupier.progressives.meters import MICRO
+
+__all__ = ["HOUSE", "Transfer", "award_account", "meter_account", "transfers"]
+
+HOUSE = "house"
+
+
+class Transfer(NamedTuple):
+    source: str
+    target: str
+    cents: int
+
+
+def meter_account(link: str, meter: str) -> str:
+    return f"meter:{link}:{meter}"
+
+
+def award_account(table: str) -> str:
+    """From here the table pays its winner."""
+    return f"award:{table}"
+
+
+def transfers(before: Link | None, after: Link, event: Event) -> tuple[Transfer, ...]:
+    """What the event moves from account to account; each transfer by itself sums to zero.
+
+    What is paid, moved or taken over goes its own way; the rest of the change in what a meter shows
+    (seed, contribution, reversal, reset) is between the meter and the house.
+    """
+    moves = _apart(after.id, event)
+    for name, meter in after.meters.items():
+        account = meter_account(after.id, name)
+        was = 0 if before is None else before.meters[name].shown_cents
+        done = sum((m.target == account) * m.cents - (m.source == account) * m.cents for m in moves)
+        left = meter.shown_cents - was - done
+        if left > 0:
+            moves.append(Transfer(HOUSE, account, left))
+        elif left < 0:
+            moves.append(Transfer(account, HOUSE, -left))
+    return tuple(moves)
+
+
+def _apart(link: str, event: Event) -> list[Transfer]:
+    match event:
+        case Awarded():
+            source = meter_account(link, event.meter)
+            moves = [Transfer(source, award_account(event.table), event.cents)]
+        case LinkClosed():
+            moves = [
+                Transfer(
+                    meter_account(link, name),
+                    f"{'moving' if isinstance(moved.to, MoveTo) else 'disposed'}:{link}:{name}",
+                    moved.microcents // MICRO,
+                )
+                for name, moved in event.goes.items()
+            ]
+        case MoneyReceived():
+            source = f"moving:{event.from_link}:{event.from_meter}"
+            target = meter_account(link, event.meter)
+            moves = [Transfer(source, target, event.microcents // MICRO)]
+        case _:
+            moves = []
+    return [move for move in moves if move.cents]
