@@ -1,4 +1,4 @@
-"""What may be done now, for buttons, APIs and simulations: the same rules that `decide` enforces."""
+"""What may be done now, for buttons, APIs and simulations: by the same rules as `decide`."""
 
 from __future__ import annotations
 
@@ -64,9 +64,7 @@ def _placing(state: Round, rules: Rules, seat: int, player: str) -> list[Choice]
         except CroupierError:
             continue
         choices.append(
-            Choice(
-                "place", name, least=least or 1, most=most, stakes=stakes, clause=wager.clause
-            )
+            Choice("place", name, least=least or 1, most=most, stakes=stakes, clause=wager.clause)
         )
     return choices
 

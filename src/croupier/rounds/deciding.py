@@ -141,15 +141,14 @@ def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
     if seat is None:
         raise Refusal(f"seat {shown(number)} has no wager in this round", code="seat_closed")
     if seat.player != player:
-        raise Refusal(f"seat {number} is {shown(seat.player)}'s, not {shown(player)}'s",
-                      code="not_yours")
+        raise Refusal(
+            f"seat {number} is {shown(seat.player)}'s, not {shown(player)}'s", code="not_yours"
+        )
     return seat
 
 
 def _take_back(state: Round, command: TakeBack, rules: Rules, _: Meters) -> Events:
-    _now(
-        state, "betting", doing="taking a wager back", clause=rules.book.procedure.late_bets
-    )
+    _now(state, "betting", doing="taking a wager back", clause=rules.book.procedure.late_bets)
     seat = _own_seat(state, command.seat, command.player)
     names = command.wagers or tuple(seat.wagers)
     for name in names:
@@ -249,9 +248,7 @@ def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
 
 
 def _enter(state: Round, command: EnterCards, rules: Rules, _: Meters) -> Events:
-    _now(
-        state, "deciding", "revealing", "showdown", "settling", doing="entering cards"
-    )
+    _now(state, "deciding", "revealing", "showdown", "settling", doing="entering cards")
     check_entry(state, command.place, command.seat, command.cards, rules)
     return (CardsEntered(command.place, command.cards, command.seat),)
 
@@ -271,9 +268,7 @@ def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
     action = command.action
     if action in decision.bets:
         cents = seat.wagers[decision.multiple_of] * decision.bets[action]
-        return (
-            Acted(seat.number, decision.name, action, decision.clause, decision.wager, cents),
-        )
+        return (Acted(seat.number, decision.name, action, decision.clause, decision.wager, cents),)
     if action == decision.otherwise:
         return (Acted(seat.number, decision.name, action, decision.clause),)
     choices = " or ".join((*decision.bets, decision.otherwise))
@@ -324,9 +319,7 @@ def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> 
 
 
 def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Events:
-    _now(
-        state, "settling", doing="settling", clause=rules.book.procedure.settles
-    )
+    _now(state, "settling", doing="settling", clause=rules.book.procedure.settles)
     if state.claim is not None:
         raise Refusal(
             f"seat {state.claim.seat} has won the progressive: a floorperson validates it first",

@@ -15,8 +15,8 @@ from croupier.rounds.state import Claim, LineRecord
 
 __all__ = [
     "Acted",
-    "BettingOpened",
     "BetsClosed",
+    "BettingOpened",
     "CardsCollected",
     "CardsDealt",
     "CardsEntered",

@@ -48,9 +48,7 @@ def is_asked(seat: SeatInRound, decision: Decision) -> bool:
 
 
 def _with_seat(state: Round, changed: SeatInRound, **more: Any) -> Round:
-    seats = tuple(
-        [changed if seat.number == changed.number else seat for seat in state.seats]
-    )
+    seats = tuple([changed if seat.number == changed.number else seat for seat in state.seats])
     return replace(state, seats=seats, **more)
 
 

@@ -23,6 +23,7 @@ from croupier.rounds.script import script_of
 from croupier.rounds.settlement import SettledLine, Settling, dealer_holds
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
 
 __all__ = [
     "check_entry",
@@ -67,13 +68,17 @@ def check_entry(
     where = f"seat {number}" if place == "player" else place
     in_parts = place in ("community", "burn")
     if not cards or len(cards) > wanted or (len(cards) != wanted and not in_parts):
-        raise BadCards(f"{where}: {len(cards)} entered, but {wanted} are to be entered there",
-                       clause=counts.clause)
+        raise BadCards(
+            f"{where}: {len(cards)} entered, but {wanted} are to be entered there",
+            clause=counts.clause,
+        )
     known = set(known_cards(state))
     for card in cards:
         if card in known or cards.count(card) > 1:
-            raise BadCards(f"{where}: {card} has been seen in this round already",
-                           clause=rules.book.decks_clause or None)
+            raise BadCards(
+                f"{where}: {card} has been seen in this round already",
+                clause=rules.book.decks_clause or None,
+            )
 
 
 def _all_known(state: Round, rules: Rules) -> None:
@@ -108,7 +113,8 @@ def completed(state: Round, rules: Rules) -> CompletedRound:
 def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
     if not seat.left or seat.folded:
         return seat.actions
-    said, actions = list(seat.actions), []
+    said = list(seat.actions)
+    actions: list[tuple[Decision, str]] = []
     for decision in rules.book.decisions:
         if any(a in d.bets for d, a in actions if d.wager == decision.wager):
             continue
@@ -210,15 +216,18 @@ def pay_progressive(
         reading = meters.get(claim.meter, rules.resets[claim.meter])
         received = MeterShare(claim.meter, claim.percent).award(reading)
     line = LineRecord(
-        progressive, claim.stake, "win", received - claim.stake, claim.clause, claim.pays,
+        progressive,
+        claim.stake,
+        "win",
+        received - claim.stake,
+        claim.clause,
+        claim.pays,
         from_meter=claim.meter,
     )
     return _after_claim(state, rules, ProgressivePaid(claim.seat, line, by))
 
 
-def refuse_progressive(
-    state: Round, rules: Rules, by: str, reason: str
-) -> tuple[RoundEvent, ...]:
+def refuse_progressive(state: Round, rules: Rules, by: str, reason: str) -> tuple[RoundEvent, ...]:
     claim, progressive = state.claim, script_of(rules).progressive
     assert claim is not None
     assert progressive is not None
@@ -243,5 +252,3 @@ def _envy(state: Round, settling: Settling) -> tuple[RoundEvent, ...]:
         if not state.seats[place].abandoned
     }
     return (EnvyPaid(lines),) if lines else ()
-
-

@@ -127,9 +127,7 @@ def _turned_up(seat: SeatInRound) -> bool:
     return seat.shown and (not seat.folded or lives)
 
 
-def _hand(
-    state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules
-) -> tuple[FaceDown, ...]:
+def _hand(state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules) -> tuple[FaceDown, ...]:
     count = rules.book.cards.player
     if viewer.audience == "surveillance" or _turned_up(seat):
         return _lying(seat.cards, count, count, True)

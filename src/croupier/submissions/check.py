@@ -13,6 +13,7 @@ from croupier.errors import BadData, CroupierError, plain, shown, suggest
 from croupier.rulebooks.forms import into_form
 from croupier.rulebooks.loader import open_rulebook, read_toml
 from croupier.rulebooks.rules import (
+    check_deal_order,
     chosen_paytables,
     families_to_choose,
     family_clause,
@@ -133,6 +134,10 @@ def _options(book: Rulebook, submission: Submission) -> Iterator[Finding]:
                 f"options.{name} is {shown(value)}, but the document decides it: {option.fixed}",
                 option.clause,
             )
+    try:
+        check_deal_order(book, submission.options)
+    except CroupierError as problem:
+        yield _refused(problem)
     in_play = _in_play(book, submission)
     for name, option in book.options.items():
         wanted = not option.needs_wager or option.needs_wager in in_play

@@ -21,6 +21,13 @@ def equipment_findings(rules: Rules) -> Iterator[Finding]:
             f"dealing {method.title} needs an automated shuffling device: options.shuffler",
             method.needs_shuffler_clause,
         )
+    order = method.variants.get(str(options.get("deal_order"))) if method is not None else None
+    if order is not None and order.needs_shuffler and options.get("shuffler") is not True:
+        yield error(
+            f"the order {options['deal_order']} needs a shoe that reshuffles the cards: "
+            "options.shuffler",
+            order.clause,
+        )
     if options.get("decks") == 2 and options.get("shuffler") is not True:
         yield error(
             "two decks may be used only with an automated shuffling device: options.shuffler",

@@ -8,7 +8,13 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.rulebooks.loader import RulebookFile
-from croupier.rulebooks.rules import Rules, families_to_choose, option_value, put_in_force
+from croupier.rulebooks.rules import (
+    Rules,
+    check_deal_order,
+    families_to_choose,
+    option_value,
+    put_in_force,
+)
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Limits, ProgressiveTerms, Submission
 from croupier.submissions.findings import Finding, error
@@ -62,10 +68,19 @@ def _sound_choices(book: Rulebook, submission: Submission) -> Submission:
             for family, table_id in submission.paytables.items()
             if family in families and table_id in book.paytables[family]
         },
-        options={n: v for n, v in submission.options.items() if _is_sound(book, n, v)},
+        options=_sound_options(book, submission),
         limits={},
         progressive=ProgressiveTerms(),
     )
+
+
+def _sound_options(book: Rulebook, submission: Submission) -> dict[str, str | int | float | bool]:
+    sound = {n: v for n, v in submission.options.items() if _is_sound(book, n, v)}
+    try:
+        check_deal_order(book, sound)
+    except CroupierError:
+        del sound["deal_order"]
+    return sound
 
 
 def _is_sound(book: Rulebook, name: str, value: object) -> bool:

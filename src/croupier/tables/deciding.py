@@ -1,0 +1,298 @@
+"""What a command does at a table: who may give it, whether the money is there, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown
+from croupier.money import MOST_CENTS, dollars
+from croupier.rounds import commands as of_rounds
+from croupier.rounds.deciding import decide as decide_round
+from croupier.rounds.events import Acted, WagersPlaced
+from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import (
+    Actor,
+    BuyIn,
+    CashOut,
+    CloseTable,
+    ColourUp,
+    Credit,
+    EmptyDrop,
+    Fill,
+    GiveUpSeat,
+    OpenTable,
+    TableCommand,
+    TakeSeat,
+    Tip,
+    may_give,
+)
+from croupier.tables.events import (
+    BoughtIn,
+    CashedOut,
+    ColouredUp,
+    Credited,
+    DropEmptied,
+    Filled,
+    SeatGivenUp,
+    SeatTaken,
+    TableClosed,
+    TableEvent,
+    TableOpened,
+    Tipped,
+)
+from croupier.tables.money import moves
+from croupier.tables.state import Table, rules_for, rules_of
+
+__all__ = ["check_actor", "decide", "open_table"]
+
+Events = tuple[TableEvent, ...]
+
+
+def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
+    """The first event of a table, or of its next opening under new terms."""
+    check_actor(actor, command, None)
+    if before is not None and before.is_open:
+        raise Refusal(f"table {before.id} is open already", code="already_done")
+    _name("table", command.table)
+    if " " in command.table:
+        raise BadRequest(f"{shown(command.table)} cannot name a table: write it without blanks")
+    _amount(command.inventory, "the inventory", least=0)
+    rules_for(command.rulebook, command.rulebook_text, command.submission)
+    return (
+        TableOpened(
+            command.table,
+            command.rulebook,
+            command.submission,
+            command.rulebook_text,
+            command.source,
+            command.inventory,
+            command.link or command.table,
+        ),
+    )
+
+
+def decide(
+    table: Table, command: TableCommand, actor: Actor, meters: Mapping[str, int] | None = None
+) -> Events:
+    """The events of a lawful command; `meters` are what the progressive's show now."""
+    if isinstance(command, OpenTable):
+        return open_table(command, actor, table)
+    rules = rules_of(table)
+    check_actor(actor, command, rules)
+    if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop):
+        raise Refusal(f"table {table.id} is closed", code="table_closed")
+    answer = _ANSWERS.get(type(command))
+    if answer is not None:
+        return answer(table, command, rules)
+    return _in_round(table, command, rules, meters)
+
+
+def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
+    """Only the roles a document names may do a thing, and players only for themselves."""
+    wanted = may_give(actor, command)
+    if wanted:
+        raise Refusal(
+            f"a {actor.role} may not do this ({_tag(command)}): it takes a {' or '.join(wanted)}",
+            code="wrong_role",
+            clause=_role_clause(command, rules),
+        )
+    player = getattr(command, "player", None)
+    if actor.role == "player" and player is not None and player != actor.name:
+        raise Refusal(f"{shown(actor.name)} cannot act for {shown(player)}", code="not_yours")
+    by = getattr(command, "by", None)
+    if by is not None and by != actor.name:
+        raise Refusal(f"{shown(actor.name)} cannot sign as {shown(by)}", code="not_yours")
+
+
+def _tag(command: TableCommand) -> str:
+    return str(type(command).__struct_config__.tag)
+
+
+def _role_clause(command: TableCommand, rules: Rules | None) -> str | None:
+    if rules is not None and isinstance(
+        command, of_rounds.ValidateProgressive | of_rounds.RefuseProgressive
+    ):
+        for wager in rules.book.wagers.values():
+            if wager.validated_clause:
+                return wager.validated_clause
+    return None
+
+
+def _in_round(table: Table, command: Any, rules: Rules, meters: Mapping[str, int] | None) -> Events:
+    if isinstance(command, of_rounds.PlaceWagers):
+        _seated(table, command, rules)
+    elif isinstance(command, of_rounds.OpenBetting):
+        if command.source != table.source:
+            raise Refusal(f"this table's cards are {table.source}", code="wrong_source")
+        if not table.seats:
+            raise Refusal("nobody is seated", code="no_players")
+    events = decide_round(table.round, command, rules, meters)
+    for event in events:
+        if isinstance(event, WagersPlaced | Acted):
+            _affordable(table, event, rules)
+    return events
+
+
+def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
+    """Only seated players bet: at their own seat, or at a box beside it that nobody sits at."""
+    player, holder = command.player, table.seats.get(command.seat)
+    clause = rules.book.procedure.seated or None
+    if not table.is_seated(player):
+        raise Refusal(
+            f"{shown(player)} is not seated at this table", code="not_seated", clause=clause
+        )
+    if holder is not None and holder != player:
+        raise Refusal(f"seat {command.seat} is {shown(holder)}'s", code="seat_taken", clause=clause)
+
+
+def _affordable(table: Table, event: WagersPlaced | Acted, rules: Rules) -> None:
+    for move in moves(table, event, rules):
+        kind, _, player = move.source.partition(":")
+        if kind == "rack" and move.cents > table.rack(player):
+            raise Refusal(
+                f"{shown(player)} has {dollars(table.rack(player))} on the table, but this takes "
+                f"{dollars(move.cents)}",
+                code="not_enough_money",
+            )
+
+
+def _name(what: str, name: str) -> None:
+    if not (0 < len(name) <= 60 and name.isprintable()) or ":" in name or " " in name[:1]:
+        raise BadRequest(
+            f"{shown(name)} cannot name a {what}: write 1 to 60 printable characters, no colon"
+        )
+
+
+def _amount(cents: int, what: str, least: int = 1) -> None:
+    if not least <= cents <= MOST_CENTS:
+        raise BadAmount(f"{what}: {dollars(cents)} is not an amount that can change hands")
+
+
+def _close(table: Table, _: CloseTable, __: Rules) -> Events:
+    if table.round.phase != "over":
+        raise Refusal("a round is being played: finish it or void it first", code="not_now")
+    return (TableClosed(),)
+
+
+def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
+    _name("player", command.player)
+    positions = rules.book.positions
+    if not 1 <= command.seat <= positions.most:
+        raise RuleBroken(
+            f"seat {shown(command.seat)}: seats are numbered 1 to {positions.most}",
+            clause=positions.clause,
+        )
+    if command.seat in table.seats:
+        raise Refusal(f"seat {command.seat} is taken", code="seat_taken")
+    if table.is_seated(command.player):
+        raise Refusal(f"{shown(command.player)} is seated already", code="already_done")
+    in_round = table.round.seat(command.seat)
+    if in_round is not None and table.round.phase != "over":
+        raise Refusal(f"seat {command.seat} has wagers in the round in play", code="seat_taken")
+    return (SeatTaken(command.player, command.seat),)
+
+
+def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
+    if table.seats.get(command.seat) != command.player:
+        raise Refusal(f"seat {command.seat} is not {shown(command.player)}'s", code="not_yours")
+    if table.round.phase != "over" and any(
+        seat.player == command.player and not seat.settled and not seat.left
+        for seat in table.round.seats
+    ):
+        raise Refusal(
+            f"{shown(command.player)} has wagers in the round in play: take them back or leave the "
+            "round first",
+            code="in_round",
+            clause=rules.book.procedure.stays or None,
+        )
+    return (SeatGivenUp(command.player, command.seat),)
+
+
+def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
+    _amount(command.cents, "a buy-in")
+    if not table.is_seated(command.player):
+        raise Refusal(
+            f"{shown(command.player)} is not seated at this table",
+            code="not_seated",
+            clause=rules.book.procedure.seated or None,
+        )
+    return (BoughtIn(command.player, command.cents),)
+
+
+def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
+    _amount(cents, what)
+    if cents > table.rack(player):
+        raise Refusal(
+            f"{shown(player)} has {dollars(table.rack(player))} on the table, not {dollars(cents)}",
+            code="not_enough_money",
+        )
+
+
+def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
+    cents = table.rack(command.player) if command.cents is None else command.cents
+    if not cents and command.cents is None:
+        raise Refusal(f"{shown(command.player)} has no chips on the table", code="not_enough_money")
+    _on_rack(table, command.player, cents, "a cash-out")
+    return (CashedOut(command.player, cents),)
+
+
+def _tip(table: Table, command: Tip, _: Rules) -> Events:
+    _on_rack(table, command.player, command.cents, "a tip")
+    return (Tipped(command.player, command.cents),)
+
+
+def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
+    for chips in (command.gives, command.gets):
+        if not chips or any(value <= 0 or count <= 0 for value, count in chips.items()):
+            raise BadAmount("chips are exchanged by value and number, both more than 0")
+    given = sum(value * count for value, count in command.gives.items())
+    got = sum(value * count for value, count in command.gets.items())
+    _on_rack(table, command.player, given, "a colour-up")
+    if given != got:
+        raise Refusal(
+            f"{dollars(given)} in chips cannot be changed into {dollars(got)}", code="not_equal"
+        )
+    return (ColouredUp(command.player, command.gives, command.gets),)
+
+
+def _slip(slip: str) -> None:
+    if not slip.strip():
+        raise Refusal("name the slip that goes with it", code="no_slip")
+
+
+def _fill(_: Table, command: Fill, __: Rules) -> Events:
+    _amount(command.cents, "a fill")
+    _slip(command.slip)
+    return (Filled(command.cents, command.slip),)
+
+
+def _credit(table: Table, command: Credit, _: Rules) -> Events:
+    _amount(command.cents, "a credit")
+    _slip(command.slip)
+    there = table.money.get("inventory", 0)
+    if command.cents > there:
+        raise Refusal(f"the inventory holds {dollars(there)}", code="not_enough_money")
+    return (Credited(command.cents, command.slip),)
+
+
+def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
+    _slip(command.slip)
+    drop, tips = table.money.get("drop", 0), table.money.get("tips", 0)
+    if not drop and not tips:
+        raise Refusal("the drop box and the tip box are empty", code="nothing_there")
+    return (DropEmptied(drop, tips, command.slip),)
+
+
+_ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
+    CloseTable: _close,
+    TakeSeat: _take_seat,
+    GiveUpSeat: _give_up,
+    BuyIn: _buy_in,
+    CashOut: _cash_out,
+    ColourUp: _colour_up,
+    Tip: _tip,
+    Fill: _fill,
+    Credit: _credit,
+    EmptyDrop: _empty_drop,
+}

@@ -1,0 +1,111 @@
+"""What happened at a table, beside the events of its rounds."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from croupier.rounds.events import RoundEvent
+
+__all__ = [
+    "BoughtIn",
+    "CashedOut",
+    "ColouredUp",
+    "Credited",
+    "DropEmptied",
+    "Filled",
+    "Record",
+    "SeatGivenUp",
+    "SeatTaken",
+    "TableClosed",
+    "TableEvent",
+    "TableOpened",
+    "Tipped",
+]
+
+
+class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
+    """The rules go into the journal with the table, so that a replay needs nothing else."""
+
+    table: str
+    rulebook: str
+    submission: str
+    rulebook_text: str
+    source: Literal["virtual", "live"]
+    inventory: int
+    link: str
+
+
+class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
+    pass
+
+
+class SeatTaken(msgspec.Struct, frozen=True, tag="seat_taken"):
+    player: str
+    seat: int
+
+
+class SeatGivenUp(msgspec.Struct, frozen=True, tag="seat_given_up"):
+    player: str
+    seat: int
+
+
+class BoughtIn(msgspec.Struct, frozen=True, tag="bought_in"):
+    player: str
+    cents: int
+
+
+class CashedOut(msgspec.Struct, frozen=True, tag="cashed_out"):
+    player: str
+    cents: int
+
+
+class ColouredUp(msgspec.Struct, frozen=True, tag="coloured_up"):
+    player: str
+    gives: dict[int, int]
+    gets: dict[int, int]
+
+
+class Tipped(msgspec.Struct, frozen=True, tag="tipped"):
+    player: str
+    cents: int
+
+
+class Filled(msgspec.Struct, frozen=True, tag="filled"):
+    cents: int
+    slip: str
+
+
+class Credited(msgspec.Struct, frozen=True, tag="credited"):
+    cents: int
+    slip: str
+
+
+class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
+    drop: int
+    tips: int
+    slip: str
+
+
+TableEvent: TypeAlias = (
+    RoundEvent
+    | TableOpened
+    | TableClosed
+    | SeatTaken
+    | SeatGivenUp
+    | BoughtIn
+    | CashedOut
+    | ColouredUp
+    | Tipped
+    | Filled
+    | Credited
+    | DropEmptied
+)
+
+
+class Record(msgspec.Struct, frozen=True):
+    """An event as the journal keeps it: with the person whose command led to it."""
+
+    event: TableEvent
+    by: str

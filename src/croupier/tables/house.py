@@ -1,0 +1,376 @@
+"""Tables that live in a journal: every command is worked out, written, and only then true.
+
+A house may run in any number of processes on one journal. Each keeps the tables it knows in memory
+and finds out by a conflict that another has gone on; then it reads what it missed and tries again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from threading import RLock
+from typing import Final
+
+import msgspec
+
+from croupier import progressives
+from croupier.errors import CroupierError, Refusal, RuleBroken, suggest
+from croupier.ledger.entries import Addition, Chapter, Entry, Mark, NewEntry, Transfer, stamp
+from croupier.ledger.store import Conflict, Repeated, Store
+from croupier.progressives import Link
+from croupier.rounds.commands import OpenBetting
+from croupier.rounds.events import BettingOpened, CardsCollected, RoundVoided
+from croupier.rounds.records import from_json, to_json
+from croupier.rounds.state import Round
+from croupier.rulebooks.rules import progressive_wager
+from croupier.tables.commands import Actor, CloseTable, OpenTable, TableCommand
+from croupier.tables.deciding import open_table
+from croupier.tables.events import Record, TableEvent
+from croupier.tables.evolving import evolve
+from croupier.tables.money import ledger_transfers
+from croupier.tables.running import Happening, LinkHappening, Plan, plan
+from croupier.tables.shuffling import Source, from_system, seal, shuffle
+from croupier.tables.state import Table, rules_of, submission_of
+
+__all__ = ["Attempt", "House", "attempts_stream", "link_stream", "table_stream"]
+
+SNAPSHOT_EVERY: Final = 20
+TRIES: Final = 50
+
+
+def table_stream(table: str) -> str:
+    return f"table:{table}"
+
+
+def link_stream(link: str) -> str:
+    return f"link:{link}"
+
+
+def attempts_stream(table: str) -> str:
+    return f"attempts:{table}"
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """A command that was refused, for those who ask what was tried."""
+
+    command: TableCommand
+    by: str
+    code: str
+    message: str
+    clause: str | None
+
+
+class _Held(msgspec.Struct):
+    """A table as this process last saw it, and where its round began in the stream."""
+
+    table: Table
+    version: int
+    first: int = 0
+    began: str = ""
+
+
+class _HeldLink(msgspec.Struct):
+    link: Link
+    version: int
+
+
+class House:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        draw: Source = from_system,
+    ) -> None:
+        self.store = store
+        self._clock = clock
+        self._draw = draw
+        self._held: dict[str, _Held] = {}
+        self._links: dict[str, _HeldLink] = {}
+        self._lock = RLock()
+
+    def tables(self) -> tuple[str, ...]:
+        prefix = table_stream("")
+        return tuple(stream.removeprefix(prefix) for stream in self.store.streams(prefix))
+
+    def table(self, name: str) -> Table:
+        """The table as the journal has it now."""
+        with self._lock:
+            held = self._hold(name)
+            if self.store.head(table_stream(name)).version != held.version:
+                self._forget(name)
+                held = self._hold(name)
+            return held.table
+
+    def link(self, name: str) -> Link | None:
+        with self._lock:
+            self._links.pop(name, None)
+            held = self._hold_link(name)
+            return None if held is None else held.link
+
+    def do(
+        self, name: str, command: TableCommand, actor: Actor, request: str | None = None
+    ) -> tuple[TableEvent, ...]:
+        """Carry a command out. When this returns, its events are on disk.
+
+        `request` is the asker's own key: a command that arrives twice under it is done once.
+        """
+        with self._lock:
+            for _ in range(TRIES):
+                try:
+                    return self._try(name, command, actor, request)
+                except Conflict:
+                    self._forget(name)
+                except Repeated:
+                    self._forget(name)
+                    return self._answered(name, request)
+            raise Conflict(f"table {name} is too busy: try again")
+
+    def open_betting(self, name: str, actor: Actor) -> tuple[TableEvent, ...]:
+        """The next round, with a freshly shuffled and sealed deck where cards are virtual."""
+        table = self.table(name)
+        number = table.round.number + 1
+        if table.source == "live":
+            return self.do(name, OpenBetting(number, "live"), actor)
+        sealed = seal(shuffle(self._draw), self._draw)
+        command = OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
+        return self.do(name, command, actor)
+
+    def _try(
+        self, name: str, command: TableCommand, actor: Actor, request: str | None
+    ) -> tuple[TableEvent, ...]:
+        if request is not None:
+            done = self.store.answered(table_stream(name), request)
+            if done is not None:
+                return self._answered(name, request)
+        if isinstance(command, OpenTable):
+            return self._open(command, actor, request)
+        held = self._hold(name)
+        held_link = self._hold_link(held.table.link)
+        link = held_link.link if held_link is not None else None
+        try:
+            made = plan(held.table, link, command, actor)
+            if isinstance(command, CloseTable) and link is not None and name in link.members:
+                made = _and_ask(made, progressives.LeaveTable(table=name, by=actor.name))
+        except (Refusal, RuleBroken) as refusal:
+            self._record_attempt(name, command, actor, refusal)
+            raise
+        return self._write(held, held_link, made, actor, request)
+
+    def _open(
+        self, command: OpenTable, actor: Actor, request: str | None
+    ) -> tuple[TableEvent, ...]:
+        name = command.table
+        held = self._hold(name) if self.store.head(table_stream(name)).version else None
+        before = held.table if held is not None else None
+        (event,) = open_table(command, actor, before)
+        table, moves = evolve(before, event)
+        held_link = self._hold_link(table.link)
+        made = Plan((Happening(event, moves),), table, (), held_link.link if held_link else None)
+        asked = self._joining(table, made.link, actor)
+        if asked is not None:
+            made = _and_ask(made, asked)
+        opened = held or _Held(table, 0)
+        return self._write(opened, held_link, made, actor, request)
+
+    def _joining(
+        self, table: Table, link: Link | None, actor: Actor
+    ) -> progressives.Command | None:
+        """A table that offers a progressive joins its link, or opens it as the first."""
+        rules = rules_of(table)
+        if progressive_wager(rules.book) not in rules.offered:
+            return None
+        terms = progressives.table_terms(table.id, rules)
+        if link is not None:
+            return progressives.JoinTable(table=terms, by=actor.name)
+        meters = progressives.meter_terms(rules, submission_of(table.submission))
+        return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
+
+    def _write(
+        self,
+        held: _Held,
+        held_link: _HeldLink | None,
+        made: Plan,
+        actor: Actor,
+        request: str | None,
+    ) -> tuple[TableEvent, ...]:
+        at = self._clock()
+        table = made.table
+        by = str(actor)
+        entries = tuple([_entry(table.id, happening, by) for happening in made.happenings])
+        after = _advanced(held, made, stamp(at))
+        addition = Addition(
+            table_stream(table.id),
+            held.version,
+            entries,
+            chapters=_chapters(held, after, made, stamp(at)),
+            snapshot=to_json(table) if _is_due(made) else None,
+            request=request,
+        )
+        additions = [addition]
+        if made.link_happenings:
+            assert made.link is not None
+            seen = held_link.version if held_link is not None else 0
+            additions.append(_link_addition(made.link, seen, made.link_happenings))
+        self.store.add(*additions, at=at)
+        self._held[table.id] = after
+        if made.link_happenings and made.link is not None:
+            version = additions[1].after + len(additions[1].entries)
+            self._links[made.link.id] = _HeldLink(made.link, version)
+        return made.events
+
+    def _hold(self, name: str) -> _Held:
+        held = self._held.get(name)
+        if held is None:
+            held = self._held[name] = self._load(name)
+        return held
+
+    def _load(self, name: str) -> _Held:
+        stream = table_stream(name)
+        snapshot = self.store.snapshot(stream)
+        held = None
+        if snapshot is not None:
+            held = _Held(from_json(snapshot.body, Table), snapshot.version)
+        for entry in self.store.read(stream, after=held.version if held else 0):
+            held = _after_entry(held, entry)
+        if held is None:
+            raise suggest("table", name, self.tables())
+        return held
+
+    def _hold_link(self, name: str) -> _HeldLink | None:
+        held = self._links.get(name)
+        if held is None:
+            found = self._load_link(name)
+            if found is not None:
+                held = self._links[name] = found
+        return held
+
+    def _load_link(self, name: str) -> _HeldLink | None:
+        stream = link_stream(name)
+        snapshot = self.store.snapshot(stream)
+        link, version = None, 0
+        if snapshot is not None:
+            link, version = progressives.from_json(snapshot.body), snapshot.version
+        for entry in self.store.read(stream, after=version):
+            event: progressives.Event = from_json(entry.body, progressives.Event)
+            link, version = progressives.evolve(link, event), entry.version
+        return None if link is None else _HeldLink(link, version)
+
+    def _forget(self, name: str) -> None:
+        held = self._held.pop(name, None)
+        if held is not None:
+            self._links.pop(held.table.link, None)
+
+    def _answered(self, name: str, request: str | None) -> tuple[TableEvent, ...]:
+        assert request is not None
+        entries = self.store.answered(table_stream(name), request) or ()
+        return tuple([record_of(entry).event for entry in entries])
+
+    def _record_attempt(
+        self, name: str, command: TableCommand, actor: Actor, refusal: CroupierError
+    ) -> None:
+        """Who tried what: in a stream of its own, since nothing happened at the table."""
+        attempt = Attempt(command, str(actor), refusal.code, refusal.message, refusal.clause)
+        entry = NewEntry("refused", to_json(attempt))
+        stream = attempts_stream(name)
+        for _ in range(TRIES):
+            try:
+                self.store.add(
+                    Addition(stream, self.store.head(stream).version, (entry,)), at=self._clock()
+                )
+            except Conflict:
+                continue
+            return
+
+
+def record_of(entry: Entry) -> Record:
+    """The event of an entry in a table's stream, and who brought it about."""
+    found: Record = from_json(entry.body, Record)
+    return found
+
+
+def _after_entry(held: _Held | None, entry: Entry) -> _Held:
+    event = record_of(entry).event
+    table, _ = evolve(held.table if held is not None else None, event)
+    if isinstance(event, BettingOpened):
+        return _Held(table, entry.version, entry.version, entry.at)
+    if held is None:
+        return _Held(table, entry.version)
+    return _Held(table, entry.version, held.first, held.began)
+
+
+def _entry(table: str, happening: Happening, by: str) -> NewEntry:
+    event = happening.event
+    body = to_json(Record(event, by))
+    kind = str(type(event).__struct_config__.tag)
+    return NewEntry(kind, body, ledger_transfers(table, happening.moves))
+
+
+def _link_addition(link: Link, seen: int, happenings: tuple[LinkHappening, ...]) -> Addition:
+    entries = tuple(
+        [
+            NewEntry(
+                str(type(event).__struct_config__.tag),
+                to_json(event),
+                tuple([Transfer(*transfer) for transfer in transfers]),
+            )
+            for event, transfers in happenings
+        ]
+    )
+    last = seen + len(entries)
+    is_due = last // 200 > seen // 200
+    return Addition(
+        link_stream(link.id), seen, entries, snapshot=progressives.to_json(link) if is_due else None
+    )
+
+
+def _and_ask(made: Plan, asked: progressives.Command) -> Plan:
+    """The same plan with one more thing asked of the link."""
+    link, happenings = made.link, list(made.link_happenings)
+    for event in progressives.decide(link, asked):
+        after = progressives.evolve(link, event)
+        happenings.append(LinkHappening(event, progressives.transfers(link, after, event)))
+        link = after
+    return made._replace(link=link, link_happenings=tuple(happenings))
+
+
+def _advanced(held: _Held, made: Plan, at: str) -> _Held:
+    first, began = held.first, held.began
+    for place, event in enumerate(made.events):
+        if isinstance(event, BettingOpened):
+            first, began = held.version + 1 + place, at
+    return _Held(made.table, held.version + len(made.happenings), first, began)
+
+
+def _is_due(made: Plan) -> bool:
+    """A snapshot now and then, always between rounds."""
+    return made.table.round.number % SNAPSHOT_EVERY == 0 and any(
+        isinstance(event, CardsCollected | RoundVoided) for event in made.events
+    )
+
+
+def _chapters(held: _Held, after: _Held, made: Plan, at: str) -> tuple[Chapter, ...]:
+    """A round that ends here, and what it can be recalled by."""
+    for place, event in enumerate(made.events):
+        if isinstance(event, CardsCollected | RoundVoided):
+            stream = table_stream(made.table.id)
+            last = held.version + 1 + place
+            played = made.table.round
+            return (
+                Chapter(stream, played.number, after.first, last, after.began, at, _marks(played)),
+            )
+    return ()
+
+
+def _marks(played: Round) -> tuple[Mark, ...]:
+    marks = {Mark("void", "yes") if played.void else Mark("void", "no")}
+    if played.dealer_hand:
+        marks.add(Mark("dealer", played.dealer_hand))
+    for seat in played.seats:
+        marks.add(Mark("player", seat.player))
+        marks.add(Mark("seat", str(seat.number)))
+        if seat.hand:
+            marks.add(Mark("hand", seat.hand))
+        marks.update(Mark("paid from", line.from_meter) for line in seat.lines if line.from_meter)
+        marks.update(Mark("wager", line.wager) for line in seat.lines)
+    return tuple(sorted(marks, key=lambda mark: (mark.name, mark.value)))

@@ -1,0 +1,252 @@
+"""Which money an event moves, from account to account. The ledger and the table both follow it, so
+that they cannot differ.
+
+Inside a table: `inventory`, `drop`, `tips`, `rack:PLAYER`, `layout:SEAT`. Outside: `cage` (fills,
+credits and payments the inventory cannot make), `patron:PLAYER` (what people bring and take away),
+`award` (paid out by a progressive's meter), `count` (the count room).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from croupier.ledger.entries import Transfer
+from croupier.rounds import events as of_rounds
+from croupier.rounds.script import script_of
+from croupier.rounds.state import LineRecord, SeatInRound
+from croupier.rulebooks.rules import Rules
+from croupier.tables import events as of_tables
+from croupier.tables.events import TableEvent
+from croupier.tables.state import Table
+
+__all__ = ["Move", "ledger_transfers", "moved", "moves"]
+
+_OUTSIDE = ("cage", "patron", "award", "count", "house")
+
+
+class Move(NamedTuple):
+    source: str
+    target: str
+    cents: int
+
+
+def moves(table: Table, event: TableEvent, rules: Rules) -> list[Move]:
+    """What the event moves at a table that stands like this before it."""
+    found = _MOVES.get(type(event))
+    return [] if found is None else found(table, event, rules)
+
+
+def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
+    """The table's accounts after these moves; none of them is ever overdrawn."""
+    if not made:
+        return money
+    after = dict(money)
+    for source, target, cents in made:
+        for account, change in ((source, -cents), (target, cents)):
+            if account.partition(":")[0] in _OUTSIDE:
+                continue
+            left = after.get(account, 0) + change
+            assert left >= 0, f"{account} would be overdrawn by {-left} cents"
+            if left:
+                after[account] = left
+            else:
+                after.pop(account, None)
+    return after
+
+
+def ledger_transfers(table: str, made: list[Move]) -> tuple[Transfer, ...]:
+    """The same moves under the names the ledger knows."""
+    return tuple(
+        [
+            Transfer(_account(table, source), _account(table, target), c)
+            for source, target, c in made
+        ]
+    )
+
+
+def _account(table: str, name: str) -> str:
+    kind = name.partition(":")[0]
+    if kind == "award":
+        return f"award:{table}"
+    return name if kind in _OUTSIDE else f"table:{table}:{name}"
+
+
+def _opened(_: Table, event: of_tables.TableOpened, __: Rules) -> list[Move]:
+    return [Move("cage", "inventory", event.inventory)] if event.inventory else []
+
+
+def _bought_in(table: Table, event: of_tables.BoughtIn, _: Rules) -> list[Move]:
+    rack = f"rack:{event.player}"
+    return [
+        Move(f"patron:{event.player}", "drop", event.cents),
+        *_from_inventory(table, rack, event.cents),
+    ]
+
+
+def _from_inventory(table: Table, target: str, cents: int, spent: int = 0) -> list[Move]:
+    """Out of the inventory; what it does not hold comes from the cage."""
+    there = min(cents, max(0, table.money.get("inventory", 0) - spent))
+    made = [Move("inventory", target, there)] if there else []
+    return [*made, Move("cage", target, cents - there)] if cents > there else made
+
+
+def _cashed_out(_: Table, event: of_tables.CashedOut, __: Rules) -> list[Move]:
+    return [Move(f"rack:{event.player}", f"patron:{event.player}", event.cents)]
+
+
+def _tipped(_: Table, event: of_tables.Tipped, __: Rules) -> list[Move]:
+    return [Move(f"rack:{event.player}", "tips", event.cents)]
+
+
+def _filled(_: Table, event: of_tables.Filled, __: Rules) -> list[Move]:
+    return [Move("cage", "inventory", event.cents)]
+
+
+def _credited(_: Table, event: of_tables.Credited, __: Rules) -> list[Move]:
+    return [Move("inventory", "cage", event.cents)]
+
+
+def _emptied(_: Table, event: of_tables.DropEmptied, __: Rules) -> list[Move]:
+    boxes = (("drop", event.drop), ("tips", event.tips))
+    return [Move(box, "count", cents) for box, cents in boxes if cents]
+
+
+def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]:
+    """Only the difference to what lies there already changes hands."""
+    seat = table.round.seat(event.seat)
+    before = seat.wagers if seat is not None else {}
+    change = sum(cents - before.get(name, 0) for name, cents in event.wagers.items())
+    rack, spot = f"rack:{event.player}", f"layout:{event.seat}"
+    if change > 0:
+        return [Move(rack, spot, change)]
+    return [Move(spot, rack, -change)] if change else []
+
+
+def _returned(
+    table: Table, event: of_rounds.WagersTakenBack | of_rounds.WagerReturned, _: Rules
+) -> list[Move]:
+    seat = _seat(table, event.seat)
+    cents = sum(seat.wagers[name] for name in event.wagers)
+    return [Move(f"layout:{event.seat}", f"rack:{seat.player}", cents)]
+
+
+def _seat(table: Table, number: int) -> SeatInRound:
+    seat = table.round.seat(number)
+    assert seat is not None, f"seat {number} is not in the round"
+    return seat
+
+
+def _bets_closed(table: Table, event: of_rounds.BetsClosed, rules: Rules) -> list[Move]:
+    """A wager that is taken before the deal goes into the inventory; where its chips have to be
+    counted first, when they are."""
+    return [] if event.chips_to_count else _collected_early(table, event.seats, rules)
+
+
+def _chips_counted(table: Table, _: of_rounds.ChipsCounted, rules: Rules) -> list[Move]:
+    return _collected_early(table, tuple(seat.number for seat in table.round.seats), rules)
+
+
+def _collected_early(table: Table, numbers: tuple[int, ...], rules: Rules) -> list[Move]:
+    early = script_of(rules).taken_before_deal
+    return [
+        Move(f"layout:{seat.number}", "inventory", seat.wagers[name])
+        for seat in table.round.seats
+        if seat.number in numbers
+        for name in seat.wagers
+        if name in early
+    ]
+
+
+def _acted(table: Table, event: of_rounds.Acted, _: Rules) -> list[Move]:
+    if not event.cents:
+        return []
+    seat = _seat(table, event.seat)
+    return [Move(f"rack:{seat.player}", f"layout:{event.seat}", event.cents)]
+
+
+def _settled(table: Table, event: of_rounds.SeatSettled, rules: Rules) -> list[Move]:
+    return _paid(table, [(_seat(table, event.seat), line) for line in event.lines], rules)
+
+
+def _progressive(
+    table: Table, event: of_rounds.ProgressivePaid | of_rounds.ProgressiveRefused, rules: Rules
+) -> list[Move]:
+    return _paid(table, [(_seat(table, event.seat), event.line)], rules)
+
+
+def _envy(table: Table, event: of_rounds.EnvyPaid, rules: Rules) -> list[Move]:
+    lines = [(_seat(table, number), line) for number, line in event.lines.items()]
+    return _paid(table, lines, rules)
+
+
+def _paid(table: Table, lines: list[tuple[SeatInRound, LineRecord]], rules: Rules) -> list[Move]:
+    """Stakes off the layout and winnings to the players. A line leaves the player with its stake
+    and its net; what he does not get of the stake, the inventory does."""
+    early = script_of(rules).taken_before_deal
+    won: dict[str, int] = {}
+    made: list[Move] = []
+    for seat, line in lines:
+        rack, spot = f"rack:{seat.player}", f"layout:{seat.number}"
+        due = line.stake + line.net
+        on_spot = 0 if line.wager in early else line.stake
+        back = min(due, on_spot)
+        if back:
+            made.append(Move(spot, rack, back))
+        if on_spot > back:
+            made.append(Move(spot, "inventory", on_spot - back))
+        if due > back and line.from_meter:
+            made.append(Move("award", rack, due - back))
+        elif due > back:
+            won[rack] = won.get(rack, 0) + due - back
+    return _and_pay(table, made, won)
+
+
+def _and_pay(table: Table, made: list[Move], owed: dict[str, int]) -> list[Move]:
+    """Pay these racks too, as far as the inventory goes with what came into it just now."""
+    for rack, cents in owed.items():
+        spent = sum(
+            (move.source == "inventory") * move.cents - (move.target == "inventory") * move.cents
+            for move in made
+        )
+        made += _from_inventory(table, rack, cents, spent)
+    return made
+
+
+def _voided(table: Table, _: of_rounds.RoundVoided, rules: Rules) -> list[Move]:
+    """Everything goes back, chips that were taken before the deal out of the inventory."""
+    early = script_of(rules).taken_before_deal
+    made: list[Move] = []
+    owed: dict[str, int] = {}
+    for seat in table.round.seats:
+        rack, spot = f"rack:{seat.player}", f"layout:{seat.number}"
+        lying = table.money.get(spot, 0)
+        if lying:
+            made.append(Move(spot, rack, lying))
+        gone = sum((seat.wagers | seat.decided).values()) - lying
+        assert gone == 0 or gone == sum(c for name, c in seat.wagers.items() if name in early)
+        if gone:
+            owed[rack] = owed.get(rack, 0) + gone
+    return _and_pay(table, made, owed)
+
+
+_MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
+    of_tables.TableOpened: _opened,
+    of_tables.BoughtIn: _bought_in,
+    of_tables.CashedOut: _cashed_out,
+    of_tables.Tipped: _tipped,
+    of_tables.Filled: _filled,
+    of_tables.Credited: _credited,
+    of_tables.DropEmptied: _emptied,
+    of_rounds.WagersPlaced: _placed,
+    of_rounds.WagersTakenBack: _returned,
+    of_rounds.WagerReturned: _returned,
+    of_rounds.BetsClosed: _bets_closed,
+    of_rounds.ChipsCounted: _chips_counted,
+    of_rounds.Acted: _acted,
+    of_rounds.SeatSettled: _settled,
+    of_rounds.ProgressivePaid: _progressive,
+    of_rounds.ProgressiveRefused: _progressive,
+    of_rounds.EnvyPaid: _envy,
+    of_rounds.RoundVoided: _voided,
+}

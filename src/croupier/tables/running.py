@@ -1,0 +1,135 @@
+"""A table in play together with the progressive it is linked to: one command, one plan.
+
+A plan is worked out whole before anything changes, so that a store can write both streams in one
+transaction, or nobody has noticed anything.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier import progressives
+from croupier.progressives import Link
+from croupier.rounds import events as of_rounds
+from croupier.rounds.script import script_of
+from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import Actor, TableCommand
+from croupier.tables.deciding import decide
+from croupier.tables.events import TableEvent
+from croupier.tables.evolving import evolve
+from croupier.tables.money import Move
+from croupier.tables.state import Table, rules_of
+
+__all__ = ["Happening", "LinkHappening", "Plan", "RunningTable", "plan"]
+
+
+class Happening(NamedTuple):
+    event: TableEvent
+    moves: list[Move]
+
+
+class LinkHappening(NamedTuple):
+    event: progressives.Event
+    transfers: tuple[progressives.Transfer, ...]
+
+
+class Plan(NamedTuple):
+    """What a command leads to at the table and on its link."""
+
+    happenings: tuple[Happening, ...]
+    table: Table
+    link_happenings: tuple[LinkHappening, ...]
+    link: Link | None
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        return tuple([happening.event for happening in self.happenings])
+
+
+def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor) -> Plan:
+    """Pure: what would happen. A refusal raises, and nothing has."""
+    meters = link.shown() if link is not None else {}
+    happenings, link_happenings = [], []
+    rules = rules_of(table)
+    for event in decide(table, command, actor, meters):
+        before = table
+        table, made = evolve(table, event)
+        happenings.append(Happening(event, made))
+        if link is None:
+            continue
+        for asked in _asks_of_link(before, event, rules, link):
+            for followed in progressives.decide(link, asked):
+                after = progressives.evolve(link, followed)
+                moved = progressives.transfers(link, after, followed)
+                link_happenings.append(LinkHappening(followed, moved))
+                link = after
+    return Plan(tuple(happenings), table, tuple(link_happenings), link)
+
+
+def _asks_of_link(
+    table: Table, event: TableEvent, rules: Rules, link: Link
+) -> tuple[progressives.Command, ...]:
+    """What the event at the table means for the meters."""
+    match event:
+        case of_rounds.BetsClosed(chips_to_count=0) | of_rounds.ChipsCounted():
+            return _contribution(table, rules)
+        case of_rounds.ProgressivePaid() if event.line.from_meter:
+            claim = table.round.claim
+            assert claim is not None
+            return (
+                progressives.Award(
+                    table=table.id,
+                    round=table.round.number,
+                    seat=event.seat,
+                    hand=claim.hand,
+                    validated_by=event.validated_by,
+                    expected_cents=event.line.net + event.line.stake,
+                ),
+            )
+        case of_rounds.RoundVoided() if _has_given(table, link):
+            number = table.round.number
+            return (
+                progressives.ReverseRound(
+                    table=table.id, round=number, reason=event.reason, by=event.by
+                ),
+                progressives.FinishRound(table=table.id, round=number),
+            )
+        case of_rounds.CardsCollected() if _has_given(table, link):
+            return (progressives.FinishRound(table=table.id, round=table.round.number),)
+    return ()
+
+
+def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...]:
+    name = script_of(rules).progressive
+    stakes = tuple(
+        [(s.number, s.wagers[name]) for s in table.round.seats if name and name in s.wagers]
+    )
+    if not stakes:
+        return ()
+    return (progressives.Contribute(table=table.id, round=table.round.number, stakes=stakes),)
+
+
+def _has_given(table: Table, link: Link) -> bool:
+    member = link.members.get(table.id)
+    return (
+        member is not None
+        and member.round is not None
+        and member.round.number == table.round.number
+    )
+
+
+class RunningTable:
+    """A table in memory, for practice, rehearsal and mass runs: no store behind it."""
+
+    def __init__(self, table: Table, link: Link | None = None) -> None:
+        self.table = table
+        self.link = link
+
+    @property
+    def rules(self) -> Rules:
+        return rules_of(self.table)
+
+    def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
+        made = plan(self.table, self.link, command, actor)
+        self.table, self.link = made.table, made.link
+        return made.events
