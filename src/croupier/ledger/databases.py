@@ -1,0 +1,92 @@
+"""What the store needs of a database, and the little in which the two differ.
+
+Reading, schema and pooling are SQLAlchemy's. A write goes straight to the driver: one prepared
+`executemany` a table, so that journaling costs little more than the driver itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+from sqlalchemy import Connection, Engine
+
+from croupier.ledger.faults import StoreUnavailable
+
+__all__ = ["Database", "Driver", "Listener", "Moved", "Rows", "Work"]
+
+Driver: TypeAlias = Any
+"""A connection of sqlite3's or psycopg's: both untyped where it matters."""
+
+Rows: TypeAlias = Sequence[tuple[Any, ...]]
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A stream has grown; it is at least at `version` now."""
+
+    stream: str
+    version: int
+
+
+class Work(msgspec.Struct):
+    """One transaction: the rows for each statement of `schema.WRITES`, and whom to tell."""
+
+    rows: tuple[Rows, ...]
+    moved: tuple[Moved, ...]
+
+
+class Listener(Protocol):
+    """Tells which streams have grown, whoever appended. Use it in a `with`."""
+
+    def wait(self, seconds: float) -> tuple[Moved, ...]:
+        """At most one `Moved` a stream; nothing when the time is over."""
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Listener: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+class Database(Protocol):
+    """`name` is for people: the file, or the URL without its password."""
+
+    name: str
+    engine: Engine
+    writers: int
+    """How many writers of one process may write at once."""
+
+    errors: type[Exception]
+    """What the driver raises."""
+
+    broken_constraint: type[Exception]
+    """What it raises when a row is there already."""
+
+    def migrating(self, connection: Connection) -> AbstractContextManager[None]:
+        """A transaction that no other process can begin as well."""
+
+    def one_moment(self, connection: Connection) -> AbstractContextManager[None]:
+        """Several reads that all see the same moment."""
+
+    def open_writer(self) -> Driver: ...
+
+    def hash_at(self, writer: Driver, stream: str, version: int) -> str | None: ...
+
+    def write(self, writer: Driver, work: Work) -> None:
+        """All of it or nothing; on return it is on the disk."""
+
+    def is_lost(self, writer: Driver) -> bool:
+        """Did the connection break, so that nobody knows whether a commit got through?"""
+
+    def explain(self, error: BaseException | None) -> StoreUnavailable: ...
+
+    def listen(self) -> Listener: ...
+
+
+def latest_only(moved: Iterator[Moved]) -> tuple[Moved, ...]:
+    newest: dict[str, int] = {}
+    for one in moved:
+        newest[one.stream] = max(one.version, newest.get(one.stream, 0))
+    return tuple(Moved(stream, version) for stream, version in newest.items())

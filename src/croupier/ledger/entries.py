@@ -1,0 +1,175 @@
+"""What goes into the journal and what comes out of it."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from croupier.errors import BadRequest, shown
+from croupier.money import MOST_CENTS
+
+__all__ = [
+    "Addition",
+    "Chapter",
+    "Entry",
+    "Head",
+    "Mark",
+    "NewEntry",
+    "Snapshot",
+    "Transfer",
+    "check_additions",
+    "stamp",
+]
+
+MOST_NAME: Final = 200
+MOST_VERSION: Final = 2**62
+_STAMP: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+
+
+class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Double entry: `source` has that much less and `target` that much more."""
+
+    source: str
+    target: str
+    cents: int
+
+
+class NewEntry(msgspec.Struct, frozen=True):
+    """Something that happened; `body` is canonical JSON, and the store keeps it byte for byte."""
+
+    kind: str
+    body: bytes
+    transfers: tuple[Transfer, ...] = ()
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """An entry as it stands in the journal; `hash` covers all of it and the entry before."""
+
+    stream: str
+    version: int
+    at: str
+    kind: str
+    body: bytes
+    transfers: tuple[Transfer, ...]
+    hash: str
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a stream ends: version 0 when nothing was written yet."""
+
+    version: int
+    hash: str
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The state after entry `version`, so that opening need not replay from the beginning."""
+
+    version: int
+    body: bytes
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a chapter can be recalled by: ("player", "ann"), ("hand", "straight_flush")."""
+
+    name: str
+    value: str
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A stretch of a stream that belongs together, such as a round: versions `first` to `last`."""
+
+    stream: str
+    number: int
+    first: int
+    last: int
+    began: str
+    ended: str
+    marks: tuple[Mark, ...] = ()
+
+
+class Addition(msgspec.Struct, frozen=True):
+    """Entries for one stream, by a writer who saw it at version `after`.
+
+    `snapshot` is the state after the last entry. `request` is a key of the asker's choosing: the
+    same request arriving twice is written once.
+    """
+
+    stream: str
+    after: int
+    entries: tuple[NewEntry, ...]
+    chapters: tuple[Chapter, ...] = ()
+    snapshot: bytes | None = None
+    request: str | None = None
+
+
+def stamp(at: datetime) -> str:
+    """The time as the journal writes it: `2026-11-15T18:04:05.000000Z`, always UTC."""
+    if at.tzinfo is None:
+        raise BadRequest(f"the time {at} has no time zone: the journal needs to know which")
+    if at.tzinfo is not UTC:
+        at = at.astimezone(UTC)
+    return at.isoformat(timespec="microseconds")[:26] + "Z"
+
+
+def check_additions(additions: tuple[Addition, ...]) -> None:
+    """Refuse before anything is written what no store could keep."""
+    if len({addition.stream for addition in additions}) < len(additions):
+        raise BadRequest("two additions to one stream: put their entries into one")
+    for addition in additions:
+        _check_name("stream", addition.stream)
+        if " " in addition.stream:
+            raise BadRequest(f"the stream {shown(addition.stream)} has a space in its name")
+        if not 0 <= addition.after < MOST_VERSION:
+            raise BadRequest(f"a stream cannot be at version {addition.after}")
+        if not addition.entries:
+            raise BadRequest(f"nothing to add to {addition.stream}: an addition has entries")
+        if addition.request is not None:
+            _check_name("request", addition.request)
+        for entry in addition.entries:
+            _check_name("kind", entry.kind)
+            for transfer in entry.transfers:
+                _check_transfer(transfer)
+        for chapter in addition.chapters:
+            _check_chapter(chapter, addition)
+
+
+def _check_name(what: str, name: str) -> None:
+    # Printable text is the same in every encoding and every database: no NUL, no lone surrogate.
+    if not (0 < len(name) <= MOST_NAME and name.isprintable()):
+        raise BadRequest(
+            f"{shown(name)} is not a {what}: write 1 to {MOST_NAME} printable characters"
+        )
+
+
+def _check_transfer(transfer: Transfer) -> None:
+    _check_name("account", transfer.source)
+    _check_name("account", transfer.target)
+    if transfer.source == transfer.target:
+        raise BadRequest(f"a transfer from {shown(transfer.source)} to itself")
+    if not 0 < transfer.cents <= MOST_CENTS:
+        raise BadRequest(
+            f"a transfer of {transfer.cents} cents from {transfer.source} to {transfer.target}: "
+            f"write 1 to {MOST_CENTS}, and swap the accounts for the other direction"
+        )
+
+
+def _check_chapter(chapter: Chapter, addition: Addition) -> None:
+    last = addition.after + len(addition.entries)
+    where = f"chapter {chapter.number} of {addition.stream}"
+    if chapter.stream != addition.stream:
+        raise BadRequest(f"{where}: it says it is of {shown(chapter.stream)}")
+    if not 0 <= chapter.number < MOST_VERSION:
+        raise BadRequest(f"{where}: chapters are counted from 0")
+    if not 1 <= chapter.first <= chapter.last <= last:
+        raise BadRequest(
+            f"{where}: entries {chapter.first} to {chapter.last} are not among 1 to {last}"
+        )
+    for time in (chapter.began, chapter.ended):
+        if not _STAMP.fullmatch(time):
+            raise BadRequest(f"{where}: {shown(time)} is not a time as `stamp` writes it")
+    for mark in chapter.marks:
+        _check_name("mark", mark.name)
+        _check_name("mark", mark.value)

@@ -1,0 +1,161 @@
+"""The journal on a PostgreSQL server, for several processes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import URL, Connection, create_engine
+
+from croupier.errors import plain
+from croupier.ledger.databases import Driver, Moved, Work, latest_only
+from croupier.ledger.faults import StoreUnavailable
+from croupier.ledger.schema import WRITES
+
+__all__ = ["CHANNEL", "Postgres"]
+
+CHANNEL: Final = "croupier"
+_MIGRATING: Final = 0x43524F55  # an advisory lock's number: "CROU"
+_WRITES: Final = tuple(statement.replace("?", "%s") for statement in WRITES)
+_NOTIFY: Final = "SELECT pg_notify(%s, %s)"
+
+
+class Postgres:
+    errors: type[Exception] = psycopg.Error
+    broken_constraint: type[Exception] = psycopg.IntegrityError
+    # Commits of different tables share a sync of the disk when they arrive together.
+    writers = 8
+
+    def __init__(self, url: URL, wait_seconds: float) -> None:
+        self.name = plain(url.render_as_string(hide_password=True), 200)
+        self.wait_seconds = wait_seconds
+        self._url = url.set(drivername="postgresql+psycopg")
+        options: dict[str, Any] = {"connect_timeout": max(2, round(wait_seconds))}
+        # Pinging is for reads: they go on by themselves after the server was restarted.
+        self.engine = create_engine(
+            self._url, connect_args=options, pool_pre_ping=True, pool_size=10, max_overflow=20
+        )
+
+    @contextmanager
+    def migrating(self, connection: Connection) -> Iterator[None]:
+        try:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+            yield
+            connection.commit()
+        except BaseException:
+            with suppress(Exception):
+                connection.rollback()
+            raise
+
+    @contextmanager
+    def one_moment(self, connection: Connection) -> Iterator[None]:
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        try:
+            yield
+        finally:
+            connection.rollback()
+
+    def open_writer(self) -> Driver:
+        writer = self.connect()
+        milliseconds = round(self.wait_seconds * 1000)
+        writer.execute(f"SET lock_timeout = {milliseconds}")
+        # A server may be set to acknowledge before the disk has it; the journal never is.
+        writer.execute("SET synchronous_commit = on")
+        writer.commit()
+        return writer
+
+    def connect(self) -> Driver:
+        """A connection of its own, outside the pool."""
+        proxied = self.engine.raw_connection()
+        driver = proxied.driver_connection
+        proxied.detach()
+        return driver
+
+    def hash_at(self, writer: Driver, stream: str, version: int) -> str | None:
+        row = writer.execute(
+            "SELECT hash FROM events WHERE stream = %s AND version = %s", (stream, version)
+        ).fetchone()
+        writer.rollback()
+        return None if row is None else row[0]
+
+    def write(self, writer: Driver, work: Work) -> None:
+        """The whole transaction goes out in one pipeline: one round trip, not one a statement.
+
+        After a statement fails the server skips the rest, the COMMIT included.
+        """
+        try:
+            with writer.pipeline() as pipeline, writer.cursor() as cursor:
+                try:
+                    for statement, rows in zip(_WRITES, work.rows, strict=True):
+                        for row in rows:
+                            cursor.execute(statement, row)
+                    for one in work.moved:
+                        cursor.execute(_NOTIFY, (CHANNEL, f"{one.stream} {one.version}"))
+                    writer.commit()
+                except psycopg.Error:
+                    # What was skipped reports as aborted, and psycopg would log that as a warning.
+                    with suppress(psycopg.Error):
+                        pipeline.sync()
+                    raise
+        except BaseException:
+            with suppress(psycopg.Error):
+                writer.rollback()
+            raise
+
+    def is_lost(self, writer: Driver) -> bool:
+        return bool(writer.closed)
+
+    def explain(self, error: BaseException | None) -> StoreUnavailable:
+        state = getattr(error, "sqlstate", None)
+        if state is None:
+            said = "the connection was lost or refused"
+        elif state.startswith("53"):
+            said = "the server has run out of disk, memory or connections"
+        elif state in {"55P03", "40P01", "40001", "57014"}:
+            said = "another writer has it locked"
+        elif state.startswith("57"):
+            said = "the server is shutting down or starting"
+        elif state == "25006":
+            said = "the server is read-only"
+        else:
+            said = "the server refuses"
+        lines = f"{error}".strip().splitlines()
+        detail = plain(lines[0] if lines else type(error).__name__, 200)
+        return StoreUnavailable(
+            f"the journal {self.name} cannot be used: {said}; nothing was written, and the same "
+            f"can be tried again ({detail})"
+        )
+
+    def listen(self) -> _Listening:
+        return _Listening(self)
+
+
+class _Listening:
+    def __init__(self, database: Postgres) -> None:
+        self._database = database
+        self._connection = database.connect()
+        self._connection.autocommit = True
+        self._connection.execute(f"LISTEN {CHANNEL}")
+
+    def wait(self, seconds: float) -> tuple[Moved, ...]:
+        try:
+            said = self._connection.notifies(timeout=seconds, stop_after=1)
+            return latest_only(_told(notify.payload) for notify in said)
+        except psycopg.Error as error:
+            raise self._database.explain(error) from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> _Listening:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _told(payload: str) -> Moved:
+    stream, _, version = payload.rpartition(" ")
+    return Moved(stream, int(version))

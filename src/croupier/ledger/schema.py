@@ -1,0 +1,225 @@
+"""The tables, the same in both databases, and the migrations that bring a database up to them.
+
+`events` and `requests` are append-only, and triggers hold it. Everything else is derived: an index
+(`chapters`, `marks`), a sum (`balances`) or a shortcut (`snapshots`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Connection,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    func,
+    insert,
+    inspect,
+    select,
+)
+
+from croupier.errors import BadRequest
+from croupier.ledger.entries import stamp
+
+__all__ = [
+    "WRITES",
+    "balances",
+    "chapters",
+    "events",
+    "latest",
+    "marks",
+    "migrate",
+    "requests",
+    "snapshots",
+]
+
+metadata = MetaData()
+# Names are ordered by their bytes in both databases, whatever language the server is set to.
+_NAME: Final = String().with_variant(String(collation="C"), "postgresql")
+_MOST: Final = 9 * 10**18
+
+migrations = Table(
+    "migrations",
+    metadata,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("applied_at", Text, nullable=False),
+)
+events = Table(
+    "events",
+    metadata,
+    Column("stream", _NAME, primary_key=True),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("transfers", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+requests = Table(
+    "requests",
+    metadata,
+    Column("stream", _NAME, primary_key=True),
+    Column("request", _NAME, primary_key=True),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+chapters = Table(
+    "chapters",
+    metadata,
+    Column("stream", _NAME, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("began", _NAME, nullable=False),
+    Column("ended", _NAME, nullable=False),
+    Column("marks", Text, nullable=False),
+    Index("chapters_by_time", "began", "stream", "number"),
+    sqlite_with_rowid=False,
+)
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", _NAME, primary_key=True),
+    Column("value", _NAME, primary_key=True),
+    Column("stream", _NAME, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+balances = Table(
+    "balances",
+    metadata,
+    Column("account", _NAME, primary_key=True),
+    Column("cents", BigInteger, nullable=False),
+    # SQLite would turn a sum beyond 64 bits into a float and lose cents without a word.
+    CheckConstraint(f"cents BETWEEN -{_MOST} AND {_MOST}", name="cents_are_exact"),
+    sqlite_with_rowid=False,
+)
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("stream", _NAME, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+# One statement a table, in the order in which every writer goes through them: together with rows
+# sorted by stream and by account this keeps two writers from waiting for each other in a circle.
+# Balances, which tables may share, come last, so that they are locked for the shortest time.
+WRITES: Final = (
+    "INSERT INTO events (stream, version, at, kind, body, transfers, hash)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO requests (stream, request, first, last) VALUES (?, ?, ?, ?)",
+    "INSERT INTO chapters (stream, number, first, last, began, ended, marks)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO marks (name, value, stream, number) VALUES (?, ?, ?, ?)",
+    "INSERT INTO snapshots (stream, version, body) VALUES (?, ?, ?)"
+    " ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body"
+    " WHERE excluded.version >= snapshots.version",
+    "INSERT INTO balances (account, cents) VALUES (?, ?)"
+    " ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents",
+)
+
+_SQLITE: Final = """
+CREATE TRIGGER {table}_never_change BEFORE UPDATE ON {table}
+BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
+--
+CREATE TRIGGER {table}_never_go BEFORE DELETE ON {table}
+BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
+"""
+# INSERT OR REPLACE deletes without asking the trigger above; only the next version passes here.
+_SQLITE_ORDER: Final = """
+CREATE TRIGGER events_in_order BEFORE INSERT ON events
+WHEN new.version <> 1 + coalesce((SELECT max(version) FROM events WHERE stream = new.stream), 0)
+BEGIN SELECT raise(ABORT, 'the journal is append-only: this is not the next version'); END
+--
+CREATE TRIGGER requests_once BEFORE INSERT ON requests
+WHEN EXISTS (SELECT 1 FROM requests WHERE stream = new.stream AND request = new.request)
+BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
+--
+CREATE VIEW postings AS
+SELECT stream, version, each.key AS line, json_extract(each.value, '$[0]') AS source,
+       json_extract(each.value, '$[1]') AS target, json_extract(each.value, '$[2]') AS cents
+FROM events, json_each(events.transfers) AS each
+"""
+_POSTGRES_FIRST: Final = """
+CREATE FUNCTION croupier_append_only() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$
+--
+CREATE VIEW postings AS
+SELECT stream, version, line - 1 AS line, value ->> 0 AS source, value ->> 1 AS target,
+       (value ->> 2)::bigint AS cents
+FROM events, jsonb_array_elements(events.transfers::jsonb) WITH ORDINALITY AS each (value, line)
+"""
+_POSTGRES: Final = """
+CREATE TRIGGER {table}_never_change BEFORE UPDATE OR DELETE ON {table}
+FOR EACH ROW EXECUTE FUNCTION croupier_append_only()
+--
+CREATE TRIGGER {table}_never_go BEFORE TRUNCATE ON {table}
+FOR EACH STATEMENT EXECUTE FUNCTION croupier_append_only()
+"""
+
+
+def _first_tables(connection: Connection) -> None:
+    metadata.create_all(connection, checkfirst=False)
+    each, others = (
+        (_SQLITE, _SQLITE_ORDER)
+        if connection.dialect.name == "sqlite"
+        else (_POSTGRES, _POSTGRES_FIRST)
+    )
+    for part in (others, each.format(table="events"), each.format(table="requests")):
+        for statement in part.split("--\n"):
+            connection.exec_driver_sql(statement)
+
+
+# A database is at the version of the last one applied. They are never edited, only added to: a
+# change of the tables above gets a migration that alters, and `_first_tables` stays as it was.
+MIGRATIONS: Final[tuple[tuple[str, Callable[[Connection], None]], ...]] = (
+    ("journal, requests, chapters, balances, snapshots", _first_tables),
+)
+latest: Final = len(MIGRATIONS)
+
+
+def migrate(connection: Connection, locked: Callable[[], AbstractContextManager[None]]) -> None:
+    """Bring the database up to date; a database that already is, is not even written to."""
+    if _version(connection) == latest:
+        return
+    with locked():
+        # Another process may have been quicker while this one waited for the lock.
+        for number, (name, apply) in _missing(_version(connection)):
+            apply(connection)
+            now = stamp(datetime.now(UTC))
+            connection.execute(insert(migrations).values(version=number, name=name, applied_at=now))
+
+
+def _missing(version: int) -> Iterator[tuple[int, tuple[str, Callable[[Connection], None]]]]:
+    return iter(list(enumerate(MIGRATIONS, 1))[version:])
+
+
+def _version(connection: Connection) -> int:
+    names = set(inspect(connection).get_table_names())
+    if "migrations" not in names:
+        if names:
+            some = ", ".join(sorted(names)[:5])
+            raise BadRequest(f"this database belongs to another program: it has tables {some}")
+        return 0
+    version = connection.execute(select(func.max(migrations.c.version))).scalar() or 0
+    if version > latest:
+        raise BadRequest(
+            f"this journal was written by a newer Croupier (schema {version}, this program knows "
+            f"{latest}): use that one, nothing was touched"
+        )
+    return int(version)

@@ -1,0 +1,256 @@
+"""The journal in one file: SQLite in WAL mode, synced to the disk at every commit."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.pool import QueuePool
+
+from croupier.errors import BadRequest, plain
+from croupier.ledger.databases import Moved, Work
+from croupier.ledger.faults import StoreUnavailable
+from croupier.ledger.schema import WRITES
+
+__all__ = ["SQLite"]
+
+APPLICATION_ID: Final = 0x43524F55  # "CROU", so that `file` and others can tell whose it is
+POLL_SECONDS: Final = 0.05
+
+_TOLD: Final = {
+    "SQLITE_BUSY": "another program has it locked",
+    "SQLITE_LOCKED": "another program has it locked",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "it may not be written to (a read-only file or folder)",
+    "SQLITE_NOTADB": "it is not a SQLite database",
+    "SQLITE_CORRUPT": "it is damaged",
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_PERM": "it may not be opened",
+    "SQLITE_IOERR": "the disk does not read or write",
+    "SQLITE_NOLFS": "it is too large for the disk's file system",
+}
+
+
+class SQLite:
+    errors: type[Exception] = sqlite3.Error
+    broken_constraint: type[Exception] = sqlite3.IntegrityError
+    # SQLite has one writer at a time; ours wait for each other here, which is fairer than its lock.
+    writers = 1
+
+    def __init__(self, path: Path, wait_seconds: float) -> None:
+        path = path.absolute()
+        self._path = str(path)
+        self.name = plain(self._path, 200)
+        self.wait_seconds = wait_seconds
+        _create(path)
+        # mode=rw: should the file vanish, an empty one must not take its place.
+        self._uri = f"{path.as_uri()}?mode=rw"
+        self._file: tuple[int, int] | None = None
+        self.engine = create_engine("sqlite://", creator=self._connect, poolclass=QueuePool)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._uri,
+            uri=True,
+            timeout=self.wait_seconds,
+            isolation_level=None,  # transactions are begun by us, not by the driver's guess
+            check_same_thread=False,
+        )
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        with _cursor(connection) as cursor:
+            # fullfsync only exists on macOS, where a plain fsync leaves data in the drive's cache.
+            for pragma in ("synchronous = FULL", "fullfsync = ON", "checkpoint_fullfsync = ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+            owner = cursor.execute("PRAGMA application_id").fetchone()[0]
+            if owner not in {0, APPLICATION_ID}:
+                raise BadRequest(f"{self.name} is a database of another program")
+            self._use_wal(cursor)
+
+    def _use_wal(self, cursor: sqlite3.Cursor) -> None:
+        """Switching to WAL fails at once, without waiting, while another process is switching."""
+        patience = time.monotonic() + self.wait_seconds
+        while cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            if cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                # Not made by us: `migrate` says so, and its file stays as it was.
+                owner = cursor.execute("PRAGMA application_id").fetchone()[0]
+                if owner != APPLICATION_ID:
+                    return
+            try:
+                cursor.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > patience:
+                    raise
+                time.sleep(0.01)
+
+    @contextmanager
+    def migrating(self, connection: Connection) -> Iterator[None]:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        try:
+            yield
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.exec_driver_sql("COMMIT")
+        except BaseException:
+            with suppress(Exception):
+                connection.exec_driver_sql("ROLLBACK")
+            raise
+
+    @contextmanager
+    def one_moment(self, connection: Connection) -> Iterator[None]:
+        connection.exec_driver_sql("BEGIN")
+        try:
+            yield
+        finally:
+            connection.rollback()
+
+    def open_writer(self) -> sqlite3.Connection:
+        writer = self._connect()
+        self._file = _identity(self._path)
+        return writer
+
+    def hash_at(self, writer: sqlite3.Connection, stream: str, version: int) -> str | None:
+        with _cursor(writer) as cursor:
+            row = cursor.execute(
+                "SELECT hash FROM events WHERE stream = ? AND version = ?", (stream, version)
+            ).fetchone()
+        return None if row is None else row[0]
+
+    def write(self, writer: sqlite3.Connection, work: Work) -> None:
+        if _identity(self._path) != self._file:
+            # The open file would take the entries and lose them when it is closed.
+            raise StoreUnavailable(
+                f"the journal {self.name} was moved, deleted or replaced while in use: put it "
+                "back; nothing was written"
+            )
+        try:
+            writer.execute("BEGIN IMMEDIATE")
+            for statement, rows in zip(WRITES, work.rows, strict=True):
+                if rows:
+                    writer.executemany(statement, rows)
+            writer.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                writer.rollback()
+            raise
+
+    def is_lost(self, writer: sqlite3.Connection) -> bool:  # noqa: ARG002
+        return False
+
+    def explain(self, error: BaseException | None) -> StoreUnavailable:
+        name = getattr(error, "sqlite_errorname", None) or ""
+        said = next((told for code, told in _TOLD.items() if name.startswith(code)), None)
+        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            said = f"{said} and did not let go for {self.wait_seconds:g} seconds"
+        detail = plain(f"{error}", 200)
+        return StoreUnavailable(
+            f"the journal {self.name} cannot be used: {said or detail}; nothing was written, and "
+            f"the same can be tried again ({name or 'SQLite'}: {detail})"
+        )
+
+    def listen(self) -> _Polling:
+        return _Polling(self)
+
+
+class _Polling:
+    """SQLite has no messages between processes: `data_version` says cheaply that a file changed."""
+
+    def __init__(self, database: SQLite) -> None:
+        # A connection of its own, so that commits of this very process count as foreign ones.
+        self._connection = database._connect()
+        self._change: int | None = None
+        self._heads: dict[str, int] = {}
+        self._look()
+
+    def wait(self, seconds: float) -> tuple[Moved, ...]:
+        end = time.monotonic() + seconds
+        while not (moved := self._look()) and time.monotonic() < end:
+            time.sleep(min(POLL_SECONDS, max(0.0, end - time.monotonic())))
+        return moved
+
+    def _look(self) -> tuple[Moved, ...]:
+        with _cursor(self._connection) as cursor:
+            change = cursor.execute("PRAGMA data_version").fetchone()[0]
+            if change == self._change:
+                return ()
+            self._change = change
+            before, self._heads = self._heads, dict(cursor.execute(_VERSIONS).fetchall())
+        return tuple(
+            Moved(stream, version)
+            for stream, version in self._heads.items()
+            if version > before.get(stream, 0)
+        )
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> _Polling:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+# Jumps from stream to stream in the index instead of reading a million rows.
+_VERSIONS: Final = """
+WITH RECURSIVE names (stream) AS (
+    SELECT min(stream) FROM events
+    UNION ALL
+    SELECT (SELECT min(stream) FROM events WHERE stream > names.stream)
+    FROM names WHERE names.stream IS NOT NULL
+)
+SELECT stream, (SELECT max(version) FROM events WHERE events.stream = names.stream)
+FROM names WHERE stream IS NOT NULL
+"""
+
+
+@contextmanager
+def _cursor(connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
+    cursor = connection.cursor()
+    try:
+        yield cursor
+    finally:
+        cursor.close()
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _create(path: Path) -> None:
+    """An empty file is an empty database. Its name must survive a power cut too: sync the folder.
+
+    SQLite does that for its -wal file by itself.
+    """
+    if path.is_dir():
+        raise BadRequest(f"{plain(str(path), 200)} is a folder: name a file for the journal")
+    if path.exists():
+        return
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o644))
+        if os.name == "posix":
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+    except OSError as error:
+        where = plain(str(path), 200)
+        raise StoreUnavailable(
+            f"the journal {where} cannot be created: {error.strerror or error}"
+        ) from error
