@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["shuffle"]
 
-shuffle = App(name="shuffle", help="A sealed deck; opening a seal; testing that the shuffle is fair.")
+shuffle = App(name="shuffle", help="A sealed deck, opening a seal, testing that it is fair.")
 
 AsJson = Annotated[
     bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
@@ -107,7 +107,8 @@ def examine_shuffle(
 ) -> int:
     """Test the shuffle: chi-square over decks, NIST SP 800-22 over their bits.
 
-    Ends with 1 when bias is found; a fair shuffle is called unfair once in a thousand reports.
+    Ends with 1 when bias is found; a fair shuffle is called unfair about once in a thousand
+    reports.
     The default gives 56 sequences of a million bits, which is enough for all that NIST asks.
 
     Parameters

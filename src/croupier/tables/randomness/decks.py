@@ -24,6 +24,8 @@ __all__ = ["DeckCounts", "DeckTest"]
 Counts = NDArray[np.int64]
 # The usual rule for chi-square: no cell should expect fewer.
 _LEAST_EXPECTED: Final = 5
+# With few classes, more: verdicts rest on p-values near 10^-6, and so far out 5 is not enough.
+_LEAST_IN_A_CLASS: Final = 50
 _POSITION_PAIRS: Final = 52 * 51 // 2
 
 
@@ -142,12 +144,12 @@ def _by_law(test: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
     for value, ways in enumerate(law):
         open_seen += int(seen[value])
         open_chance += Fraction(ways, whole)
-        if open_chance * count >= _LEAST_EXPECTED:
+        if open_chance * count >= _LEAST_IN_A_CLASS:
             observed.append(open_seen)
             chances.append(open_chance)
             open_seen, open_chance = 0, Fraction(0)
     if len(observed) < 2:
-        return _too_few(told, 50)
+        return _too_few(told, 4 * _LEAST_IN_A_CLASS)
     observed[-1] += open_seen
     chances[-1] += open_chance
     return _judged(told, pearson(observed, [float(c) for c in chances]), len(observed) - 1)

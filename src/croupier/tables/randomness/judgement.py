@@ -4,8 +4,9 @@ NIST's own two marks are kept for each of the 188 parts: the share of sequences 
 not lie more than three standard deviations below 0.99, and the p-values must be uniform (P_T >=
 0.0001). But 188 parts have 188 chances to miss a mark by accident, and a perfect generator misses
 one in about every second report. So each mark is also turned into an exact chance, all these
-chances are judged together (Bonferroni), and a fair shuffle is called unfair once in a thousand
-reports.
+chances are judged together (Bonferroni), so that a fair shuffle is called unfair about once in a
+thousand reports. ("About": so far out, P_T of 56 sequences is three times too ready to alarm, of a
+hundred twice; the exact binomial chance is not ready enough.)
 """
 
 from __future__ import annotations
