@@ -15,14 +15,14 @@ import msgspec
 
 from croupier import progressives
 from croupier.errors import CroupierError, Refusal, RuleBroken, suggest
-from croupier.ledger.entries import Addition, Chapter, Entry, Mark, NewEntry, Transfer, stamp
+from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Transfer, stamp
 from croupier.ledger.store import Conflict, Repeated, Store
 from croupier.progressives import Link
 from croupier.rounds.commands import OpenBetting
-from croupier.rounds.events import BettingOpened, CardsCollected, RoundVoided
+from croupier.rounds.events import BettingOpened
 from croupier.rounds.records import from_json, to_json
-from croupier.rounds.state import Round
 from croupier.rulebooks.rules import progressive_wager
+from croupier.tables.chapters import chapter_of, ends_round, table_stream
 from croupier.tables.commands import Actor, CloseTable, OpenTable, TableCommand
 from croupier.tables.deciding import open_table
 from croupier.tables.events import Record, TableEvent
@@ -32,14 +32,10 @@ from croupier.tables.running import Happening, LinkHappening, Plan, plan
 from croupier.tables.shuffling import Source, from_system, seal, shuffle
 from croupier.tables.state import Table, rules_of, submission_of
 
-__all__ = ["Attempt", "House", "attempts_stream", "link_stream", "table_stream"]
+__all__ = ["Attempt", "House", "attempts_stream", "link_stream", "record_of"]
 
 SNAPSHOT_EVERY: Final = 20
 TRIES: Final = 50
-
-
-def table_stream(table: str) -> str:
-    return f"table:{table}"
 
 
 def link_stream(link: str) -> str:
@@ -344,33 +340,15 @@ def _advanced(held: _Held, made: Plan, at: str) -> _Held:
 
 def _is_due(made: Plan) -> bool:
     """A snapshot now and then, always between rounds."""
-    return made.table.round.number % SNAPSHOT_EVERY == 0 and any(
-        isinstance(event, CardsCollected | RoundVoided) for event in made.events
-    )
+    is_due = made.table.round.number % SNAPSHOT_EVERY == 0
+    return is_due and any(map(ends_round, made.events))
 
 
 def _chapters(held: _Held, after: _Held, made: Plan, at: str) -> tuple[Chapter, ...]:
-    """A round that ends here, and what it can be recalled by."""
+    """The round that ends with this plan, if one does."""
     for place, event in enumerate(made.events):
-        if isinstance(event, CardsCollected | RoundVoided):
-            stream = table_stream(made.table.id)
+        if ends_round(event):
             last = held.version + 1 + place
-            played = made.table.round
-            return (
-                Chapter(stream, played.number, after.first, last, after.began, at, _marks(played)),
-            )
+            table = made.table
+            return (chapter_of(table.id, table.round, after.first, last, after.began, at),)
     return ()
-
-
-def _marks(played: Round) -> tuple[Mark, ...]:
-    marks = {Mark("void", "yes") if played.void else Mark("void", "no")}
-    if played.dealer_hand:
-        marks.add(Mark("dealer", played.dealer_hand))
-    for seat in played.seats:
-        marks.add(Mark("player", seat.player))
-        marks.add(Mark("seat", str(seat.number)))
-        if seat.hand:
-            marks.add(Mark("hand", seat.hand))
-        marks.update(Mark("paid from", line.from_meter) for line in seat.lines if line.from_meter)
-        marks.update(Mark("wager", line.wager) for line in seat.lines)
-    return tuple(sorted(marks, key=lambda mark: (mark.name, mark.value)))
