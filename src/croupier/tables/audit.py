@@ -151,7 +151,7 @@ class _TableReplay(_Replay):
         self._books = books
         self._table: Table | None = None
         self._due: deque[TableEvent] = deque()
-        self._first, self._began = 0, ""
+        self._began = ""
         self._chapters = store.chapters(stream, newest_first=False)
         self._snapshot = store.snapshot(stream)
 
@@ -161,7 +161,7 @@ class _TableReplay(_Replay):
         _same("the kind", entry.kind, type(event).__struct_config__.tag)
         _same("the event", event, self._expected(event, record.by))
         if isinstance(event, BettingOpened):
-            self._first, self._began = entry.version, entry.at
+            self._began = entry.at
             _check_seal(event)
         self._table, moves = evolve(self._table, event)
         _same("the transfers", entry.transfers, ledger_transfers(self._table.id, moves))
@@ -195,7 +195,7 @@ class _TableReplay(_Replay):
     def _end_round(self, table: Table, entry: Entry) -> None:
         self._books.rounds += 1
         expected = chapter_of(
-            table.id, table.round, self._first, entry.version, self._began, entry.at
+            table.id, table.round, table.began, entry.version, self._began, entry.at
         )
         found: Chapter | None = next(self._chapters, None)
         _same(f"the index of round {table.round.number}", found, expected)

@@ -9,7 +9,7 @@ from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.deciding import decide as decide_round
-from croupier.rounds.events import Acted, WagersPlaced
+from croupier.rounds.events import Acted, BettingOpened, WagersPlaced
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import (
     Actor,
@@ -39,6 +39,7 @@ from croupier.tables.events import (
     TableClosed,
     TableEvent,
     TableOpened,
+    TableStands,
     Tipped,
 )
 from croupier.tables.money import moves
@@ -128,9 +129,10 @@ def _in_round(table: Table, command: Any, rules: Rules, meters: Mapping[str, int
         if not table.seats:
             raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
-    for event in events:
-        if isinstance(event, WagersPlaced | Acted):
-            _affordable(table, event, rules)
+    if isinstance(events[0], WagersPlaced | Acted):
+        _affordable(table, events[0], rules)
+    elif isinstance(events[0], BettingOpened):
+        return (*events, TableStands(table.seats, table.money, table.opened))
     return events
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "TableClosed",
     "TableEvent",
     "TableOpened",
+    "TableStands",
     "Tipped",
 ]
 
@@ -88,6 +89,15 @@ class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
     slip: str
 
 
+class TableStands(msgspec.Struct, frozen=True, tag="table_stands"):
+    """How the table stands when a round opens, so that the round can be told without all that was
+    before: who sits where, all chips, and the entry by which the table was opened."""
+
+    seats: dict[int, str]
+    money: dict[str, int]
+    opened: int
+
+
 TableEvent: TypeAlias = (
     RoundEvent
     | TableOpened
@@ -101,6 +111,7 @@ TableEvent: TypeAlias = (
     | Filled
     | Credited
     | DropEmptied
+    | TableStands
 )
 
 

@@ -2,61 +2,61 @@
 
 from __future__ import annotations
 
+from typing import Final, get_args
+
 from msgspec.structs import replace
 
+from croupier.rounds.events import BettingOpened, RoundEvent
 from croupier.rounds.evolving import evolve as evolve_round
 from croupier.tables.events import (
-    BoughtIn,
-    CashedOut,
-    ColouredUp,
-    Credited,
-    DropEmptied,
-    Filled,
     SeatGivenUp,
     SeatTaken,
     TableClosed,
     TableEvent,
     TableOpened,
-    Tipped,
+    TableStands,
 )
 from croupier.tables.money import Move, moved, moves
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["evolve"]
 
+_OF_ROUNDS: Final = frozenset(get_args(RoundEvent))
+
 
 def evolve(table: Table | None, event: TableEvent) -> tuple[Table, list[Move]]:
     """The table after the event, and the money that moved."""
-    if table is None:
-        assert isinstance(event, TableOpened), "a table begins by being opened"
-        table = _opened(event)
-        rules = rules_of(table)
-        made = moves(table, event, rules)
-        return replace(table, money=moved(table.money, made)), made
+    if isinstance(event, TableOpened):
+        table = _opened(event, table)
+    assert table is not None, "a table begins by being opened"
     rules = rules_of(table)
     made = moves(table, event, rules)
-    money = moved(table.money, made)
+    money, version = moved(table.money, made), table.version + 1
+    if type(event) in _OF_ROUNDS:
+        began = version if isinstance(event, BettingOpened) else table.began
+        after = evolve_round(table.round, event, rules)  # type: ignore[arg-type]
+        return replace(table, round=after, money=money, version=version, began=began), made
+    return replace(_changed(table, event), money=money, version=version), made
+
+
+def _changed(table: Table, event: TableEvent) -> Table:
+    """People come and go; everything else only moves money."""
     match event:
         case SeatTaken():
-            seats = table.seats | {event.seat: event.player}
-            return replace(table, seats=seats), made
+            return replace(table, seats=table.seats | {event.seat: event.player})
         case SeatGivenUp():
             seats = {n: player for n, player in table.seats.items() if n != event.seat}
-            return replace(table, seats=seats), made
+            return replace(table, seats=seats)
         case TableClosed():
-            return replace(table, is_open=False), made
-        case TableOpened():
-            return replace(_opened(event), round=table.round, seats=table.seats, money=money), made
-        case BoughtIn() | CashedOut() | Tipped() | Filled() | Credited() | DropEmptied():
-            return replace(table, money=money), made
-        case ColouredUp():
-            return table, made
-        case _:
-            return replace(table, round=evolve_round(table.round, event, rules), money=money), made
+            return replace(table, is_open=False)
+        case TableStands():
+            assert (event.seats, event.money) == (table.seats, table.money)
+    return table
 
 
-def _opened(event: TableOpened) -> Table:
-    return Table(
+def _opened(event: TableOpened, before: Table | None) -> Table:
+    """The first opening, or a later one: people, chips and the numbers of rounds stay."""
+    table = Table(
         id=event.table,
         rulebook=event.rulebook,
         submission=event.submission,
@@ -64,3 +64,13 @@ def _opened(event: TableOpened) -> Table:
         source=event.source,
         link=event.link,
     )
+    if before is not None:
+        table = replace(
+            table,
+            seats=before.seats,
+            money=before.money,
+            round=before.round,
+            version=before.version,
+            began=before.began,
+        )
+    return replace(table, opened=table.version + 1)

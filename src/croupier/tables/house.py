@@ -19,7 +19,6 @@ from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Transfer
 from croupier.ledger.store import Conflict, Repeated, Store
 from croupier.progressives import Link
 from croupier.rounds.commands import OpenBetting
-from croupier.rounds.events import BettingOpened
 from croupier.rounds.records import from_json, to_json
 from croupier.rulebooks.rules import progressive_wager
 from croupier.tables.chapters import chapter_of, ends_round, table_stream
@@ -57,11 +56,9 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 class _Held(msgspec.Struct):
-    """A table as this process last saw it, and where its round began in the stream."""
+    """A table as this process last saw it, and when its last round began."""
 
     table: Table
-    version: int
-    first: int = 0
     began: str = ""
 
 
@@ -93,7 +90,7 @@ class House:
         """The table as the journal has it now."""
         with self._lock:
             held = self._hold(name)
-            if self.store.head(table_stream(name)).version != held.version:
+            if self.store.head(table_stream(name)).version != held.table.version:
                 self._forget(name)
                 held = self._hold(name)
             return held.table
@@ -166,8 +163,7 @@ class House:
         asked = self._joining(table, made.link, actor)
         if asked is not None:
             made = _and_ask(made, asked)
-        opened = held or _Held(table, 0)
-        return self._write(opened, held_link, made, actor, request)
+        return self._write(held, held_link, made, actor, request)
 
     def _joining(
         self, table: Table, link: Link | None, actor: Actor
@@ -184,7 +180,7 @@ class House:
 
     def _write(
         self,
-        held: _Held,
+        held: _Held | None,
         held_link: _HeldLink | None,
         made: Plan,
         actor: Actor,
@@ -194,12 +190,14 @@ class House:
         table = made.table
         by = str(actor)
         entries = tuple([_entry(table.id, happening, by) for happening in made.happenings])
-        after = _advanced(held, made, stamp(at))
+        after = _Held(table, held.began if held is not None else "")
+        if table.began > table.version - len(entries):
+            after.began = stamp(at)
         addition = Addition(
             table_stream(table.id),
-            held.version,
+            table.version - len(entries),
             entries,
-            chapters=_chapters(held, after, made, stamp(at)),
+            chapters=_chapters(made, after.began, stamp(at)),
             snapshot=to_json(table) if _is_due(made) else None,
             request=request,
         )
@@ -226,9 +224,11 @@ class House:
         snapshot = self.store.snapshot(stream)
         held = None
         if snapshot is not None:
-            held = _Held(from_json(snapshot.body, Table), snapshot.version)
-        for entry in self.store.read(stream, after=held.version if held else 0):
-            held = _after_entry(held, entry)
+            held = _Held(from_json(snapshot.body, Table))
+        for entry in self.store.read(stream, after=held.table.version if held else 0):
+            table, _ = evolve(held.table if held else None, record_of(entry).event)
+            opens_round = table.began == entry.version
+            held = _Held(table, entry.at if opens_round or held is None else held.began)
         if held is None:
             raise suggest("table", name, self.tables())
         return held
@@ -285,16 +285,6 @@ def record_of(entry: Entry) -> Record:
     return found
 
 
-def _after_entry(held: _Held | None, entry: Entry) -> _Held:
-    event = record_of(entry).event
-    table, _ = evolve(held.table if held is not None else None, event)
-    if isinstance(event, BettingOpened):
-        return _Held(table, entry.version, entry.version, entry.at)
-    if held is None:
-        return _Held(table, entry.version)
-    return _Held(table, entry.version, held.first, held.began)
-
-
 def _entry(table: str, happening: Happening, by: str) -> NewEntry:
     event = happening.event
     body = to_json(Record(event, by))
@@ -330,25 +320,15 @@ def _and_ask(made: Plan, asked: progressives.Command) -> Plan:
     return made._replace(link=link, link_happenings=tuple(happenings))
 
 
-def _advanced(held: _Held, made: Plan, at: str) -> _Held:
-    first, began = held.first, held.began
-    for place, event in enumerate(made.events):
-        if isinstance(event, BettingOpened):
-            first, began = held.version + 1 + place, at
-    return _Held(made.table, held.version + len(made.happenings), first, began)
-
-
 def _is_due(made: Plan) -> bool:
     """A snapshot now and then, always between rounds."""
     is_due = made.table.round.number % SNAPSHOT_EVERY == 0
     return is_due and any(map(ends_round, made.events))
 
 
-def _chapters(held: _Held, after: _Held, made: Plan, at: str) -> tuple[Chapter, ...]:
+def _chapters(made: Plan, began: str, ended: str) -> tuple[Chapter, ...]:
     """The round that ends with this plan, if one does."""
-    for place, event in enumerate(made.events):
-        if ends_round(event):
-            last = held.version + 1 + place
-            table = made.table
-            return (chapter_of(table.id, table.round, after.first, last, after.began, at),)
-    return ()
+    table = made.table
+    if not any(map(ends_round, made.events)):
+        return ()
+    return (chapter_of(table.id, table.round, table.began, table.version, began, ended),)

@@ -20,7 +20,8 @@ __all__ = ["Table", "rules_for", "rules_of", "submission_of"]
 class Table(msgspec.Struct, frozen=True):
     """`money` has the table's accounts by short name: `inventory`, `drop`, `tips`, `rack:ann` (the
     chips in front of a player) and `layout:3` (what lies on a seat's spots). Empty ones are left
-    out."""
+    out. `version` counts the table's events, `opened` and `began` are those of its opening and of
+    its last round's."""
 
     id: str
     rulebook: str
@@ -32,6 +33,9 @@ class Table(msgspec.Struct, frozen=True):
     seats: dict[int, str] = {}
     money: dict[str, int] = {}
     round: Round = OPENING
+    version: int = 0
+    opened: int = 0
+    began: int = 0
 
     def rack(self, player: str) -> int:
         return self.money.get(f"rack:{player}", 0)

@@ -1,0 +1,24 @@
+"""Where tables and journals are kept when nobody says otherwise."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+__all__ = ["data_folder", "default_journal"]
+
+
+def data_folder() -> Path:
+    """`CROUPIER_DATA_DIR`, else where the platform keeps such things."""
+    if named := os.environ.get("CROUPIER_DATA_DIR"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", Path.home())) / "croupier"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "croupier"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
+
+
+def default_journal() -> Path:
+    return data_folder() / "journal.db"
