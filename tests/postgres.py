@@ -4,8 +4,9 @@ A folder of tests imports the fixtures into its conftest.py:
 
     from tests.postgres import postgres_server, postgres_url
 
-`postgres_url` is a fresh, empty place for tables; `postgres_server` can be killed and started again. The
-server belongs to the test session: own data in a private folder, reachable by a socket in it only.
+`postgres_url` is a fresh, empty place for tables; `postgres_server` can be killed and started
+again. The server belongs to the test session: its data are in a private folder, and it can be
+reached by a socket in there only.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ class Server:
         )
 
     def start(self) -> None:
-        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}'"
+        options = f"-c port=5432 -c listen_addresses='' -c unix_socket_directories='{self.folder}'"
         self._run(
             *("pg_ctl", "-D", str(self._data), "-l", str(self._log), "-w", "-t", "60"),
             *("-o", options, "start"),
         )
 
     def stop(self) -> None:
-        with suppress(subprocess.CalledProcessError):
+        with suppress(RuntimeError):
             self._run("pg_ctl", "-D", str(self._data), "-w", "-m", "immediate", "stop")
 
     def kill(self) -> None:
@@ -66,6 +67,9 @@ class Server:
         deadline = time.monotonic() + 20
         while any(_alive(process) for process in family) and time.monotonic() < deadline:
             time.sleep(0.01)
+        # Where nobody reaps orphans, the dead process keeps its number and looks alive to pg_ctl.
+        for lock in (self._data / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
+            lock.unlink(missing_ok=True)
 
     def url(self, schema: str = "public") -> str:
         path = f"-csearch_path%3D{schema}"
@@ -91,7 +95,8 @@ class Server:
         text = out.read_text("utf-8", "replace")
         out.unlink()
         if done.returncode:
-            raise subprocess.CalledProcessError(done.returncode, command, text)
+            log = self._log.read_text("utf-8", "replace")[-2000:] if self._log.exists() else ""
+            raise RuntimeError(f"{' '.join(command)} failed: {text}\n{log}")
 
 
 def _children(parent: int) -> list[int]:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.errors import CroupierError
 from croupier.ledger import (
     GENESIS,
     Addition,
@@ -53,7 +54,7 @@ def raw(url: str, *, triggers: bool = False) -> Iterator[Execute]:
         if not triggers:
             connection.execute("ALTER TABLE events DISABLE TRIGGER ALL")
             connection.execute("ALTER TABLE requests DISABLE TRIGGER ALL")
-        yield lambda statement: (None, connection.execute(statement))[0]  # type: ignore[call-overload]
+        yield lambda statement: (None, connection.execute(statement))[0]
 
 
 CHANGES = {
@@ -252,8 +253,7 @@ def test_random_bits_of_a_file_never_pass(tmp_path: Path) -> None:
             with open_store(file) as store:
                 found = list(store.read("table/1"))
                 same = check_chain(found) == head
-        except Exception as error:
-            assert "fault" not in str(error)
+        except CroupierError:
             continue
         assert not same or found == before
         assert found == before[: len(found)]

@@ -85,8 +85,9 @@ class Postgres:
 
         After a statement fails the server skips the rest, the COMMIT included.
         """
+        failed: psycopg.Error | None = None
         try:
-            with writer.pipeline() as pipeline, writer.cursor() as cursor:
+            with writer.pipeline(), writer.cursor() as cursor:
                 try:
                     for statement, rows in zip(_WRITES, work.rows, strict=True):
                         for row in rows:
@@ -94,15 +95,18 @@ class Postgres:
                     for one in work.moved:
                         cursor.execute(_NOTIFY, (CHANNEL, f"{one.stream} {one.version}"))
                     writer.commit()
-                except psycopg.Error:
-                    # What was skipped reports as aborted, and psycopg would log that as a warning.
-                    with suppress(psycopg.Error):
-                        pipeline.sync()
-                    raise
+                except psycopg.Error as error:
+                    # Leaving the pipeline in order keeps psycopg from logging what follows from it.
+                    failed = error
+        except psycopg.Error as error:
+            failed = failed or error
         except BaseException:
+            writer.close()
+            raise
+        if failed is not None:
             with suppress(psycopg.Error):
                 writer.rollback()
-            raise
+            raise failed
 
     def is_lost(self, writer: Driver) -> bool:
         return bool(writer.closed)
