@@ -119,10 +119,10 @@ def explanation(found: Examination) -> str:
         "share of passing sequences is not more than three standard deviations below 99%, and that "
         f"the p-values are uniform (P_T at least 0.0001). {missing} of {len(found.parts)} parts "
         f"miss one of these marks; a perfect generator misses {by_chance:.1f} on average, which is "
-        f"why one part below its mark is no finding.{also} The verdicts here share about one false alarm "
-        f"in {1 / FALSE_ALARM:,.0f} reports among all p-values (Bonferroni). Tests can find bias; "
-        "they cannot prove that there is none, and they say nothing about whether the next deck "
-        "could be guessed: that rests on the operating system's generator."
+        f"why one part below its mark is no finding.{also} The verdicts here share about one false "
+        f"alarm in {1 / FALSE_ALARM:,.0f} reports among all p-values (Bonferroni). Tests can find "
+        "bias; they cannot prove that there is none, and they say nothing about whether the next "
+        "deck could be guessed: that rests on the operating system's generator."
     )
 
 
