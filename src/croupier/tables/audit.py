@@ -158,6 +158,7 @@ class _TableReplay(_Replay):
     def entry(self, entry: Entry) -> None:
         record = record_of(entry)
         event = record.event
+        _same("the text", entry.body.decode(), to_json(record).decode())
         _same("the kind", entry.kind, type(event).__struct_config__.tag)
         _same("the event", event, self._expected(event, record.by))
         if isinstance(event, BettingOpened):

@@ -7,6 +7,7 @@ and finds out by a conflict that another has gone on; then it reads what it miss
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from threading import RLock
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 import msgspec
 
 from croupier import progressives
-from croupier.errors import CroupierError, Refusal, RuleBroken, suggest
+from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Transfer, stamp
 from croupier.ledger.store import Conflict, Repeated, Store
 from croupier.progressives import Link
@@ -224,7 +225,8 @@ class House:
         snapshot = self.store.snapshot(stream)
         held = None
         if snapshot is not None:
-            held = _Held(from_json(snapshot.body, Table))
+            with suppress(BadData):  # a damaged one only costs time
+                held = _Held(from_json(snapshot.body, Table))
         for entry in self.store.read(stream, after=held.table.version if held else 0):
             table, _ = evolve(held.table if held else None, record_of(entry).event)
             opens_round = table.began == entry.version
@@ -246,7 +248,8 @@ class House:
         snapshot = self.store.snapshot(stream)
         link, version = None, 0
         if snapshot is not None:
-            link, version = progressives.from_json(snapshot.body), snapshot.version
+            with suppress(BadData):
+                link, version = progressives.from_json(snapshot.body), snapshot.version
         for entry in self.store.read(stream, after=version):
             event: progressives.Event = from_json(entry.body, progressives.Event)
             link, version = progressives.evolve(link, event), entry.version

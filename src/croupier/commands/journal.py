@@ -1,0 +1,206 @@
+"""`croupier verify`, `replay`, `recall` and `export`: what a journal holds."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.commands.output import console, print_json
+from croupier.errors import BadRequest, plain, suggest
+from croupier.ledger.entries import Mark
+from croupier.ledger.store import Store, open_store
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.tables.audit import Verification, verify
+from croupier.tables.places import default_journal
+from croupier.tables.recall import recall
+
+__all__ = ["export", "opened", "recalled", "verified"]
+
+
+@contextmanager
+def opened(journal: str | None) -> Iterator[Store]:
+    """The journal named, or the one in the data folder. It must be there: nothing is made."""
+    where = journal or str(default_journal())
+    if "://" not in where and not Path(where).exists():
+        raise BadRequest(
+            f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
+            "with `croupier simulate --journal`"
+        )
+    with open_store(where) as store:
+        yield store
+
+
+def verified(journal: str | None, *, as_json: bool) -> int:
+    with opened(journal) as store, _counting("entries verified") as told:
+        found = verify(store, told)
+    if as_json:
+        print_json({"valid": found.valid} | msgspec.to_builtins(found))
+    else:
+        _tell_verification(found, store.name)
+    return 0 if found.valid else 1
+
+
+@contextmanager
+def _counting(words: str) -> Iterator[Callable[[int], None]]:
+    """How far the work has come, on a terminal."""
+    from rich.console import Console
+    from rich.status import Status
+
+    terminal = Console(stderr=True)
+    if not terminal.is_terminal:
+        yield lambda _: None
+        return
+    with Status(words, console=terminal) as status:
+        yield lambda count: status.update(f"{count:,} {words}")
+
+
+def _tell_verification(found: Verification, name: str) -> None:
+    out = console()
+    out.print(
+        f"{name}: {found.entries:,} entries in {found.streams} streams, {found.rounds:,} rounds"
+    )
+    if found.valid:
+        out.print(
+            "[green]The journal is whole:[/] every chain holds, every round plays again to the "
+            "same end, every settlement, transfer and balance agrees."
+        )
+        return
+    for difference in found.differences:
+        out.print(
+            Text.assemble(
+                ("differs", "bold red"),
+                f" {difference.stream}, entry {difference.version}: {difference.message}",
+            )
+        )
+
+
+def recalled(
+    journal: str | None,
+    *,
+    table: str | None,
+    marks: dict[str, str | None],
+    since: str | None,
+    until: str | None,
+    limit: int,
+    as_json: bool,
+) -> int:
+    if limit < 1:
+        raise BadRequest(f"--limit {limit}: ask for one round at least")
+    hand = marks.get("hand")
+    if hand is not None and hand not in CATEGORY_NAMES:
+        raise suggest("hand", hand, CATEGORY_NAMES)
+    wanted = [Mark(name, value) for name, value in marks.items() if value is not None]
+    with opened(journal) as store:
+        _check_table(store, table)
+        found = list(
+            recall(
+                store,
+                table=table,
+                marks=wanted,
+                since=_time(since, "--since"),
+                until=_time(until, "--until"),
+                limit=limit,
+            )
+        )
+    rows: list[dict[str, object]] = [
+        {
+            "table": chapter.stream.removeprefix("table:"),
+            "round": chapter.number,
+            "began": chapter.began,
+            "ended": chapter.ended,
+            "players": [mark.value for mark in chapter.marks if mark.name == "player"],
+            "hands": [mark.value for mark in chapter.marks if mark.name == "hand"],
+            "dealer": next((m.value for m in chapter.marks if m.name == "dealer"), None),
+            "void": any(mark == Mark("void", "yes") for mark in chapter.marks),
+        }
+        for chapter in found
+    ]
+    if as_json:
+        print_json({"rounds": rows})
+        return 0
+    _tell_rounds(rows)
+    return 0
+
+
+def _tell_rounds(rows: list[dict[str, object]]) -> None:
+    if not rows:
+        console().print("No round like that is in the journal.")
+        return
+    grid = Grid("table", "round", "ended", "players", "hands", "dealer", box=None)
+    for row in rows:
+        players, hands = row["players"], row["hands"]
+        assert isinstance(players, list)
+        assert isinstance(hands, list)
+        grid.add_row(
+            Text(str(row["table"])),
+            str(row["round"]),
+            str(row["ended"])[:19].replace("T", " "),
+            Text(", ".join(players)),
+            ", ".join(hand.replace("_", " ") for hand in hands),
+            "void" if row["void"] else str(row["dealer"] or "").replace("_", " "),
+        )
+    console().print(grid)
+    console().print("`croupier replay TABLE ROUND` tells one of them.", style="dim")
+
+
+def _time(text: str | None, where: str) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise BadRequest(
+            f"{where} {plain(text)}: write a time like 2026-11-15 or 2026-11-15T18:00"
+        ) from None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def _check_table(store: Store, table: str | None) -> None:
+    names = tuple(name.removeprefix("table:") for name in store.streams("table:"))
+    if table is not None and table not in names:
+        raise suggest("table", table, names)
+
+
+def export(journal: str | None, *, table: str | None, form: str, to: Path | None) -> int:
+    """Rows go out as they are read: any journal fits."""
+    with opened(journal) as store:
+        _check_table(store, table)
+        names = [table] if table is not None else store.streams("table:")
+        tables = [name.removeprefix("table:") for name in names]
+        if to is None:
+            _write(store, tables, form, sys.stdout)
+            return 0
+        try:
+            with to.open("w", encoding="utf-8", newline="") as file:
+                _write(store, tables, form, file)
+        except OSError as error:
+            raise BadRequest(f"{plain(to, 200)} cannot be written: {error.strerror}") from None
+    return 0
+
+
+def _write(store: Store, tables: list[str], form: str, file: TextIO) -> None:
+    from croupier.reports.exports import COLUMNS, entries, settled_wagers
+
+    if form == "csv":
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for table in tables:
+            writer.writerows(map(_harmless, settled_wagers(store, table)))
+        return
+    for table in tables:
+        for entry in entries(store, table):
+            file.write(msgspec.json.encode(entry).decode() + "\n")
+
+
+def _harmless(row: tuple[str, ...]) -> list[str]:
+    """A name that a spreadsheet would take for a formula is written as text."""
+    return [f"'{cell}" if cell[:1] in "=+@\t\r" else cell for cell in row]

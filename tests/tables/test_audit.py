@@ -1,0 +1,209 @@
+"""The audit finds what was changed, at the entry where it was changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.ledger.chain import GENESIS, hash_of
+from croupier.ledger.entries import Entry, Transfer
+from croupier.ledger.store import open_store
+from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.tables.audit import verify
+from croupier.tables.house import House
+from croupier.tables.shuffling import Seeded
+
+from tests.tables.dealing_school import open_table, play
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("audit") / "journal.db"
+    with open_store(path) as store:
+        house = House(store, draw=Seeded(7))
+        open_table(house, "T1", "md-uth", players=3)
+        for _ in play(house, "T1", 25, Random(1)):
+            pass
+    return path
+
+
+@pytest.fixture
+def copy(journal: Path, tmp_path: Path) -> Path:
+    target = tmp_path / "copy.db"
+    with sqlite3.connect(journal) as source, sqlite3.connect(target) as kept:
+        source.backup(kept)
+    kept.close()
+    source.close()
+    return target
+
+
+@pytest.mark.parametrize("rulebook", DOCUMENTS)
+def test_a_journal_as_it_was_written_is_whole(rulebook: str, tmp_path: Path) -> None:
+    with open_store(tmp_path / "journal.db") as store:
+        house = House(store, draw=Seeded(rulebook))
+        open_table(house, "T1", rulebook, players=3)
+        for _ in play(house, "T1", 22, Random(3)):
+            pass
+        found = verify(store)
+        assert found.valid, found.differences
+        assert found.rounds == 22
+        assert found.entries == sum(store.head(stream).version for stream in store.streams())
+
+
+def test_a_round_in_play_is_whole_too(tmp_path: Path) -> None:
+    with open_store(tmp_path / "journal.db") as store:
+        house = House(store, draw=Seeded(1))
+        open_table(house, "T1", "md-wpt")
+        for _ in play(house, "T1", 1, Random(3)):
+            assert verify(store).valid
+
+
+def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
+    times = iter(range(100_000))
+    draw = Random(5)
+
+    def clock() -> datetime:
+        jump = timedelta(hours=draw.randint(-30, 30), seconds=next(times))
+        return datetime(2026, 11, 15, tzinfo=UTC) + jump
+
+    with open_store(tmp_path / "journal.db") as store:
+        house = House(store, clock=clock, draw=Seeded(1))
+        open_table(house, "T1", "md-uth")
+        for _ in play(house, "T1", 5, Random(3)):
+            pass
+        assert verify(store).valid
+        assert [c.number for c in store.chapters("table:T1", newest_first=False)] == [1, 2, 3, 4, 5]
+
+
+def _rewrite(path: Path, change: Callable[[Entry], Entry], kind: str) -> int:
+    """Change an entry of this kind and hash everything after it anew: the work of an insider."""
+    with open_store(path) as store:
+        entries = list(store.read("table:T1"))
+    places = [place for place, entry in enumerate(entries) if entry.kind == kind]
+    place = places[len(places) // 2]
+    entries[place] = change(entries[place])
+    base = sqlite3.connect(path)
+    for (trigger,) in base.execute(
+        "select name from sqlite_master where type = 'trigger'"
+    ).fetchall():
+        base.execute(f'drop trigger "{trigger}"')
+    previous = GENESIS
+    for entry in entries:
+        previous = hash_of(
+            previous,
+            entry.stream,
+            entry.version,
+            entry.at,
+            entry.kind,
+            entry.body,
+            entry.transfers,
+        )
+        body = entry.body.decode()
+        transfers = "[" + ",".join(_text(transfer) for transfer in entry.transfers) + "]"
+        base.execute(
+            "update events set body = ?, transfers = ?, hash = ? where stream = ? and version = ?",
+            (body, transfers, previous, entry.stream, entry.version),
+        )
+    base.commit()
+    base.close()
+    return entries[place].version
+
+
+def _text(transfer: Transfer) -> str:
+    return f'["{transfer.source}","{transfer.target}",{transfer.cents}]'
+
+
+def _with_body(old: str, new: str) -> Callable[[Entry], Entry]:
+    def change(entry: Entry) -> Entry:
+        body = entry.body.decode()
+        assert old in body, body
+        return Entry(
+            entry.stream,
+            entry.version,
+            entry.at,
+            entry.kind,
+            body.replace(old, new, 1).encode(),
+            entry.transfers,
+            entry.hash,
+        )
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new"),
+    [
+        ("seat_settled", '"net":', '"net":1'),
+        ("seat_settled", '"clause":"', '"clause":"9'),
+        ("wagers_placed", '"ante":1000', '"ante":2000'),
+        ("chips_counted", '"chips":3', '"chips":2'),
+        ("revealed", '"community":[', '"community":["As"'),
+        ("dealer_shown", '"qualifies":', '"qualifies":false,"ignored":'),
+        ("betting_opened", '"salt":"', '"salt":"00'),
+        ("cards_collected", '"pile":["', '"pile":["As","'),
+        ("table_stands", '"inventory":', '"inventory":1'),
+        ("bought_in", "500000", "400000"),
+        ("acted", '"by":"player p', '"by":"player q'),
+        ("bets_closed", '"by":"dealer', '"by":"player'),
+    ],
+)
+def test_an_insider_who_rewrites_the_chain_is_found_by_the_rules(
+    copy: Path, kind: str, old: str, new: str
+) -> None:
+    version = _rewrite(copy, _with_body(old, new), kind)
+    with open_store(copy) as store:
+        found = verify(store)
+    assert not found.valid
+    first = next(d for d in found.differences if d.stream == "table:T1")
+    assert first.version == version, first
+
+
+def test_a_changed_entry_breaks_the_chain(copy: Path) -> None:
+    base = sqlite3.connect(copy)
+    for (trigger,) in base.execute(
+        "select name from sqlite_master where type = 'trigger'"
+    ).fetchall():
+        base.execute(f'drop trigger "{trigger}"')
+    base.execute("update events set at = replace(at, '2026', '2025') where version = 40")
+    base.commit()
+    base.close()
+    with open_store(copy) as store:
+        found = verify(store)
+    assert {d.version for d in found.differences if d.stream == "table:T1"} == {40}
+
+
+def test_a_changed_balance_is_found(copy: Path) -> None:
+    base = sqlite3.connect(copy)
+    base.execute("update balances set cents = cents + 1 where account = 'table:T1:drop'")
+    base.commit()
+    base.close()
+    with open_store(copy) as store:
+        (found,) = verify(store).differences
+    assert "table:T1:drop" in found.message
+
+
+def test_a_changed_snapshot_is_found(copy: Path) -> None:
+    base = sqlite3.connect(copy)
+    text = "replace(cast(body as text), 'p1', 'p9')"
+    changed = base.execute(f"update snapshots set body = cast({text} as blob)").rowcount
+    base.commit()
+    base.close()
+    assert changed
+    with open_store(copy) as store:
+        assert not verify(store).valid
+
+
+def test_a_damaged_snapshot_only_costs_time(copy: Path) -> None:
+    with open_store(copy) as store:
+        before = House(store).table("T1")
+    base = sqlite3.connect(copy)
+    base.execute("update snapshots set body = cast('{' as blob)")
+    base.commit()
+    base.close()
+    with open_store(copy) as store:
+        assert House(store).table("T1") == before
