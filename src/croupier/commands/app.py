@@ -137,6 +137,46 @@ def settle(
 
 
 @command
+def rehearse(
+    files: Annotated[list[Path], Parameter(negative=())],
+    /,
+    *,
+    tell: Annotated[bool, Parameter(negative=())] = False,
+    write: Annotated[bool, Parameter(negative=())] = False,
+    json: AsJson = False,
+) -> int:
+    """Run whole sessions from a text: table, cards, commands, and what is expected of them.
+
+    A scenario reads like a pit's log, one thing a line:
+
+        table T1 plays md-uth, dealt from the hand
+        Ann sits at seat 1 with 1,000
+        round
+        cards Ann: As Ah; dealer: Qs Qd
+        Ann bets ante 10, blind 10
+        no more bets
+        deal
+        Ann raises 4x
+        expect refused out_of_turn: Ann checks
+
+    docs/scenarios.md has every kind of line. Ends with 0 when all is as expected, with 1 when it
+    is not, with 2 when a file cannot be followed.
+
+    Parameters
+    ----------
+    files
+        The scenarios.
+    tell
+        Print everything that happens, in words, instead of the lines.
+    write
+        Write what was found in place of every `?` in an `expect` line: `expect Ann has ?`.
+    """
+    from croupier.commands import rehearse as command
+
+    return command.run(files, tell=tell, write=write, as_json=json)
+
+
+@command
 def check(submission: Path, *, json: AsJson = False) -> int:
     """Check an operator's Rules Submission against its document.
 

@@ -12,15 +12,15 @@ from croupier import progressives
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.script import script_of
-from croupier.rulebooks.rules import Rules
-from croupier.tables.commands import Actor, TableCommand
-from croupier.tables.deciding import decide
+from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.tables.commands import Actor, OpenTable, TableCommand
+from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.money import Move
-from croupier.tables.state import Table, rules_of
+from croupier.tables.state import Table, rules_of, submission_of
 
-__all__ = ["Happening", "LinkHappening", "Plan", "RunningTable", "plan"]
+__all__ = ["Happening", "LinkHappening", "Plan", "RunningTable", "plan", "plan_opening"]
 
 
 class Happening(NamedTuple):
@@ -64,6 +64,26 @@ def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor) -
                 link_happenings.append(LinkHappening(followed, moved))
                 link = after
     return Plan(tuple(happenings), table, tuple(link_happenings), link)
+
+
+def plan_opening(command: OpenTable, actor: Actor, *, with_link: bool) -> Plan:
+    """A table that opens on its own, with the link that its progressive's terms describe."""
+    (event,) = open_table(command, actor)
+    table, made = evolve(None, event)
+    rules, link, link_happenings = rules_of(table), None, []
+    if with_link and progressive_wager(rules.book) in rules.offered:
+        asked = progressives.OpenLink(
+            link=table.link,
+            table=progressives.table_terms(table.id, rules),
+            meters=progressives.meter_terms(rules, submission_of(table.submission)),
+            by=actor.name,
+        )
+        for followed in progressives.decide(None, asked):
+            after = progressives.evolve(link, followed)
+            moved = progressives.transfers(link, after, followed)
+            link_happenings.append(LinkHappening(followed, moved))
+            link = after
+    return Plan((Happening(event, made),), table, tuple(link_happenings), link)
 
 
 def _asks_of_link(

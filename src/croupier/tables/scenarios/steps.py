@@ -1,0 +1,167 @@
+"""What a scenario comes to when it has been read: a table's terms, and one step after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from croupier.cards import Card
+from croupier.errors import BadData, shown
+from croupier.progressives import Link
+from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import Actor, OpenTable, Role, TableCommand
+from croupier.tables.state import Table
+
+__all__ = [
+    "BadScenario",
+    "Check",
+    "Expect",
+    "ExpectRefusal",
+    "Found",
+    "Line",
+    "Misread",
+    "NewRound",
+    "Order",
+    "Place",
+    "Scenario",
+    "Scene",
+    "Step",
+    "Who",
+]
+
+
+class BadScenario(BadData):
+    """A text that cannot be followed: the message says where, and what would be right."""
+
+    code = "bad_scenario"
+
+
+class Misread(Exception):
+    """What is wrong with a line; the reader adds where."""
+
+
+@dataclass(frozen=True)
+class Line:
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Who:
+    """A person as a line names them: by name, by seat, or as the table's own dealer."""
+
+    role: Role | Literal["surveillance"]
+    name: str = ""
+    seat: int = 0
+
+    def player(self, table: Table) -> str:
+        """The player's name, also where the line has only the seat."""
+        if self.name:
+            return self.name
+        held, sits = table.round.seat(self.seat), table.seats.get(self.seat)
+        in_play = held is not None and (table.round.phase != "over" or sits is None)
+        name = held.player if held is not None and in_play else sits
+        if name is None:
+            raise Misread(f"nobody sits at seat {self.seat}")
+        return name
+
+    def actor(self, table: Table) -> Actor:
+        if self.role == "surveillance":
+            raise Misread("surveillance looks on and does nothing at the table")
+        return Actor(self.role, self.player(table) if self.role == "player" else self.name)
+
+    def position(self, table: Table) -> int:
+        """The seat that is meant, which a player with several boxes has to say."""
+        if self.seat:
+            return self.seat
+        boxes = [seat.number for seat in table.round.seats if seat.player == self.name]
+        if table.round.phase in ("betting", "over") or not boxes:
+            boxes = [number for number, name in table.seats.items() if name == self.name] or boxes
+        if not boxes:
+            raise Misread(f"{self.name} sits at no seat now")
+        if len(boxes) > 1:
+            listed = " and ".join(map(str, boxes))
+            raise Misread(
+                f"{self.name} plays seats {listed}: say which, as in "
+                f"'{self.name} at seat {boxes[0]} checks'"
+            )
+        return boxes[0]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What an expectation is held against."""
+
+    table: Table
+    rules: Rules
+    link: Link | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """Whether it is as expected, and the words that would have been right."""
+
+    holds: bool
+    words: str
+
+
+Check: TypeAlias = Callable[[Scene], Found]
+Make: TypeAlias = Callable[[Table], TableCommand]
+Place: TypeAlias = tuple[str, int]
+"""`player` with the seat, or `dealer`, `community`, `box`, `burn` with the first card's number."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """Somebody does something: one command, or two in a line that says two things."""
+
+    line: Line
+    who: Who
+    makes: tuple[Make, ...]
+
+
+@dataclass
+class NewRound:
+    line: Line
+    who: Who
+    top: tuple[Card, ...] = ()
+    """The deck's first cards in order, where it is written that way."""
+    seed: str = ""
+    named: list[tuple[Line, Who | None, str, int, tuple[Card, ...]]] = field(default_factory=list)
+    """Cards by place: the line, the player, else the place and the number of its first card."""
+
+    def cards(self) -> list[Card]:
+        return [*self.top, *(card for _, _, _, _, cards in self.named for card in cards)]
+
+
+@dataclass(frozen=True)
+class Expect:
+    line: Line
+    check: Check
+
+
+@dataclass(frozen=True)
+class ExpectRefusal:
+    line: Line
+    code: str
+    clause: str
+    order: Order
+
+
+Step: TypeAlias = Order | NewRound | Expect | ExpectRefusal
+
+
+@dataclass(frozen=True)
+class Scenario:
+    source: str
+    text: str
+    first: Line
+    opening: OpenTable
+    operator: Actor
+    with_link: bool
+    rules: Rules
+    steps: tuple[Step, ...]
+
+    def refuse(self, line: Line, what: str) -> BadScenario:
+        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {what}")

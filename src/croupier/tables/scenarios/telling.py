@@ -1,0 +1,326 @@
+"""Every event told in a sentence or two: who holds which card, what was said, what was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from croupier import progressives
+from croupier.cards import format_cards
+from croupier.money import dollars
+from croupier.progressives import Link
+from croupier.rounds import events as of_rounds
+from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.state import LineRecord
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Rulebook
+from croupier.tables import events as of_tables
+from croupier.tables.events import TableEvent
+from croupier.tables.state import Table, rules_of
+
+__all__ = ["standing", "tell", "tell_link"]
+
+Told = Iterable[str]
+
+
+def tell(event: TableEvent, table: Table) -> list[str]:
+    """The event in words, at a table as it stands after it."""
+    return list(_TOLD[type(event)](event, table, rules_of(table)))
+
+
+def standing(table: Table, link: Link | None) -> str:
+    """Where the money is: players by name, the house, the meters."""
+    racks = sorted(account for account in table.money if account.startswith("rack:"))
+    spots = sorted(account for account in table.money if account.startswith("layout:"))
+    parts = [
+        f"{account.removeprefix('rack:')} {dollars(table.money[account])}" for account in racks
+    ]
+    parts += [
+        f"layout of seat {a.removeprefix('layout:')} {dollars(table.money[a])}" for a in spots
+    ]
+    parts += [f"{box} {dollars(table.money.get(box, 0))}" for box in ("inventory", "drop", "tips")]
+    if link is not None:
+        parts += [f"meter {name} {dollars(cents)}" for name, cents in link.shown().items()]
+    return "money: " + ", ".join(parts)
+
+
+def _by(clause: str) -> str:
+    return f" [{clause}]" if clause else ""
+
+
+def _title(book: Rulebook, wager: str) -> str:
+    return book.wagers[wager].title if wager in book.wagers else "Envy Bonus"
+
+
+def _stakes(book: Rulebook, wagers: dict[str, int]) -> str:
+    return ", ".join(f"{_title(book, name)} {dollars(cents)}" for name, cents in wagers.items())
+
+
+def _names(book: Rulebook, wagers: Iterable[str]) -> str:
+    return ", ".join(_title(book, name) for name in wagers)
+
+
+def _person(table: Table, number: int) -> str:
+    seat = table.round.seat(number)
+    return f"{seat.player} (seat {number})" if seat is not None else f"seat {number}"
+
+
+def _hand(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
+    book, way = rules.book, dealing_in_force(rules)
+    order = rules.options.get("deal_order")
+    dealt = way.title + (f", {_hand(str(order))}" if order and way.variants else "")
+    cards = "a virtual deck" if event.source == "virtual" else "live cards entered by the dealer"
+    yield f"table {event.table} opens: {book.title} ({book.jurisdiction}, {book.id})"
+    yield f"dealt: {dealt} [{way.clause}], {cards}; inventory {dollars(event.inventory)}"
+
+
+def _closed_table(_: of_tables.TableClosed, table: Table, __: Rules) -> Told:
+    yield f"table {table.id} closes"
+
+
+def _seat_taken(event: of_tables.SeatTaken, _: Table, __: Rules) -> Told:
+    yield f"{event.player} takes seat {event.seat}"
+
+
+def _seat_given_up(event: of_tables.SeatGivenUp, _: Table, __: Rules) -> Told:
+    yield f"{event.player} gives up seat {event.seat}"
+
+
+def _bought_in(event: of_tables.BoughtIn, table: Table, _: Rules) -> Told:
+    has = dollars(table.rack(event.player))
+    yield f"{event.player} buys in for {dollars(event.cents)} and has {has}"
+
+
+def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Told:
+    left = dollars(table.rack(event.player))
+    yield f"{event.player} takes {dollars(event.cents)} off the table; {left} is left"
+
+
+def _coloured_up(event: of_tables.ColouredUp, _: Table, __: Rules) -> Told:
+    gives, gets = (
+        ", ".join(f"{count} x {dollars(worth)}" for worth, count in chips.items())
+        for chips in (event.gives, event.gets)
+    )
+    yield f"{event.player} changes {gives} into {gets}"
+
+
+def _tipped(event: of_tables.Tipped, _: Table, __: Rules) -> Told:
+    yield f"{event.player} tips the dealer {dollars(event.cents)}"
+
+
+def _filled(event: of_tables.Filled, table: Table, _: Rules) -> Told:
+    holds = dollars(table.money.get("inventory", 0))
+    yield f"fill of {dollars(event.cents)} on slip {event.slip}; the inventory holds {holds}"
+
+
+def _credited(event: of_tables.Credited, table: Table, _: Rules) -> Told:
+    holds = dollars(table.money.get("inventory", 0))
+    yield f"credit of {dollars(event.cents)} on slip {event.slip}; the inventory holds {holds}"
+
+
+def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
+    yield (
+        f"to the count room on slip {event.slip}: drop {dollars(event.drop)}, "
+        f"tips {dollars(event.tips)}"
+    )
+
+
+def _stands(_: of_tables.TableStands, __: Table, ___: Rules) -> Told:
+    return ()
+
+
+def _betting(event: of_rounds.BettingOpened, _: Table, __: Rules) -> Told:
+    sealed = ", the deck sealed" if event.source == "virtual" else ""
+    yield f"round {event.number}: the bets are open{sealed}"
+
+
+def _placed(event: of_rounds.WagersPlaced, table: Table, rules: Rules) -> Told:
+    yield f"{_person(table, event.seat)} bets {_stakes(rules.book, event.wagers)}"
+
+
+def _taken_back(event: of_rounds.WagersTakenBack, _: Table, rules: Rules) -> Told:
+    yield f"seat {event.seat} takes back {_names(rules.book, event.wagers)}"
+
+
+def _returned(event: of_rounds.WagerReturned, _: Table, rules: Rules) -> Told:
+    names = _names(rules.book, event.wagers)
+    yield f"seat {event.seat} gets {names} back: {event.reason}{_by(event.clause)}"
+
+
+def _bets_closed(event: of_rounds.BetsClosed, _: Table, __: Rules) -> Told:
+    listed = ", ".join(map(str, event.seats))
+    are_in = f"seats {listed} are in" if len(event.seats) > 1 else f"seat {listed} is in"
+    yield f"no more bets{_by(event.clause)}: {are_in}"
+    if event.chips_to_count:
+        yield f"the progressive has accepted {event.chips_to_count}: the chips are to be counted"
+
+
+def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Told:
+    cents = dollars(event.cents)
+    yield f"{event.chips} progressive wagers counted, {cents} into the inventory{_by(event.clause)}"
+
+
+def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
+    if not event.seats:
+        yield f"{event.drawn} cards are dealt face down"
+        return
+    yield f"{event.drawn} cards are dealt"
+    for number, cards in sorted(event.seats.items()):
+        yield f"  {_person(table, number)}: {format_cards(cards)}"
+    places = (
+        ("dealer", event.dealer),
+        ("board, face down", event.community),
+        ("bonus box", event.box),
+        ("burned", event.burned),
+        ("discarded", event.discarded),
+    )
+    for place, cards in places:
+        if cards:
+            yield f"  {place}: {format_cards(cards)}"
+
+
+def _entered(event: of_rounds.CardsEntered, table: Table, _: Rules) -> Told:
+    where = _person(table, event.seat) if event.seat else event.place
+    yield f"entered for {where}: {format_cards(event.cards)}"
+
+
+def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
+    put = f": {_title(rules.book, event.wager)} {dollars(event.cents)}" if event.wager else ""
+    yield (
+        f"{_person(table, event.seat)} says {event.action} at the {_hand(event.decision)} "
+        f"decision{put}{_by(event.clause)}"
+    )
+
+
+def _revealed(event: of_rounds.Revealed, table: Table, _: Rules) -> Told:
+    state = table.round
+    burned = f", burned {format_cards(event.burned)}" if event.burned else ""
+    board = format_cards(state.community[: state.exposed])
+    yield f"{event.name}{burned}: board {board or 'empty'}{_by(event.clause)}"
+
+
+def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Told:
+    qualifies = "qualifies" if event.qualifies else "does not qualify"
+    cards = format_cards(event.cards)
+    yield f"dealer shows {cards}: {_hand(event.hand)}, {qualifies}{_by(event.clause)}"
+
+
+def _line(line: LineRecord, book: Rulebook) -> str:
+    stake = f" {dollars(line.stake)}" if line.stake else ""
+    words = {
+        "win": f"wins {dollars(line.net)}",
+        "lose": f"loses {dollars(-line.net)}",
+        "push": "pushes",
+    }.get(line.result, line.result)
+    pays = f" ({line.pays})" if line.pays and line.result == "win" else ""
+    cut = (
+        f", {dollars(line.forgone)} cut off by the payout limit [{line.limited_by}]"
+        if line.limited_by
+        else ""
+    )
+    meter = f" from the {line.from_meter} meter" if line.from_meter else ""
+    return f"{_title(book, line.wager)}{stake} {words}{pays}{meter}{_by(line.clause)}{cut}"
+
+
+def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
+    net = sum(line.net for line in event.lines)
+    hand = f" has {_hand(event.hand)}" if event.hand else ""
+    seat = table.round.seat(event.seat)
+    folded = ", folded" if seat is not None and seat.folded else ""
+    yield f"{_person(table, event.seat)}{hand}{folded}: {'+' if net > 0 else ''}{dollars(net)}"
+    for line in event.lines:
+        yield f"  {_line(line, rules.book)}"
+
+
+def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
+    claim = event.claim
+    yield (
+        f"{_person(table, claim.seat)} has won the progressive with {_hand(claim.hand)} "
+        f"({claim.pays}){_by(claim.clause)}: a floorperson is to validate it"
+    )
+
+
+def _paid(event: of_rounds.ProgressivePaid, table: Table, rules: Rules) -> Told:
+    yield f"validated by {event.validated_by}: {_person(table, event.seat)}"
+    yield f"  {_line(event.line, rules.book)}"
+
+
+def _refused(event: of_rounds.ProgressiveRefused, table: Table, rules: Rules) -> Told:
+    yield f"denied by {event.refused_by} ({event.reason}): {_person(table, event.seat)}"
+    yield f"  {_line(event.line, rules.book)}"
+
+
+def _envy(event: of_rounds.EnvyPaid, table: Table, rules: Rules) -> Told:
+    for number, line in event.lines.items():
+        yield f"{_person(table, number)}: {_line(line, rules.book)}"
+
+
+def _collected(event: of_rounds.CardsCollected, _: Table, __: Rules) -> Told:
+    yield f"the cards are collected{_by(event.clause)}: {format_cards(event.pile)}"
+
+
+def _left(event: of_rounds.PlayerLeft, table: Table, _: Rules) -> Told:
+    if event.abandoned:
+        yield f"the wagers of {_person(table, event.seat)} are ruled lost{_by(event.clause)}"
+    else:
+        yield f"{_person(table, event.seat)} leaves the round{_by(event.clause)}"
+
+
+def _voided(event: of_rounds.RoundVoided, _: Table, __: Rules) -> Told:
+    yield f"the round is void, by {event.by}: {event.reason}{_by(event.clause)}"
+
+
+_TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
+    of_tables.TableOpened: _opened,
+    of_tables.TableClosed: _closed_table,
+    of_tables.SeatTaken: _seat_taken,
+    of_tables.SeatGivenUp: _seat_given_up,
+    of_tables.BoughtIn: _bought_in,
+    of_tables.CashedOut: _cashed_out,
+    of_tables.ColouredUp: _coloured_up,
+    of_tables.Tipped: _tipped,
+    of_tables.Filled: _filled,
+    of_tables.Credited: _credited,
+    of_tables.DropEmptied: _emptied,
+    of_tables.TableStands: _stands,
+    of_rounds.BettingOpened: _betting,
+    of_rounds.WagersPlaced: _placed,
+    of_rounds.WagersTakenBack: _taken_back,
+    of_rounds.WagerReturned: _returned,
+    of_rounds.BetsClosed: _bets_closed,
+    of_rounds.ChipsCounted: _counted,
+    of_rounds.CardsDealt: _dealt,
+    of_rounds.CardsEntered: _entered,
+    of_rounds.Acted: _acted,
+    of_rounds.Revealed: _revealed,
+    of_rounds.DealerShown: _dealer_shown,
+    of_rounds.SeatSettled: _settled,
+    of_rounds.ProgressiveWon: _won,
+    of_rounds.ProgressivePaid: _paid,
+    of_rounds.ProgressiveRefused: _refused,
+    of_rounds.EnvyPaid: _envy,
+    of_rounds.CardsCollected: _collected,
+    of_rounds.PlayerLeft: _left,
+    of_rounds.RoundVoided: _voided,
+}
+
+
+def tell_link(event: progressives.Event, link: Link) -> list[str]:
+    """What an event did to the meters."""
+    shown = ", ".join(f"{name} {dollars(cents)}" for name, cents in link.shown().items())
+    match event:
+        case progressives.LinkOpened():
+            return [f"meter {name}: {terms}" for name, terms in event.meters.items()]
+        case progressives.Contributed():
+            return [f"meters now: {shown}"]
+        case progressives.Awarded():
+            reset = f", reset by {dollars(event.reset_cents)}" if event.reset_cents else ""
+            return [f"meter {event.meter} pays {dollars(event.cents)}{reset}; meters now: {shown}"]
+        case progressives.RoundReversed():
+            return [f"contributions taken back; meters now: {shown}"]
+        case _:
+            return []
