@@ -11,6 +11,7 @@ from typing import NamedTuple
 from croupier import progressives
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
+from croupier.rounds.commands import Settle, ValidateProgressive
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.tables.commands import Actor, OpenTable, TableCommand
@@ -48,14 +49,15 @@ class Plan(NamedTuple):
 
 def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor) -> Plan:
     """Pure: what would happen. A refusal raises, and nothing has."""
-    meters = link.shown() if link is not None else {}
+    reads_meters = link is not None and isinstance(command, _READS_METERS)
+    meters = link.shown() if link is not None and reads_meters else {}
     happenings, link_happenings = [], []
     rules = rules_of(table)
-    for event in decide(table, command, actor, meters):
+    for event in decide(table, command, actor, meters, rules):
         before = table
-        table, made = evolve(table, event)
+        table, made = evolve(table, event, rules)
         happenings.append(Happening(event, made))
-        if link is None:
+        if link is None or type(event) not in _ASKS:
             continue
         for asked in _asks_of_link(before, event, rules, link):
             for followed in progressives.decide(link, asked):
@@ -86,6 +88,18 @@ def plan_opening(command: OpenTable, actor: Actor, *, with_link: bool) -> Plan:
     return Plan((Happening(event, made),), table, tuple(link_happenings), link)
 
 
+_READS_METERS = (Settle, ValidateProgressive)
+_ASKS = frozenset(
+    {
+        of_rounds.BetsClosed,
+        of_rounds.ChipsCounted,
+        of_rounds.ProgressivePaid,
+        of_rounds.RoundVoided,
+        of_rounds.CardsCollected,
+    }
+)
+
+
 def _asks_of_link(
     table: Table, event: TableEvent, rules: Rules, link: Link
 ) -> tuple[progressives.Command, ...]:
@@ -107,12 +121,10 @@ def _asks_of_link(
                 ),
             )
         case of_rounds.RoundVoided() if _has_given(table, link):
-            number = table.round.number
             return (
                 progressives.ReverseRound(
-                    table=table.id, round=number, reason=event.reason, by=event.by
+                    table=table.id, round=table.round.number, reason=event.reason, by=event.by
                 ),
-                progressives.FinishRound(table=table.id, round=number),
             )
         case of_rounds.CardsCollected() if _has_given(table, link):
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
