@@ -1,0 +1,289 @@
+"""Journaling a round beside the bare driver writing the same rows with the same commits.
+
+A round is 25 commits with 30 entries, 12 of them moving money, and at its end a chapter and a
+snapshot. "Ours" is `Store.add`: it checks, chains and hashes, and writes. "Bare" is the driver with
+the rows ready in advance, into the same tables without triggers, synced at every commit as ours is.
+They take turns commit by commit, so that a busy moment of disk or machine hits both; a round's time
+is the sum of its commits' medians over all rounds.
+
+On PostgreSQL there are two bare ones: statement by statement, as most programs do it, and with
+everything in one pipeline a commit, as ours does it.
+
+Then a million entries are read and their chain checked, with the memory that takes.
+"""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from croupier.ledger import (
+    GENESIS,
+    Addition,
+    Chapter,
+    Entry,
+    Mark,
+    NewEntry,
+    Store,
+    Transfer,
+    check_balances,
+    check_chain,
+    hash_of,
+    open_store,
+    stamp,
+)
+from croupier.ledger.databases import Work
+from croupier.ledger.schema import WRITES
+from croupier.ledger.store import _work
+
+ROUNDS = 120
+COMMITS = 25
+ENTRIES = 30
+MILLION = 1_000_000
+NOW = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
+STREAM = "table/1"
+
+Round = list[Addition]
+
+
+def a_round(number: int) -> Round:
+    """Commits of one or two entries, of the size that bets, cards and payments have."""
+    first = number * ENTRIES
+    additions: Round = []
+    after = first
+    for commit in range(COMMITS):
+        count = 2 if commit % 5 == 0 else 1
+        entries = tuple(_entry(after + place) for place in range(count))
+        additions.append(Addition(STREAM, after, entries, request=f"{number}/{commit}"))
+        after += count
+    last = additions[-1]
+    marks = tuple(Mark("player", f"player {seat}") for seat in range(6))
+    time = stamp(NOW)
+    additions[-1] = Addition(
+        *(last.stream, last.after, last.entries),
+        chapters=(Chapter(STREAM, number, first + 1, after, time, time, marks),),
+        snapshot=b'{"seats":[%s]}' % (b"0" * 1500),
+        request=last.request,
+    )
+    return additions
+
+
+def _entry(number: int) -> NewEntry:
+    seat = number % 6
+    body = b'{"seat":%d,"wager":"ante","cents":2500,"cards":["Qs","9h"],"clause":"12.B(1)"}' % seat
+    if number % 5 < 2:
+        return NewEntry("bet", body, (Transfer(f"player:{seat}", "table:1:inventory", 2500),))
+    return NewEntry("dealt", body)
+
+
+def ours(store: Store, rounds: list[Round]) -> Iterator[None]:
+    for additions in rounds:
+        for addition in additions:
+            store.add(addition, at=NOW)
+            yield
+
+
+def bare(write: Callable[[Work], None], works: list[list[Work]]) -> Iterator[None]:
+    for commits in works:
+        for work in commits:
+            write(work)
+            yield
+
+
+def ready_rows(rounds: list[Round]) -> list[list[Work]]:
+    """What ours will write, as rows."""
+    previous, works = GENESIS, []
+    for additions in rounds:
+        commits = []
+        for addition in additions:
+            entries = []
+            for version, new in enumerate(addition.entries, addition.after + 1):
+                place = (STREAM, version, stamp(NOW), new.kind, new.body, new.transfers)
+                previous = hash_of(previous, *place)
+                entries.append(Entry(*place, previous))
+            commits.append(_work((addition,), [tuple(entries)]))
+        works.append(commits)
+    return works
+
+
+def sqlite_writer(connection: sqlite3.Connection) -> Callable[[Work], None]:
+    def write(work: Work) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement, rows in zip(WRITES, work.rows, strict=True):
+            if rows:
+                connection.executemany(statement, rows)
+        connection.execute("COMMIT")
+
+    return write
+
+
+def postgres_writer(connection: Any, pipelined: bool) -> Callable[[Work], None]:
+    statements = [statement.replace("?", "%s") for statement in WRITES]
+
+    def send(cursor: Any, work: Work) -> None:
+        for statement, rows in zip(statements, work.rows, strict=True):
+            if rows:
+                cursor.executemany(statement, rows)
+        for moved in work.moved:
+            cursor.execute("SELECT pg_notify('croupier', %s)", (f"{moved.stream} {moved.version}",))
+
+    def write(work: Work) -> None:
+        if pipelined:
+            with connection.pipeline(), connection.cursor() as cursor:
+                send(cursor, work)
+                connection.commit()
+        else:
+            with connection.cursor() as cursor:
+                send(cursor, work)
+            connection.commit()
+
+    return write
+
+
+def take_turns(contestants: dict[str, Iterator[None]]) -> dict[str, float]:
+    """Seconds a round: each of its commits is compared with the same commit of other rounds."""
+    times: dict[str, list[list[float]]] = {
+        name: [[] for _ in range(COMMITS)] for name in contestants
+    }
+    names = list(contestants)
+    for turn in range(ROUNDS * COMMITS):
+        names.append(names.pop(0))  # nobody is always the first after another's sync
+        for name in names:
+            start = perf_counter()
+            next(contestants[name])
+            times[name][turn % COMMITS].append(perf_counter() - start)
+    return {name: sum(median(commit) for commit in commits) for name, commits in times.items()}
+
+
+def show(title: str, taken: dict[str, float]) -> None:
+    print(f"\n{title}: {COMMITS} commits and {ENTRIES} entries a round, medians of {ROUNDS} rounds")
+    print(f"{'':34}{'ms a round':>12}{'rounds/s':>10}{'µs a commit':>13}{'ours reaches':>14}")
+    own = taken["croupier"]
+    for name, seconds in taken.items():
+        ratio = f"{seconds / own:14.0%}" if name != "croupier" else ""
+        micros = seconds / COMMITS * 1e6
+        print(f"{name:34}{seconds * 1e3:12.2f}{1 / seconds:10.0f}{micros:13.0f}{ratio}")
+
+
+def on_sqlite(folder: Path, rounds: list[Round], works: list[list[Work]]) -> None:
+    open_store(folder / "bare.db").close()
+    with (
+        open_store(folder / "ours.db") as store,
+        closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as connection,
+    ):
+        connection.execute("PRAGMA synchronous = FULL")
+        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in triggers.fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        contestants = {
+            "croupier": ours(store, rounds),
+            f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works),
+        }
+        show("SQLite, WAL, synchronous=FULL", take_turns(contestants))
+        assert store.head(STREAM).hash == works[-1][-1].rows[0][-1][-1]
+
+
+def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> None:
+    psycopg = import_module("psycopg")
+    urls = [server.fresh() for _ in range(3)]
+    for url in urls:
+        open_store(url).close()
+    with (
+        open_store(urls[0]) as store,
+        psycopg.connect(urls[1]) as plain,
+        psycopg.connect(urls[2]) as pipelined,
+    ):
+        for connection in (plain, pipelined):
+            for table in ("events", "requests"):
+                connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
+            connection.commit()
+        contestants = {
+            "croupier": ours(store, rounds),
+            f"psycopg {psycopg.__version__}": bare(postgres_writer(plain, False), works),
+            f"psycopg {psycopg.__version__}, pipelined": bare(
+                postgres_writer(pipelined, True), works
+            ),
+        }
+        show("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
+        assert store.head(STREAM).hash == works[-1][-1].rows[0][-1][-1]
+
+
+@contextmanager
+def a_server(folder: Path) -> Iterator[Any]:
+    """A private server, made as the tests make theirs; None where that cannot be."""
+    if find_spec("psycopg") is None or find_spec("pytest") is None:
+        print("\nPostgreSQL is not measured: psycopg and pytest are needed for it")
+        yield None
+        return
+    helper = import_module("tests.postgres")
+    programs = helper.find_programs()
+    if programs is None:
+        print("\nPostgreSQL is not measured: there is no server on this machine")
+        yield None
+        return
+    folder.mkdir()
+    folder.parent.chmod(0o755)
+    server = helper.Server(programs, folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def a_million(url: str | Path, name: str, count: int) -> None:
+    with open_store(url) as store:
+        start = perf_counter()
+        for after in range(0, count, 1000):
+            entries = tuple(_entry(after + place) for place in range(1000))
+            store.add(Addition(STREAM, after, entries), at=NOW)
+        written = perf_counter() - start
+        check_chain(store.read(STREAM, up_to=10_000))  # whatever is made only once is made now
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        start = perf_counter()
+        head = check_chain(store.read(STREAM))
+        checked = perf_counter() - start
+        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+        assert head == store.head(STREAM)
+        start = perf_counter()
+        check_balances(store)
+        summed = perf_counter() - start
+    print(
+        f"{name}: {count:,} entries written in {written:.1f} s (1,000 a commit), read and chain "
+        f"checked in {checked:.1f} s, balances recomputed in {summed:.1f} s; peak memory grew by "
+        f"{grown:.1f} MiB"
+    )
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if sys.argv[1:] and sys.argv[1].isdigit() else MILLION
+    rounds = [a_round(number) for number in range(ROUNDS)]
+    works = ready_rows(rounds)
+    folder = Path(tempfile.mkdtemp(prefix="croupier-bench-"))
+    try:
+        on_sqlite(folder, rounds, works)
+        with a_server(folder / "server") as server:
+            if server is not None:
+                on_postgres(server, rounds, works)
+            print()
+            a_million(folder / "million.db", "SQLite", count)
+            if server is not None:
+                a_million(server.fresh(), "PostgreSQL", count)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
