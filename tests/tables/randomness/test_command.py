@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from croupier.cards import DECK, format_cards, parse_cards
 from croupier.tables import shuffling
-from tests.commands.program import croupier
+from tests.commands.program import ROOT, croupier
 
 
 def test_a_deck_can_be_verified() -> None:
@@ -25,6 +26,17 @@ def test_a_deck_can_be_verified() -> None:
 def test_a_seed_gives_the_same_deck() -> None:
     assert croupier("shuffle", "--seed", "3").out == croupier("shuffle", "--seed", "3").out
     assert croupier("shuffle").out != croupier("shuffle").out
+
+
+def test_the_documented_example() -> None:
+    """docs/shuffle.md: the deck of its seed, and the shell lines that open its seal."""
+    lines = (ROOT / "docs" / "shuffle.md").read_text().splitlines()
+    made = croupier("shuffle", "--seed", "7", "--json")
+    assert "    " + made.text.rstrip() in lines
+    start = next(i for i, line in enumerate(lines) if line.startswith("    salt="))
+    script = "\n".join(lines[start : start + 3])
+    said = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True).stdout
+    assert said.split()[0] == made.json["commitment"]
 
 
 @pytest.mark.parametrize(
