@@ -17,6 +17,7 @@ from typing import Annotated, Literal, TypeVar
 from cyclopts import App, CycloptsError, Parameter
 
 from croupier import __version__
+from croupier.commands.journal_words import export, recall, replay, verify
 from croupier.commands.shuffle import shuffle
 from croupier.commands.strategy_words import strategy
 from croupier.errors import BadRequest, CroupierError, our_fault
@@ -385,6 +386,8 @@ def session(
     )
 
 
+for reading_a_journal in (verify, replay, recall, export):
+    command(reading_a_journal)
 app.command(strategy)
 app.command(shuffle)
 

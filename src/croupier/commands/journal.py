@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast
 
 import msgspec
 from rich.table import Table as Grid
@@ -19,11 +19,14 @@ from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger.entries import Mark
 from croupier.ledger.store import Store, open_store
 from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.reports.story import with_cards
 from croupier.tables.audit import Verification, verify
 from croupier.tables.places import default_journal
-from croupier.tables.recall import recall
+from croupier.tables.recall import Moment, recall, round_moments, withheld
+from croupier.tables.scenarios.telling import tell
+from croupier.tables.state import rules_of
 
-__all__ = ["export", "opened", "recalled", "verified"]
+__all__ = ["export", "opened", "recalled", "replayed", "verified"]
 
 
 @contextmanager
@@ -152,6 +155,39 @@ def _tell_rounds(rows: list[dict[str, object]]) -> None:
     console().print("`croupier replay TABLE ROUND` tells one of them.", style="dim")
 
 
+def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> int:
+    with opened(journal) as store:
+        _check_table(store, table)
+        played = list(round_moments(store, table, number))
+    state = played[-1].after
+    finished = number if state.round.phase == "over" else 0
+    told = [_told(moment, finished) for moment in played]
+    if as_json:
+        print_json({"table": table, "round": number, "rulebook": state.rulebook, "told": told})
+        return 0
+    book = rules_of(state).book
+    out = console()
+    out.print(f"[bold]{book.title}[/] ({book.jurisdiction}, {book.id}), table", table, end="")
+    out.print(f", round {number}, {str(told[0]['at'])[:19].replace('T', ' ')} UTC\n")
+    for moment in told:
+        for place, line in enumerate(cast("list[str]", moment["words"])):
+            clock = str(moment["at"])[11:19] if place == 0 else ""
+            out.print(Text(f"{clock:10}", style="dim") + with_cards(line))
+    if state.round.phase != "over":
+        out.print("\nThe round is still being played.", style="yellow")
+    return 0
+
+
+def _told(moment: Moment, finished: int) -> dict[str, object]:
+    return {
+        "version": moment.entry.version,
+        "at": moment.entry.at,
+        "by": moment.by,
+        "kind": moment.entry.kind,
+        "words": tell(withheld(moment, finished), moment.after),
+    }
+
+
 def _time(text: str | None, where: str) -> datetime | None:
     if text is None:
         return None
@@ -203,4 +239,4 @@ def _write(store: Store, tables: list[str], form: str, file: TextIO) -> None:
 
 def _harmless(row: tuple[str, ...]) -> list[str]:
     """A name that a spreadsheet would take for a formula is written as text."""
-    return [f"'{cell}" if cell[:1] in "=+@\t\r" else cell for cell in row]
+    return [f"'{cell}" if cell.startswith(("=", "+", "@", "\t", "\r")) else cell for cell in row]

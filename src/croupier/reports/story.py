@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
@@ -17,11 +19,13 @@ from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.words import explain
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["cards_drawn", "story"]
+__all__ = ["cards_drawn", "story", "with_cards"]
 
 _GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _BLACK, _RED = "bold #101014 on #f2f2ee", "bold #c2182b on #f2f2ee"
 _FACES = {"c": _BLACK, "s": _BLACK, "h": _RED, "d": _RED}
+_CARD = re.compile(r"[2-9TJQKA][cdhs]")
+_CARDS_AND_CLAUSES = re.compile(r"(\b[2-9TJQKA][cdhs]\b|\[[^\]]*\])")
 _RESULTS = {"win": "green", "lose": "red", "push": "yellow", "void": "yellow"}
 
 
@@ -46,6 +50,18 @@ def cards_drawn(cards: tuple[Card, ...]) -> Text:
         rank, suit = str(card)[0].replace("T", "10"), str(card)[1]
         drawn.append(f" {rank}{_GLYPHS[suit]} ", style=_FACES[suit])
         drawn.append(" ")
+    return drawn
+
+
+def with_cards(sentence: str) -> Text:
+    """A sentence with the cards it names (`As`, `Td`) drawn, and its clause set back."""
+    drawn = Text()
+    for part in _CARDS_AND_CLAUSES.split(sentence):
+        if _CARD.fullmatch(part):
+            rank, suit = part[0].replace("T", "10"), part[1]
+            drawn.append(f" {rank}{_GLYPHS[suit]} ", style=_FACES[suit])
+        else:
+            drawn.append(part, style="dim" if part.startswith("[") else "")
     return drawn
 
 

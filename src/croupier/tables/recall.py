@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger.entries import Chapter, Entry, Mark
 from croupier.ledger.store import Store
-from croupier.rounds.events import BettingOpened
+from croupier.rounds.events import BettingOpened, CardsDealt
 from croupier.rounds.state import OPENING
 from croupier.tables.chapters import table_stream
 from croupier.tables.events import TableEvent, TableStands
@@ -109,8 +109,11 @@ def recall(
 
 
 def withheld(moment: Moment, last_finished: int) -> TableEvent:
-    """The event as it may leave the house: a deck whose round is not over stays sealed."""
+    """The event as it may leave the house: while a round is in play, its deck stays sealed and the
+    cards that were dealt lie face down."""
     event = moment.event
-    if isinstance(event, BettingOpened) and event.number > last_finished:
+    if moment.after.round.number <= last_finished:
+        return event
+    if isinstance(event, BettingOpened):
         return replace(event, salt="", deck=())
-    return event
+    return CardsDealt(event.drawn) if isinstance(event, CardsDealt) else event

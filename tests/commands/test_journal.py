@@ -1,0 +1,127 @@
+"""`verify`, `replay`, `recall` and `export` as a person meets them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.ledger.store import open_store
+from croupier.tables.house import House
+from croupier.tables.shuffling import Seeded
+from tests.commands.program import croupier
+from tests.tables.dealing_school import open_table, play
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four rounds played, and a fifth in play."""
+    path = tmp_path_factory.mktemp("journal") / "journal.db"
+    with open_store(path) as store:
+        house = House(store, draw=Seeded(7))
+        open_table(house, "T1", "md-uth", players=2)
+        for state in play(house, "T1", 5, Random(1)):
+            if state.round.number == 5 and state.round.phase == "deciding":
+                break
+    return path
+
+
+def test_verify_says_that_a_journal_is_whole(journal: Path) -> None:
+    ran = croupier("verify", "--journal", str(journal), "--json")
+    assert ran.code == 0
+    found = json.loads(ran.text)
+    assert found["valid"]
+    assert found["rounds"] == 4
+    assert found["differences"] == []
+
+
+def test_verify_ends_with_1_and_says_where(journal: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(journal.read_bytes())
+    base = sqlite3.connect(copy)
+    base.execute("update balances set cents = 1 where account = 'table:T1:drop'")
+    base.commit()
+    base.close()
+    ran = croupier("verify", "--journal", str(copy))
+    assert ran.code == 1
+    assert "table:T1:drop" in ran.text
+
+
+def test_replay_tells_cards_decisions_payments_and_clauses(journal: Path) -> None:
+    ran = croupier("replay", "T1", "2", "--journal", str(journal))
+    assert ran.code == 0
+    for words in ("Ultimate Texas Hold'em", "no more bets", "dealer shows", "[11.K]", "Ante $10"):
+        assert words in ran.text, words
+    told = json.loads(croupier("replay", "T1", "2", "--json", "--journal", str(journal)).text)
+    assert [moment["kind"] for moment in told["told"]][:3] == [
+        "betting_opened",
+        "table_stands",
+        "wagers_placed",
+    ]
+    assert told["told"][-1]["kind"] == "cards_collected"
+
+
+def test_replay_of_a_round_in_play_shows_no_card_still_face_down(journal: Path) -> None:
+    ran = croupier("replay", "T1", "5", "--json", "--journal", str(journal))
+    assert ran.code == 0
+    with open_store(journal) as store:
+        hidden = House(store).table("T1").round
+    assert hidden.phase == "deciding"
+    for card in (*hidden.dealer, *hidden.community[hidden.exposed :], *hidden.seats[0].cards):
+        assert str(card) not in ran.text
+
+
+def test_recall_by_hand_seat_player_and_time(journal: Path) -> None:
+    def rounds(*words: str) -> list[int]:
+        ran = croupier("recall", *words, "--json", "--journal", str(journal))
+        assert ran.code == 0, ran.err
+        return [found["round"] for found in json.loads(ran.text)["rounds"]]
+
+    assert rounds() == [4, 3, 2, 1]
+    assert rounds("--seat", "2", "--limit", "1") == [4]
+    assert rounds("--player", "p1", "--until", "2001-01-01") == []
+    assert rounds("--player", "nobody") == []
+
+
+def test_export_csv_has_a_row_for_every_wager(journal: Path) -> None:
+    ran = croupier("export", "--format", "csv", "--journal", str(journal))
+    rows = list(csv.DictReader(io.StringIO(ran.text)))
+    assert {row["round"] for row in rows} == {"1", "2", "3", "4"}
+    assert all(row["clause"] for row in rows)
+    assert all(row["wager"] in ("ante", "blind", "play", "progressive", "envy") for row in rows)
+
+
+def test_export_keeps_the_deck_of_a_round_in_play_sealed(journal: Path) -> None:
+    ran = croupier("export", "T1", "--journal", str(journal))
+    entries = [json.loads(line) for line in ran.text.splitlines()]
+    opened = [e["event"] for e in entries if e["kind"] == "betting_opened"]
+    assert [len(event["deck"]) for event in opened] == [52, 52, 52, 52, 0]
+    assert opened[-1]["salt"] == ""
+    dealt = [e["event"] for e in entries if e["kind"] == "cards_dealt"][-1]
+    assert not any(dealt["seats"].values())
+    assert not dealt["dealer"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "--journal", "/nowhere/journal.db"),
+        ("replay", "T9", "1"),
+        ("replay", "T1", "99"),
+        ("recall", "--hand", "flsh"),
+        ("recall", "--since", "yesterday"),
+        ("recall", "--limit", "0"),
+        ("export", "T9"),
+    ],
+)
+def test_nonsense_is_answered_with_2_and_words(journal: Path, words: tuple[str, ...]) -> None:
+    where = () if "--journal" in words else ("--journal", str(journal))
+    ran = croupier(*words, *where)
+    assert ran.code == 2
+    assert ran.err.startswith("croupier: ")
+    assert "Traceback" not in ran.err
