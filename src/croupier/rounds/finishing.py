@@ -19,6 +19,7 @@ from croupier.rounds.events import (
     SeatSettled,
 )
 from croupier.rounds.evolving import evolve
+from croupier.rounds.legality import Stakes, stakes_of
 from croupier.rounds.script import script_of
 from croupier.rounds.settlement import SettledLine, Settling, dealer_holds
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
@@ -30,6 +31,7 @@ __all__ = [
     "completed",
     "dealer_outcome",
     "known_cards",
+    "missing_cards",
     "pay_progressive",
     "record_of",
     "refuse_progressive",
@@ -81,7 +83,8 @@ def check_entry(
             )
 
 
-def _all_known(state: Round, rules: Rules) -> None:
+def missing_cards(state: Round, rules: Rules) -> list[str]:
+    """The places whose cards a live dealer has not entered yet."""
     counts = rules.book.cards
     missing = [f"seat {seat.number}" for seat in state.seats if len(seat.cards) != counts.player]
     if len(state.community) != counts.community:
@@ -91,8 +94,17 @@ def _all_known(state: Round, rules: Rules) -> None:
     on_box = script_of(rules).wagers_on_box
     if not state.box and any(not on_box.isdisjoint(seat.wagers) for seat in state.seats):
         missing.append("the bonus box")
+    return missing
+
+
+def _all_known(state: Round, rules: Rules) -> None:
+    missing = missing_cards(state, rules)
     if missing:
-        raise Refusal(f"enter the cards of {', '.join(missing)} first", code="cards_missing")
+        raise Refusal(
+            f"enter the cards of {', '.join(missing)} first",
+            code="cards_missing",
+            clause=rules.book.cards.clause,
+        )
 
 
 def completed(state: Round, rules: Rules) -> CompletedRound:
@@ -154,7 +166,7 @@ def settle_next(
 ) -> tuple[RoundEvent, ...]:
     """The next seat counterclockwise, or all until one has to wait; then the Envy Bonus."""
     _all_known(state, rules)
-    settling = Settling(completed(state, rules), rules)
+    settling = _settling(state, rules)
     waiting = [place for place, seat in enumerate(state.seats) if not seat.settled]
     events: list[RoundEvent] = []
     while waiting:
@@ -166,6 +178,24 @@ def settle_next(
         if not every:
             break
     return tuple(events) if waiting else (*events, *_envy(state, settling))
+
+
+def _settling(state: Round, rules: Rules) -> Settling:
+    """What was checked command by command is not checked again; only what a player who left has
+    not answered still has to be worked out."""
+    played = completed(state, rules)
+    stakes = [
+        stakes_of(said, rules) if seat.left else _stakes(seat)
+        for seat, said in zip(state.seats, played.seats, strict=True)
+    ]
+    return Settling(played, rules, stakes)
+
+
+def _stakes(seat: SeatInRound) -> Stakes:
+    stakes = Stakes(seat.wagers)
+    stakes.update(seat.decided)
+    stakes.folded = seat.folded
+    return stakes
 
 
 def _settle_seat(
@@ -242,7 +272,7 @@ def _after_claim(
     after = evolve(state, answer, rules)
     if after.phase != "collecting":
         return (answer,)
-    return (answer, *_envy(after, Settling(completed(after, rules), rules)))
+    return (answer, *_envy(after, _settling(after, rules)))
 
 
 def _envy(state: Round, settling: Settling) -> tuple[RoundEvent, ...]:

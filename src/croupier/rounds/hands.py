@@ -35,7 +35,9 @@ class HandPlan:
         self.ranking = hand.ranking
         self.ace_low = hand.ace_low
         self.places = hand.cards
-        self.own = any(place.startswith("player") for place in hand.cards)
+        self.own_places = tuple([place for place in hand.cards if place.startswith("player")])
+        self.shared_places = tuple([place for place in hand.cards if place not in self.own_places])
+        self.own = bool(self.own_places)
 
 
 class Hands:
@@ -52,7 +54,7 @@ class Hands:
         self._plans = plans
         self._cards = cards
         self._held: dict[str, Held] = {}
-        self._masks: dict[str, int] = {}
+        self._masks: dict[tuple[str, ...], int] = {}
         self._named: dict[str, tuple[Card, ...]] = {}
         self._ranks: dict[str, tuple[int, ...]] = {}
         self.table = table
@@ -64,12 +66,13 @@ class Hands:
             return self.table._place(place) if self.table is not None else ()
         return cards[: int(count)] if count else cards
 
-    def _mask(self, place: str) -> int:
-        mask = self._masks.get(place)
+    def _mask(self, places: tuple[str, ...]) -> int:
+        mask = self._masks.get(places)
         if mask is None:
-            if self.table is not None and not place.startswith("player"):
-                return self.table._mask(place)
-            mask = self._masks[place] = mask_of(self._place(place))
+            mask = 0
+            for place in places:
+                mask |= mask_of(self._place(place))
+            self._masks[places] = mask
         return mask
 
     def cards(self, name: str) -> tuple[Card, ...]:
@@ -103,10 +106,8 @@ class Hands:
 
     def _evaluate(self, plan: HandPlan) -> Held:
         if plan.ranking == "five_card":
-            mask = 0
-            for place in plan.places:
-                mask |= self._mask(place)
-            value = value_of(mask)
+            shared = self if self.table is None else self.table
+            value = value_of(self._mask(plan.own_places) | shared._mask(plan.shared_places))
             return Held(CATEGORY_NAMES[value >> 20], value)
         if plan.ranking == "three_card":
             value = three_card_value(self.cards(plan.name), ace_low=plan.ace_low)

@@ -124,13 +124,19 @@ class Settling:
     """A round played to its end, at the dealer's turn to settle: one seat after the other.
 
     The order of seats is the caller's: a meter is read, lowered and reset at each seat's turn.
+    `stakes` are those of a round that was played command by command, each checked when it was given;
+    without them the round is checked here.
     """
 
-    def __init__(self, played: CompletedRound, rules: Rules) -> None:
+    def __init__(
+        self, played: CompletedRound, rules: Rules, stakes: list[Stakes] | None = None
+    ) -> None:
         game = self._game = _game(rules)
         self._played = played
-        check_round(played, rules)
-        self._stakes = [stakes_of(seat, rules) for seat in played.seats]
+        if stakes is None:
+            check_round(played, rules)
+            stakes = [stakes_of(seat, rules) for seat in played.seats]
+        self._stakes = stakes
         if not played.box and any(name in game.needs_box for seat in self._stakes for name in seat):
             raise BadCards(
                 f"bonus_cards are missing: a wager on them is down, and {rules.book.cards.box} "
@@ -270,6 +276,7 @@ def _envy(
     dies = game.rules.book.wagers[envy.on].after_fold == "loses"
     live = [envy.on in bets and not (bets.folded and dies) for bets in stakes]
     holders = [place for place, bets in enumerate(stakes) if _may_hold(game, bets, live[place])]
+    met: dict[PaidTable, list[tuple[str, PaidLine]]] = {}
     lines = []
     for place, seat in enumerate(played.seats):
         if not live[place]:
@@ -278,12 +285,13 @@ def _envy(
         table = game.envy.get(stake) or game.envy.get(None)
         if table is None:
             continue
-        paid = [
-            line
-            for holder in holders
-            if played.seats[holder].player != seat.player
-            and (line := table.line(hands[holder], envy.hand)) is not None
-        ]
+        if table not in met:
+            met[table] = [
+                (played.seats[holder].player, line)
+                for holder in holders
+                if (line := table.line(hands[holder], envy.hand)) is not None
+            ]
+        paid = [line for holder, line in met[table] if holder != seat.player]
         if paid:
             lines.append((place, _envy_line(paid, stake if envy.per_dollar else 100)))
     return lines

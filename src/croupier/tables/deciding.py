@@ -42,7 +42,7 @@ from croupier.tables.events import (
     TableStands,
     Tipped,
 )
-from croupier.tables.money import moves
+from croupier.tables.money import seat_of, wanted
 from croupier.tables.state import Table, rules_for, rules_of
 
 __all__ = ["check_actor", "decide", "open_table"]
@@ -74,12 +74,17 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
 
 
 def decide(
-    table: Table, command: TableCommand, actor: Actor, meters: Mapping[str, int] | None = None
+    table: Table,
+    command: TableCommand,
+    actor: Actor,
+    meters: Mapping[str, int] | None = None,
+    rules: Rules | None = None,
 ) -> Events:
-    """The events of a lawful command; `meters` are what the progressive's show now."""
+    """The events of a lawful command; `meters` are what the progressive's show now, `rules` the
+    table's own for whoever has them at hand."""
     if isinstance(command, OpenTable):
         return open_table(command, actor, table)
-    rules = rules_of(table)
+    rules = rules or rules_of(table)
     check_actor(actor, command, rules)
     if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
@@ -130,7 +135,7 @@ def _in_round(table: Table, command: Any, rules: Rules, meters: Mapping[str, int
             raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
     if isinstance(events[0], WagersPlaced | Acted):
-        _affordable(table, events[0], rules)
+        _affordable(table, events[0])
     elif isinstance(events[0], BettingOpened):
         return (*events, TableStands(table.seats, table.money, table.opened))
     return events
@@ -148,15 +153,17 @@ def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
         raise Refusal(f"seat {command.seat} is {shown(holder)}'s", code="seat_taken", clause=clause)
 
 
-def _affordable(table: Table, event: WagersPlaced | Acted, rules: Rules) -> None:
-    for move in moves(table, event, rules):
-        kind, _, player = move.source.partition(":")
-        if kind == "rack" and move.cents > table.rack(player):
-            raise Refusal(
-                f"{shown(player)} has {dollars(table.rack(player))} on the table, but this takes "
-                f"{dollars(move.cents)}",
-                code="not_enough_money",
-            )
+def _affordable(table: Table, event: WagersPlaced | Acted) -> None:
+    cents = wanted(table, event)
+    if cents <= 0:
+        return
+    player = event.player if isinstance(event, WagersPlaced) else seat_of(table, event.seat).player
+    if cents > table.rack(player):
+        raise Refusal(
+            f"{shown(player)} has {dollars(table.rack(player))} on the table, but this takes "
+            f"{dollars(cents)}",
+            code="not_enough_money",
+        )
 
 
 def _name(what: str, name: str) -> None:

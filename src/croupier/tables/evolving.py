@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from croupier.rounds.events import BettingOpened, RoundEvent
 from croupier.rounds.evolving import evolve as evolve_round
+from croupier.rulebooks.rules import Rules
 from croupier.tables.events import (
     SeatGivenUp,
     SeatTaken,
@@ -24,12 +25,15 @@ __all__ = ["evolve"]
 _OF_ROUNDS: Final = frozenset(get_args(RoundEvent))
 
 
-def evolve(table: Table | None, event: TableEvent) -> tuple[Table, list[Move]]:
-    """The table after the event, and the money that moved."""
+def evolve(
+    table: Table | None, event: TableEvent, rules: Rules | None = None
+) -> tuple[Table, list[Move]]:
+    """The table after the event, and the money that moved. `rules` are the table's own, for whoever
+    has them at hand."""
     if isinstance(event, TableOpened):
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
-    rules = rules_of(table)
+    rules = rules or rules_of(table)
     made = moves(table, event, rules)
     money, version = moved(table.money, made), table.version + 1
     if type(event) in _OF_ROUNDS:

@@ -9,6 +9,7 @@ credits and payments the inventory cannot make), `patron:PLAYER` (what people br
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.ledger.entries import Transfer
@@ -20,7 +21,7 @@ from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["Move", "ledger_transfers", "moved", "moves"]
+__all__ = ["Move", "ledger_transfers", "moved", "moves", "seat_of", "wanted"]
 
 _OUTSIDE = ("cage", "patron", "award", "count", "house")
 
@@ -43,16 +44,21 @@ def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
         return money
     after = dict(money)
     for source, target, cents in made:
-        for account, change in ((source, -cents), (target, cents)):
-            if account.partition(":")[0] in _OUTSIDE:
-                continue
-            left = after.get(account, 0) + change
-            assert left >= 0, f"{account} would be overdrawn by {-left} cents"
+        if not _is_outside(source):
+            left = after.get(source, 0) - cents
+            assert left >= 0, f"{source} would be overdrawn by {-left} cents"
             if left:
-                after[account] = left
+                after[source] = left
             else:
-                after.pop(account, None)
+                del after[source]
+        if not _is_outside(target):
+            after[target] = after.get(target, 0) + cents
     return after
+
+
+@lru_cache(maxsize=4096)
+def _is_outside(account: str) -> bool:
+    return account.partition(":")[0] in _OUTSIDE
 
 
 def ledger_transfers(table: str, made: list[Move]) -> tuple[Transfer, ...]:
@@ -112,11 +118,18 @@ def _emptied(_: Table, event: of_tables.DropEmptied, __: Rules) -> list[Move]:
     return [Move(box, "count", cents) for box, cents in boxes if cents]
 
 
-def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]:
-    """Only the difference to what lies there already changes hands."""
+def wanted(table: Table, event: of_rounds.WagersPlaced | of_rounds.Acted) -> int:
+    """What the event takes from the player's rack: only the difference to what lies there already;
+    less than nothing if it gives chips back."""
+    if isinstance(event, of_rounds.Acted):
+        return event.cents
+    total = sum(event.wagers.values())
     seat = table.round.seat(event.seat)
-    before = seat.wagers if seat is not None else {}
-    change = sum(cents - before.get(name, 0) for name, cents in event.wagers.items())
+    return total if seat is None else total - sum([seat.wagers.get(n, 0) for n in event.wagers])
+
+
+def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]:
+    change = wanted(table, event)
     rack, spot = f"rack:{event.player}", f"layout:{event.seat}"
     if change > 0:
         return [Move(rack, spot, change)]
@@ -126,12 +139,12 @@ def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]
 def _returned(
     table: Table, event: of_rounds.WagersTakenBack | of_rounds.WagerReturned, _: Rules
 ) -> list[Move]:
-    seat = _seat(table, event.seat)
+    seat = seat_of(table, event.seat)
     cents = sum(seat.wagers[name] for name in event.wagers)
     return [Move(f"layout:{event.seat}", f"rack:{seat.player}", cents)]
 
 
-def _seat(table: Table, number: int) -> SeatInRound:
+def seat_of(table: Table, number: int) -> SeatInRound:
     seat = table.round.seat(number)
     assert seat is not None, f"seat {number} is not in the round"
     return seat
@@ -161,44 +174,54 @@ def _collected_early(table: Table, numbers: tuple[int, ...], rules: Rules) -> li
 def _acted(table: Table, event: of_rounds.Acted, _: Rules) -> list[Move]:
     if not event.cents:
         return []
-    seat = _seat(table, event.seat)
+    seat = seat_of(table, event.seat)
     return [Move(f"rack:{seat.player}", f"layout:{event.seat}", event.cents)]
 
 
 def _settled(table: Table, event: of_rounds.SeatSettled, rules: Rules) -> list[Move]:
-    return _paid(table, [(_seat(table, event.seat), line) for line in event.lines], rules)
+    return _paid(table, [(seat_of(table, event.seat), event.lines)], rules)
 
 
 def _progressive(
     table: Table, event: of_rounds.ProgressivePaid | of_rounds.ProgressiveRefused, rules: Rules
 ) -> list[Move]:
-    return _paid(table, [(_seat(table, event.seat), event.line)], rules)
+    return _paid(table, [(seat_of(table, event.seat), (event.line,))], rules)
 
 
 def _envy(table: Table, event: of_rounds.EnvyPaid, rules: Rules) -> list[Move]:
-    lines = [(_seat(table, number), line) for number, line in event.lines.items()]
+    lines = [(seat_of(table, number), (line,)) for number, line in event.lines.items()]
     return _paid(table, lines, rules)
 
 
-def _paid(table: Table, lines: list[tuple[SeatInRound, LineRecord]], rules: Rules) -> list[Move]:
+def _paid(
+    table: Table, settled: list[tuple[SeatInRound, tuple[LineRecord, ...]]], rules: Rules
+) -> list[Move]:
     """Stakes off the layout and winnings to the players. A line leaves the player with its stake
     and its net; what he does not get of the stake, the inventory does."""
     early = script_of(rules).taken_before_deal
     won: dict[str, int] = {}
     made: list[Move] = []
-    for seat, line in lines:
+    for seat, lines in settled:
+        returned = lost = award = paid = 0
+        for line in lines:
+            due = line.stake + line.net
+            on_spot = 0 if line.wager in early else line.stake
+            back = due if due < on_spot else on_spot
+            returned += back
+            lost += on_spot - back
+            if line.from_meter:
+                award += due - back
+            else:
+                paid += due - back
         rack, spot = f"rack:{seat.player}", f"layout:{seat.number}"
-        due = line.stake + line.net
-        on_spot = 0 if line.wager in early else line.stake
-        back = min(due, on_spot)
-        if back:
-            made.append(Move(spot, rack, back))
-        if on_spot > back:
-            made.append(Move(spot, "inventory", on_spot - back))
-        if due > back and line.from_meter:
-            made.append(Move("award", rack, due - back))
-        elif due > back:
-            won[rack] = won.get(rack, 0) + due - back
+        if returned:
+            made.append(Move(spot, rack, returned))
+        if lost:
+            made.append(Move(spot, "inventory", lost))
+        if award:
+            made.append(Move("award", rack, award))
+        if paid:
+            won[rack] = won.get(rack, 0) + paid
     return _and_pay(table, made, won)
 
 
