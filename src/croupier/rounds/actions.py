@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.rounds.deciding import standing
+from croupier.rounds.deciding import is_abandonable, standing
+from croupier.rounds.finishing import missing_cards
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round
@@ -44,6 +45,8 @@ def legal_actions(state: Round, rules: Rules, seat: int, player: str) -> tuple[C
 
 
 def _placing(state: Round, rules: Rules, seat: int, player: str) -> list[Choice]:
+    if not 1 <= seat <= rules.book.positions.most:
+        return []
     held = state.seat(seat)
     placed = held.wagers if held is not None else {}
     if held is None:
@@ -105,13 +108,16 @@ _DEALER_DOES = {
 
 
 def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
-    """The tags of the commands that a dealer may give now; the procedure leaves one or none."""
+    """The tags of the commands that a dealer may give now; the procedure leaves one or none. A live
+    dealer who still has to enter cards enters them before he settles."""
     if state.phase == "betting":
         return ("close_bets",) if any(standing(seat, rules) for seat in state.seats) else ()
     if state.phase == "closed":
         return ("deal",) if state.counted else ("count_chips",)
     if state.phase == "settling":
-        return () if state.claim is not None else ("settle",)
+        if state.claim is not None:
+            return ()
+        return ("enter_cards",) if missing_cards(state, rules) else ("settle",)
     return (_DEALER_DOES[state.phase],) if state.phase in _DEALER_DOES else ()
 
 
@@ -120,7 +126,7 @@ def floor_actions(state: Round) -> tuple[str, ...]:
     actions: list[str] = []
     if state.claim is not None:
         actions += ["validate_progressive", "refuse_progressive"]
-    if any(seat.left and not seat.abandoned and not seat.settled for seat in state.seats):
+    if state.phase != "over" and any(is_abandonable(seat) for seat in state.seats):
         actions.append("rule_abandoned")
     if state.phase != "over" and not any(seat.settled for seat in state.seats):
         actions.append("void_round")

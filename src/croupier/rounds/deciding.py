@@ -60,7 +60,7 @@ from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["decide", "standing"]
+__all__ = ["decide", "is_abandonable", "standing"]
 
 Meters = Mapping[str, int]
 Events = tuple[RoundEvent, ...]
@@ -97,9 +97,10 @@ def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events
     _now(state, "over", doing="opening a round")
     if command.number != state.number + 1:
         raise Refusal(f"the next round is number {state.number + 1}", code="bad_number")
-    if command.source == "virtual" and len(set(command.deck)) != 52:
+    different = len(set(command.deck))
+    if command.source == "virtual" and not different == len(command.deck) == 52:
         raise BadCards(
-            f"a deck holds 52 different cards, not {len(set(command.deck))}",
+            f"a deck holds 52 different cards, not {different} among {len(command.deck)}",
             clause=rules.book.decks_clause or None,
         )
     return (
@@ -150,7 +151,7 @@ def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
 def _take_back(state: Round, command: TakeBack, rules: Rules, _: Meters) -> Events:
     _now(state, "betting", doing="taking a wager back", clause=rules.book.procedure.late_bets)
     seat = _own_seat(state, command.seat, command.player)
-    names = command.wagers or tuple(seat.wagers)
+    names = tuple(dict.fromkeys(command.wagers)) or tuple(seat.wagers)
     for name in names:
         if name not in seat.wagers:
             raise Refusal(f"seat {seat.number} has nothing on {shown(name)}", code="nothing_there")
@@ -289,7 +290,7 @@ def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Even
         _no_cards(command.cards)
         out = dealt(state.deck[state.drawn : state.drawn + drawn], order)
         return (Revealed(reveal.name, reveal.clause, drawn, out.community, out.burned),)
-    missing = state.exposed + reveal.community - len(state.community)
+    missing = max(0, state.exposed + reveal.community - len(state.community))
     if len(command.cards) != missing:
         raise BadCards(
             f"{len(command.cards)} cards are named, but {missing} community cards are to be turned "
@@ -376,13 +377,18 @@ def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events
 def _abandon(state: Round, command: RuleAbandoned, rules: Rules, _: Meters) -> Events:
     seat = state.seat(command.seat)
     clause = rules.book.procedure.abandoned
-    if seat is None or not seat.left or seat.abandoned or seat.settled:
+    if state.phase == "over" or seat is None or not is_abandonable(seat):
         raise Refusal(
             f"seat {shown(command.seat)} holds no wagers of a player who left",
             code="not_now",
             clause=clause or None,
         )
     return (PlayerLeft(seat.number, abandoned=True, clause=clause),)
+
+
+def is_abandonable(seat: SeatInRound) -> bool:
+    """Has the player left wagers behind that nobody has ruled on?"""
+    return seat.left and not seat.abandoned and not seat.settled
 
 
 def _void(state: Round, command: VoidRound, _: Rules, __: Meters) -> Events:

@@ -1,0 +1,348 @@
+"""A round walked through step by step, with everything that must hold checked at each of them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from croupier.cards import DECK, Card
+from croupier.errors import CroupierError
+from croupier.rounds import commands as c
+from croupier.rounds import events as e
+from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
+from croupier.rounds.commands import RoundCommand
+from croupier.rounds.dealing import DEAL, Dealt, dealt, whole_order
+from croupier.rounds.deciding import decide
+from croupier.rounds.events import RoundEvent
+from croupier.rounds.evolving import evolve
+from croupier.rounds.finishing import completed, record_of
+from croupier.rounds.records import from_json, to_json
+from croupier.rounds.settlement import settle
+from croupier.rounds.state import OPENING, Round
+from croupier.rounds.views import Viewer, view
+from tests.tables.seated import NAMES, Game
+
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+SALT = "the salt nobody may see"
+AMOUNTS = (1, 100, 500, 1000)
+OUT_OF_DEAL = ("deciding", "revealing", "showdown", "settling")
+
+
+def a_deck(seed: int) -> tuple[Card, ...]:
+    """Shuffled; every other one lies in suits and sequence, so that straight flushes are dealt."""
+    if seed % 2:
+        turn = (seed // 2) % 52
+        return DECK[turn:] + DECK[:turn]
+    deck = list(DECK)
+    random.Random(seed).shuffle(deck)
+    return tuple(deck)
+
+
+class Walk:
+    """One table's rounds. `give` a command: what follows is checked, or nothing has changed."""
+
+    def __init__(self, game: Game, source: str, seed: int) -> None:
+        self.rules = game.rules
+        self.source = source
+        self.seed = seed
+        self.state: Round = OPENING
+        self.replayed: Round = OPENING
+        self.log: list[RoundEvent] = []
+        self.refusal = CroupierError("nothing was refused yet")
+        self.meters = {name: cents + seed % 9973 for name, cents in self.rules.resets.items()}
+        self.at_settling = dict(self.meters)
+        self.deck = a_deck(seed)
+
+    # -- one command ---------------------------------------------------------------------------
+
+    def give(self, command: RoundCommand) -> tuple[RoundEvent, ...] | None:
+        """The events, or None for a refusal."""
+        before = to_json(self.state)
+        try:
+            events = decide(self.state, command, self.rules, self.meters)
+        except CroupierError as error:
+            self.refusal = error
+            self._nothing_changed(before)
+            return None
+        assert to_json(self.state) == before, "decide changed the state"
+        assert events
+        for event in events:
+            self._happens(event)
+        self._check_views()
+        if self.state.phase == "collecting":
+            self._check_settlement()
+        return events
+
+    def _nothing_changed(self, before: bytes) -> None:
+        assert to_json(self.state) == before
+        assert self.refusal.code
+        assert self.refusal.message
+
+    def must(self, command: RoundCommand) -> tuple[RoundEvent, ...]:
+        events = self.give(command)
+        assert events is not None, f"{command} in phase {self.state.phase}: {self.refusal}"
+        return events
+
+    def _happens(self, event: RoundEvent) -> None:
+        old = to_json(self.state)
+        after = evolve(self.state, event, self.rules)
+        assert to_json(self.state) == old, "evolve changed the state before"
+        read: RoundEvent = from_json(to_json(event), RoundEvent)
+        assert read == event
+        self.replayed = evolve(self.replayed, read, self.rules)
+        assert self.replayed == after
+        assert to_json(self.replayed) == to_json(after)
+        assert from_json(to_json(after), Round) == after
+        self.log = [] if isinstance(event, e.BettingOpened) else self.log
+        self.log.append(event)
+        self.state = after
+        if isinstance(event, e.DealerShown | e.Revealed | e.CardsDealt):
+            self.at_settling = dict(self.meters)
+        if isinstance(event, e.ProgressivePaid) and event.line.from_meter:
+            self._lower(event)
+
+    def _lower(self, event: e.ProgressivePaid) -> None:
+        name = event.line.from_meter
+        award = event.line.net + event.line.stake
+        self.meters[name] -= award
+        if not self.meters[name]:
+            self.meters[name] = self.rules.resets[name]
+
+    # -- the settlement ------------------------------------------------------------------------
+
+    def _check_settlement(self) -> None:
+        """The round, settled seat by seat, is what `settle` makes of it whole; with its meters."""
+        refused = [x for x in self.log if isinstance(x, e.ProgressiveRefused)]
+        expected = settle(completed(self.state, self.rules), self.rules, self.at_settling)
+        for seat, outcome in zip(self.state.seats, expected.seats, strict=True):
+            assert seat.hand == outcome.hand
+            if seat.abandoned:
+                stakes = seat.wagers | seat.decided
+                assert {x.wager: x.net for x in seat.lines} == {w: -s for w, s in stakes.items()}
+                continue
+            if any(refusal.seat == seat.number for refusal in refused):
+                continue
+            lines = {x.wager: record_of(x) for x in outcome.lines}
+            got = {x.wager: x for x in seat.lines}
+            if refused:
+                assert {x: y.result for x, y in got.items()} == {
+                    x: y.result for x, y in lines.items()
+                }
+                continue
+            assert got == lines, f"seat {seat.number}: {got} instead of {lines}"
+        if not refused and not any(seat.abandoned for seat in self.state.seats):
+            assert self.meters == expected.meters
+
+    # -- what may be seen ----------------------------------------------------------------------
+
+    def layout(self) -> Dealt:
+        """Where every card of the round lies or will lie, from the deck alone."""
+        order = [delivery for _, delivery in whole_order(self.rules, self._numbers())]
+        return dealt(self.deck, order)
+
+    def _numbers(self) -> tuple[int, ...]:
+        return tuple(seat.number for seat in self.state.seats)
+
+    def _may_see(self, player: str) -> set[Card]:
+        """Worked out from the events and the deck, not from the state."""
+        if not any(isinstance(event, e.CardsDealt) for event in self.log):
+            return set()
+        book, lies = self.rules.book, self.layout()
+        looked = book.cards.player - sum(reveal.player for reveal in book.reveals)
+        first, exposed = looked, 0
+        reveals = {reveal.name: reveal for reveal in book.reveals}
+        seen: set[Card] = set()
+        for event in self.log:
+            if isinstance(event, e.Revealed):
+                exposed += reveals[event.name].community
+                looked += reveals[event.name].player
+            elif isinstance(event, e.DealerShown):
+                seen |= set(lies.dealer)
+            elif isinstance(event, e.SeatSettled):
+                seen |= set(lies.box)
+        seen |= set(lies.community[:exposed])
+        for number, cards in lies.players.items():
+            seen |= set(cards[first:looked])
+            if self._owner(number) == player:
+                seen |= set(cards[:looked])
+            if self._is_laid_open(number):
+                seen |= set(cards)
+        return seen
+
+    def _owner(self, number: int) -> str:
+        return next(
+            x.player for x in self.log if isinstance(x, e.WagersPlaced) and x.seat == number
+        )
+
+    def _is_laid_open(self, number: int) -> bool:
+        """Settled, and not a hand given up that has won nothing."""
+        mine: list[Any] = [x for x in self.log if getattr(x, "seat", None) == number]
+        lines = [line for x in mine if isinstance(x, e.SeatSettled) for line in x.lines]
+        lines += [x.line for x in mine if isinstance(x, e.ProgressivePaid | e.ProgressiveRefused)]
+        lines += [
+            x.lines[number] for x in self.log if isinstance(x, e.EnvyPaid) and number in x.lines
+        ]
+        folded = any(isinstance(x, e.Acted) and x.action == "fold" for x in mine)
+        settled = any(isinstance(x, e.SeatSettled) for x in mine)
+        return settled and (not folded or any(line.result == "win" for line in lines))
+
+    def _check_views(self) -> None:
+        over = self.state.phase == "over"
+        players = {seat.player for seat in self.state.seats} | {"a stranger"}
+        viewers = [Viewer("player", name) for name in sorted(players)]
+        viewers += [Viewer("dealer", "ann"), Viewer("floorperson", "ann")]
+        for viewer in viewers:
+            text = to_json(view(self.state, viewer, self.rules)).decode()
+            if over:
+                assert (SALT in text) == (self.source == "virtual")
+                continue
+            found = {Card.parse(name) for name in CARD.findall(text)}
+            name = viewer.player if viewer.audience == "player" else ""
+            allowed = self._may_see(name)
+            assert found <= allowed, f"{viewer} sees {found - allowed}"
+            if self.source == "virtual":
+                assert found == allowed, f"{viewer} does not see {allowed - found}"
+            assert SALT not in text
+            assert json.loads(text)["deck"] == []
+        everything = to_json(view(self.state, Viewer("surveillance"), self.rules)).decode()
+        if not over:
+            assert SALT not in everything
+            assert json.loads(everything)["deck"] == []
+
+    # -- legal actions and decide agree --------------------------------------------------------
+
+    def check_agreement(self, seat: int) -> None:
+        before = to_json(self.state)
+        for command, listed in (*self._of_players(seat), *self._of_staff()):
+            accepted = self._is_accepted(command)
+            assert accepted == listed, f"{command}: listed {listed}, accepted {accepted}"
+        assert to_json(self.state) == before
+
+    def _is_accepted(self, command: RoundCommand) -> bool:
+        try:
+            decide(self.state, command, self.rules, self.meters)
+        except CroupierError:
+            return False
+        return True
+
+    def _of_players(self, number: int) -> Iterator[tuple[RoundCommand, bool]]:
+        book = self.rules.book
+        held = self.state.seat(number)
+        for player in dict.fromkeys(
+            (held.player if held else f"new {number}", "ann", "a stranger")
+        ):
+            choices = legal_actions(self.state, self.rules, number, player)
+            for name in (*book.wagers, "nonsense"):
+                places = [x for x in choices if x.do == "place" and x.wager == name]
+                for cents in (*AMOUNTS, 0, -100):
+                    listed = any(_takes(x, cents) for x in places)
+                    yield c.PlaceWagers(number, player, {name: cents}), listed
+                listed = any(x.do == "take_back" and x.wager == name for x in choices)
+                yield c.TakeBack(number, player, (name,)), listed
+            listed = any(x.do == "take_back" and not x.wager for x in choices)
+            yield c.TakeBack(number, player), listed
+            for action in ("check", "fold", "raise", "5x", "4x", "3x", "2x", "1x", "", "all in"):
+                listed = any(x.do == "say" and x.action == action for x in choices)
+                yield c.Act(number, player, action), listed
+            listed = any(x.do == "leave" for x in choices)
+            yield c.LeaveRound(number, player), listed
+
+    def dealer_does(self, tag: str) -> RoundCommand:
+        """The command as a dealer who makes no mistake gives it."""
+        if tag == "open_betting":
+            number = self.state.number + 1
+            if self.source == "live":
+                return c.OpenBetting(number, "live")
+            return c.OpenBetting(number, "virtual", "a commitment", SALT, self.deck)
+        if tag == "count_chips":
+            return c.CountChips(sum("progressive" in seat.wagers for seat in self.state.seats))
+        if tag == "reveal":
+            return c.RevealCards(self._to_turn_up())
+        if tag == "show_dealer":
+            known = self.source == "virtual" or bool(self.state.dealer)
+            return c.ShowDealer(() if known or not self.state.seats else self.layout().dealer)
+        if tag == "enter_cards":
+            return self.entries()[0]
+        plain: dict[str, RoundCommand] = {
+            "close_bets": c.CloseBets(),
+            "deal": c.Deal(),
+            "settle": c.Settle(every=self.seed % 3 == 0),
+            "collect": c.Collect(),
+        }
+        return plain[tag]
+
+    def _to_turn_up(self) -> tuple[Card, ...]:
+        if self.source == "virtual" or self.state.phase != "revealing":
+            return ()
+        turned = sum(isinstance(event, e.Revealed) for event in self.log)
+        reveal = self.rules.book.reveals[turned]
+        upto = self.state.exposed + reveal.community
+        return self.layout().community[len(self.state.community) : upto]
+
+    def entries(self) -> list[RoundCommand]:
+        """What a live dealer may still enter, one entry each."""
+        if self.source != "live" or self.state.phase not in OUT_OF_DEAL:
+            return []
+        lies, found = self.layout(), list[RoundCommand]()
+        for seat in self.state.seats:
+            if not seat.cards:
+                found.append(c.EnterCards("player", lies.players[seat.number], seat.number))
+        if not self.state.dealer and lies.dealer:
+            found.append(c.EnterCards("dealer", lies.dealer))
+        if len(self.state.community) < len(lies.community):
+            found.append(c.EnterCards("community", lies.community[len(self.state.community) :]))
+        if not self.state.box and lies.box:
+            found.append(c.EnterCards("box", lies.box))
+        burns = [card for card in lies.burned if card not in self.state.burned]
+        return [*found, *(c.EnterCards("burn", (card,)) for card in burns)]
+
+    def _of_staff(self) -> Iterator[tuple[RoundCommand, bool]]:
+        listed = dealer_actions(self.state, self.rules)
+        tags = ("open_betting", "close_bets", "count_chips", "deal", "reveal", "show_dealer")
+        for tag in (*tags, "settle", "collect"):
+            yield self.dealer_does(tag), tag in listed
+        waits = floor_actions(self.state)
+        claim = self.state.claim.seat if self.state.claim else 1
+        yield c.ValidateProgressive(claim, "flo"), "validate_progressive" in waits
+        yield c.RefuseProgressive(claim, "flo", "no"), "refuse_progressive" in waits
+        yield c.VoidRound("a misdeal", "flo"), "void_round" in waits
+        if "rule_abandoned" not in waits:
+            for number in range(8):
+                yield c.RuleAbandoned(number), False
+        else:
+            assert any(self._is_accepted(c.RuleAbandoned(seat)) for seat in range(1, 7))
+
+    # -- to the end ----------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Whatever the players do, dealer and floorperson bring the round to its end."""
+        for _ in range(200):
+            phase = self.state.phase
+            if phase == "over":
+                return
+            if phase == "deciding":
+                asked = self.state.seat(self.state.turn)
+                assert asked is not None
+                self.must(c.LeaveRound(asked.number, asked.player))
+                continue
+            if self.state.claim is not None:
+                self.must(c.ValidateProgressive(self.state.claim.seat, "flo"))
+                continue
+            actions = dealer_actions(self.state, self.rules)
+            if not actions:
+                self.must(c.VoidRound("nobody has bet", "flo"))
+                continue
+            self.must(self.dealer_does(actions[0]))
+        raise AssertionError(f"no end in phase {self.state.phase}")
+
+
+def _takes(choice: Any, cents: int) -> bool:
+    if choice.stakes:
+        return cents in choice.stakes
+    return bool(choice.least <= cents and (choice.most is None or cents <= choice.most))
+
+
+__all__ = ["AMOUNTS", "DEAL", "NAMES", "OUT_OF_DEAL", "SALT", "Walk", "a_deck"]
