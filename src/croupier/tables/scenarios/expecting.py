@@ -114,16 +114,17 @@ def _sees(cast: Cast, match: re.Match[str]) -> Check:
     who, rest = cast.subject(match[1])
     if rest:
         raise Misread(f"{shown(rest)} is not understood after the name")
-    wanted = cards_of(match[3])
-    if not wanted:
-        raise Misread("name the cards")
+    nothing = match[3].lower() == "nothing"
+    wanted = () if nothing else cards_of(match[3])
     hidden = match[2].lower() != "sees"
 
     def check(scene: Scene) -> Found:
         seen = _seen(scene, who)
         shown_cards = [card for card in wanted if card in seen]
         holds = not shown_cards if hidden else len(shown_cards) == len(wanted)
-        return Found(holds, f"{match[1]} sees {format_cards(seen) or 'no card'}")
+        if nothing:
+            holds = (not seen) != hidden
+        return Found(holds, f"{match[1]} sees {format_cards(seen) or 'nothing'}")
 
     return check
 
@@ -188,21 +189,21 @@ def _line(cast: Cast, match: re.Match[str]) -> Check:
         name = f"{match[1]}'s {match[2]}"
         if line is None:
             return Found(False, f"{name} is not settled")
+        agrees = line.result == _RESULTS[result.lower()] and clause in (None, line.clause)
         holds = (
-            asked != _UNKNOWN
-            and line.result == _RESULTS[result.lower()]
+            agrees
+            and asked != _UNKNOWN
             and (cents is None or cents == abs(line.net))
-            and (clause is None or clause == line.clause)
             and (limited or "") == line.limited_by
         )
-        return Found(holds, f"{name} {_line_words(line)}")
+        return Found(holds, f"{name} {_line_words(line)}", agrees)
 
     return check
 
 
 def _line_words(line: LineRecord) -> str:
     verb = next(word for word, result in _RESULTS.items() if result == line.result)
-    money = f" {amount_words(abs(line.net))}" if line.net else ""
+    money = "" if line.result == "push" else f" {amount_words(abs(line.net))}"
     limited = f", limited by {line.limited_by}" if line.limited_by else ""
     return f"{verb}{money} by {line.clause}{limited}"
 

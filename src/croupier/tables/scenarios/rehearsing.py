@@ -177,7 +177,7 @@ class _Rehearsing:
 
     def _expect(self, step: Expect, outcome: Outcome) -> None:
         found = step.check(Scene(self.table, self.scenario.rules, self.link))
-        outcome.found = found.words
+        outcome.found = found.words if found.fills else ""
         if not found.holds:
             outcome.fail(f"found: {found.words}")
 

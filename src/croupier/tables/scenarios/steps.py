@@ -104,6 +104,8 @@ class Found:
 
     holds: bool
     words: str
+    fills: bool = True
+    """The words differ from those written only where these have a `?`."""
 
 
 Check: TypeAlias = Callable[[Scene], Found]

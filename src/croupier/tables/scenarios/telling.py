@@ -161,7 +161,8 @@ def _bets_closed(event: of_rounds.BetsClosed, _: Table, __: Rules) -> Told:
 
 def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Told:
     cents = dollars(event.cents)
-    yield f"{event.chips} progressive wagers counted, {cents} into the inventory{_by(event.clause)}"
+    chips = f"{event.chips} progressive wager{'' if event.chips == 1 else 's'}"
+    yield f"{chips} counted, {cents} into the inventory{_by(event.clause)}"
 
 
 def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
