@@ -39,7 +39,7 @@ def test_the_simulator_would_notice_a_lost_acknowledgement() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("block", range(60))
+@pytest.mark.parametrize("block", range(40))
 def test_power_cut_thousands(block: int) -> None:
     for seed in range(100 + block * 50, 150 + block * 50):
         try:

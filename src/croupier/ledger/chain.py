@@ -66,12 +66,23 @@ def hashed_text(
     body: bytes,
     transfers: Sequence[Transfer],
 ) -> bytes:
+    return joined(previous, stream, version, at, kind, body, transfers_text(transfers))
+
+
+def transfers_text(transfers: Sequence[Transfer]) -> bytes:
+    return _encode(transfers) if transfers else b"[]"
+
+
+def joined(
+    previous: str, stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes
+) -> bytes:
     a, b, c = previous.encode(), stream.encode(), b"%d" % version
-    d, e, f = at.encode(), kind.encode(), _encode(transfers) if transfers else b"[]"
+    d, e, f, g = at.encode(), kind.encode(), body, moved
+    # fmt: off
     return _FIELDS % (
-        *(len(a), a, len(b), b, len(c), c, len(d), d),
-        *(len(e), e, len(body), body, len(f), f),
+        len(a), a, len(b), b, len(c), c, len(d), d, len(e), e, len(f), f, len(g), g
     )
+    # fmt: on
 
 
 def check_chain(entries: Iterable[Entry], after: Head | None = None) -> Head:

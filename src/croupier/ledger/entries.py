@@ -111,12 +111,12 @@ def stamp(at: datetime) -> str:
         raise BadRequest(f"the time {at} has no time zone: the journal needs to know which")
     if at.tzinfo is not UTC:
         at = at.astimezone(UTC)
-    return at.isoformat(timespec="microseconds")[:26] + "Z"
+    return at.isoformat("T", "microseconds")[:26] + "Z"
 
 
 def check_additions(additions: tuple[Addition, ...]) -> None:
     """Refuse before anything is written what no store could keep."""
-    if len({addition.stream for addition in additions}) < len(additions):
+    if len(additions) > 1 and len({one.stream for one in additions}) < len(additions):
         raise BadRequest("two additions to one stream: put their entries into one")
     for addition in additions:
         _check_name("stream", addition.stream)

@@ -134,12 +134,13 @@ class SQLite:
                 f"the journal {self.name} was moved, deleted or replaced while in use: put it "
                 "back; nothing was written"
             )
+        cursor = writer.cursor()
         try:
-            writer.execute("BEGIN IMMEDIATE")
+            cursor.execute("BEGIN IMMEDIATE")
             for statement, rows in zip(WRITES, work.rows, strict=True):
                 if rows:
-                    writer.executemany(statement, rows)
-            writer.execute("COMMIT")
+                    cursor.executemany(statement, rows)
+            cursor.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):
                 writer.rollback()

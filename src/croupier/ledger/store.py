@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from sqlalchemy import (
@@ -33,7 +34,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from croupier.errors import BadRequest, CroupierError, plain, shown
 from croupier.ledger.accounts import changes
-from croupier.ledger.chain import GENESIS, ChainBroken, hash_of
+from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
 from croupier.ledger.databases import Database, Driver, Listener, Moved, Work
 from croupier.ledger.entries import (
     Addition,
@@ -65,7 +66,7 @@ BATCH: Final = 1000
 _encode: Final = msgspec.json.Encoder().encode
 _decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 _decode_marks: Final = msgspec.json.Decoder(tuple[Mark, ...]).decode
-_T = TypeVar("_T")
+EventRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
 def open_store(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS) -> Store:
@@ -155,13 +156,12 @@ class Store:
         """
         check_additions(additions)
         time = stamp(at)
-        written: list[tuple[Entry, ...]] = []
+        written: list[Entry] = []
         writer: Driver | None = self._take_writer()
         try:
-            for addition in additions:
-                written.append(self._chain(writer, addition, time))
+            chained = [self._chain(writer, addition, time, written) for addition in additions]
             if additions:
-                self._database.write(writer, _work(additions, written))
+                self._database.write(writer, _work(additions, chained))
         except (Conflict, BadRequest):
             raise
         except self._database.broken_constraint as error:
@@ -170,7 +170,7 @@ class Store:
             lost = self._database.is_lost(writer)
             writer = self._discarded(writer)
             # The server may have committed and only its answer got lost: look.
-            if not (lost and written and self._is_written(written[0][-1])):
+            if not (lost and written and self._is_written(written[-1])):
                 fault = self._database.explain(error)
                 fault.perhaps_written = lost
                 raise fault from error
@@ -179,10 +179,10 @@ class Store:
             raise
         finally:
             self._give_back(writer)
-        for entries in written:
-            last = entries[-1]
-            self._heads[last.stream] = Head(last.version, last.hash)
-        return tuple(entry for entries in written for entry in entries)
+        for rows in chained:
+            stream, version, *_, digest = rows[-1]
+            self._heads[stream] = Head(version, digest)
+        return tuple(written)
 
     def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Put a snapshot beside what is already written; an older one than is kept is ignored."""
@@ -199,15 +199,12 @@ class Store:
         finally:
             self._give_back(writer)
 
-    def _chain(self, writer: Driver, addition: Addition, at: str) -> tuple[Entry, ...]:
-        stream, version = addition.stream, addition.after
-        previous = self._hash_at(writer, stream, version)
-        chained = []
-        for new in addition.entries:
-            version += 1
-            previous = hash_of(previous, stream, version, at, new.kind, new.body, new.transfers)
-            chained.append(Entry(stream, version, at, new.kind, new.body, new.transfers, previous))
-        return tuple(chained)
+    def _chain(
+        self, writer: Driver, addition: Addition, at: str, written: list[Entry]
+    ) -> list[EventRow]:
+        """The rows of the addition; its entries go to `written`."""
+        previous = self._hash_at(writer, addition.stream, addition.after)
+        return chain_rows(previous, addition, at, written)
 
     def _hash_at(self, writer: Driver, stream: str, version: int) -> str:
         """An entry's hash never changes, so it may be remembered: the insert finds out who was
@@ -436,43 +433,54 @@ class Store:
             return connection.execute(query).all()
 
 
-def _work(additions: tuple[Addition, ...], written: list[tuple[Entry, ...]]) -> Work:
+def chain_rows(previous: str, addition: Addition, at: str, written: list[Entry]) -> list[EventRow]:
+    """Every commit goes through here: what is hashed and what is stored is encoded once."""
+    stream, version, rows = addition.stream, addition.after, []
+    for new in addition.entries:
+        version += 1
+        kind, body, transfers = new.kind, new.body, new.transfers
+        moved = transfers_text(transfers)
+        digest = sha256(joined(previous, stream, version, at, kind, body, moved)).hexdigest()
+        previous = digest
+        rows.append((stream, version, at, kind, _text(body, addition), moved.decode(), digest))
+        written.append(Entry(stream, version, at, kind, body, transfers, digest))
+    return rows
+
+
+def _text(body: bytes, addition: Addition) -> str:
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        raise BadRequest(f"a body for {addition.stream} is not UTF-8") from None
+    if "\0" in text:
+        raise BadRequest(f"a body for {addition.stream} is not JSON: it has a NUL character")
+    return text
+
+
+def _work(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> Work:
     """The rows of each table, in the order that keeps writers from blocking each other."""
-    pairs = list(zip(additions, written, strict=True))
+    pairs = list(zip(additions, chained, strict=True))
     if len(pairs) > 1:
         pairs.sort(key=lambda pair: pair[0].stream)
-    event_rows, request_rows, chapter_rows, mark_rows, snapshot_rows = [], [], [], [], []
+    events, requests, chapters, marks, snapshots = [], [], [], [], []
     sums: dict[str, int] = {}
     moved = []
-    for addition, entries in pairs:
-        stream, last = addition.stream, entries[-1].version
-        for entry in entries:
-            if entry.transfers:
-                changes(entry.transfers, sums)
-            event_rows.append(_event_row(entry))
+    for addition, rows in pairs:
+        stream, last = addition.stream, addition.after + len(rows)
+        events += rows
+        for new in addition.entries:
+            if new.transfers:
+                changes(new.transfers, sums)
         if addition.request is not None:
-            request_rows.append((stream, addition.request, entries[0].version, last))
+            requests.append((stream, addition.request, addition.after + 1, last))
         for one in addition.chapters:
             text = _encode(one.marks).decode()
-            row = (stream, one.number, one.first, one.last, one.began, one.ended, text)
-            chapter_rows.append(row)
-            mark_rows += [(mark.name, mark.value, stream, one.number) for mark in one.marks]
+            chapters.append((stream, one.number, one.first, one.last, one.began, one.ended, text))
+            marks += [(mark.name, mark.value, stream, one.number) for mark in one.marks]
         if addition.snapshot is not None:
-            snapshot_rows.append((stream, last, addition.snapshot))
+            snapshots.append((stream, last, addition.snapshot))
         moved.append(Moved(stream, last))
-    rows = (event_rows, request_rows, chapter_rows, mark_rows, snapshot_rows, sorted(sums.items()))
-    return Work(rows, tuple(moved))
-
-
-def _event_row(entry: Entry) -> tuple[Any, ...]:
-    try:
-        body = entry.body.decode()
-    except UnicodeDecodeError:
-        raise BadRequest(f"the body of {entry.kind} for {entry.stream} is not UTF-8") from None
-    if "\0" in body:
-        raise BadRequest(f"the body of {entry.kind} for {entry.stream} is not JSON: it has a NUL")
-    transfers = _encode(entry.transfers).decode() if entry.transfers else "[]"
-    return (entry.stream, entry.version, entry.at, entry.kind, body, transfers, entry.hash)
+    return Work((events, requests, chapters, marks, snapshots, sorted(sums.items())), tuple(moved))
 
 
 def _entry(row: Row[Any], expected: int) -> Entry:
