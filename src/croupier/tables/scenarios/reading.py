@@ -261,15 +261,12 @@ class _Reader:
         first, _, rest = text.partition(" ")
         if re.match(r"sits\b", rest, re.I) and first not in cast.players:
             cast.welcome(cast.new_name(first, _RESERVED))
-        try:
-            who, rest = cast.subject(text)
-        except Misread as error:
-            people = [*cast.players, *cast.staff]
+        people = [*cast.players, *cast.staff]
+        if first not in people and first.lower() not in (*ROLES, "seat", "surveillance"):
             known = [*HEAD, *_BODY, *IMPERATIVES, *people]
-            if first.lower() in ROLES or first.lower() == "seat":
-                raise
             raise Misread(
                 f"{shown(first)} is neither a person at this table nor a thing that is done here: "
                 f"{nearest(first, known)}people: {', '.join(people) or 'none'}"
-            ) from error
+            )
+        who, rest = cast.subject(text)
         return Order(line, who, done(cast, who, rest))
