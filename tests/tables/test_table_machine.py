@@ -97,10 +97,10 @@ class TableMachine(RuleBasedStateMachine):
     def open_the_table(self, data: st.DataObject, seed: int, rich: bool) -> None:
         game = data.draw(st.sampled_from(self.games))
         self.seed = seed
-        self.rules = game.rules
+        self.law = game.rules
         self.table: Table = open_a_table(game, inventory=10**9 if rich else 5_000)
         self.replayed = self.table
-        self.link: Link | None = open_link("one", self.rules, game.submission)
+        self.link: Link | None = open_link("one", self.law, game.submission)
         self.link_replayed = self.link
         self.accounts: Counter[str] = Counter()
         inventory = self.table.money["inventory"]
@@ -126,7 +126,7 @@ class TableMachine(RuleBasedStateMachine):
         assert type(command).__struct_config__.tag in MAY[actor.role]
         assert actor.role != "player" or getattr(command, "player", actor.name) == actor.name
         for event, moves in made.happenings:
-            record = from_json(to_json(Record(event, str(actor))), Record)
+            record: Record = from_json(to_json(Record(event, str(actor))), Record)
             self.replayed, again = evolve(self.replayed, record.event)
             assert again == moves
             self._post(ledger_transfers("one", moves))
@@ -177,17 +177,17 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule()
     def dealer_goes_on(self) -> None:
-        for tag in dealer_actions(self.table.round, self.rules):
+        for tag in dealer_actions(self.table.round, self.law):
             if tag != "open_betting" or (self.table.seats and self.table.is_open):
                 self.must(self._dealer(tag), DEALER)
 
     @precondition(lambda self: self._is_in("betting"))
     @rule(seat=SEATS, beside=st.booleans(), side=st.integers(0, 255), much=st.booleans())
     def bet(self, seat: int, beside: bool, side: int, much: bool) -> None:
-        wagers = dict.fromkeys(self.rules.required, 20_000 if much else 1000)
-        for place, name in enumerate(sorted(self.rules.offered)):
+        wagers = dict.fromkeys(self.law.required, 20_000 if much else 1000)
+        for place, name in enumerate(sorted(self.law.offered)):
             if side >> place & 1:
-                wagers[name] = self.rules.stakes.get(name, (500,))[0]
+                wagers[name] = self.law.stakes.get(name, (500,))[0]
         player = self.table.seats.get(seat, "ann")
         if beside and seat + 1 not in self.table.seats:
             seat += 1
@@ -199,7 +199,7 @@ class TableMachine(RuleBasedStateMachine):
         state = self.table.round
         asked = state.seat(state.turn)
         assert asked is not None
-        listed = legal_actions(state, self.rules, asked.number, asked.player)
+        listed = legal_actions(state, self.law, asked.number, asked.player)
         said = [x for x in listed if x.do == "say"]
         chosen = said[choice % len(said)]
         affordable = chosen.cents <= self.table.rack(asked.player)
@@ -252,7 +252,7 @@ class TableMachine(RuleBasedStateMachine):
                 stakes = {
                     name: cents
                     for name, cents in stakes.items()
-                    if not self.rules.book.wagers[name].taken_before_deal
+                    if not self.law.book.wagers[name].taken_before_deal
                 }
             lies = self.table.money.get(f"layout:{seat.number}", 0)
             done = seat.settled or state.phase == "over"
@@ -286,7 +286,7 @@ class TableMachine(RuleBasedStateMachine):
             elif state.claim is not None:
                 self.must(r.ValidateProgressive(state.claim.seat, "flo"), FLOOR)
             else:
-                tags = dealer_actions(state, self.rules)
+                tags = dealer_actions(state, self.law)
                 if tags:
                     self.must(self._dealer(tags[0]), DEALER)
                 else:
