@@ -29,7 +29,7 @@ from croupier.tables.running import RunningTable, plan_opening
 from croupier.tables.shuffling import Seeded
 from croupier.tables.simulation import prepare, setting_for
 
-TURNS = 5
+TURNS = 9
 ROUNDS = 40
 SEATS = 6
 

@@ -52,6 +52,7 @@ __all__ = [
     "Strategy",
     "Stud",
     "by_name",
+    "is_saved",
     "optimal",
     "river_place",
     "seen_by",
@@ -371,6 +372,12 @@ def written(rules: Rules, plan: Plan) -> Strategy:
     return _Written(game, words, plan)
 
 
+def is_saved(name: str) -> bool:
+    """Is this the file of a strategy that Croupier saved, and not a text?"""
+    path = Path(name)
+    return name not in book_names() and path.suffix != ".txt" and path.is_file()
+
+
 def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
     """`optimal`, `random`, `first`, a shipped text, or the path of a text or of a saved one."""
     if name == "optimal":
@@ -379,9 +386,8 @@ def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
         return AtRandom(draw or Seeded("players"))
     if name == "first":
         return AlwaysFirst()
-    path = Path(name)
-    if name not in book_names() and path.is_file() and path.suffix != ".txt":
-        return stored(load_player(path))
+    if is_saved(name):
+        return stored(load_player(Path(name)))
     try:
         plan = open_strategy(name, choices_for(rules))
     except UnknownName:
