@@ -29,7 +29,11 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout
 from croupier.mathematics.holdem.pricing import Prices, price_sequence
-from croupier.mathematics.holdem.reach import arrive_at_plain_board, arrive_at_suited_board
+from croupier.mathematics.holdem.reach import (
+    Arrivals,
+    arrive_at_plain_board,
+    arrive_at_suited_board,
+)
 from croupier.mathematics.holdem.scatter import four_number, three_number
 from croupier.mathematics.holdem.strengths import StrengthTables
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
@@ -167,7 +171,7 @@ def suited_outcomes(
     plain: RankedBoards,
     river: River,
     kinds: int,
-    arrivals: I32,
+    arrivals: Arrivals,
     table: I64,
     with_flush: I32,
 ) -> None:
@@ -176,7 +180,7 @@ def suited_outcomes(
     with_flush[board by rank, row, pair] counts their deals, to be taken off the boards without.
     """
     ranked = new_ranked()
-    rows = arrivals.shape[1]
+    rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
     deals, part = np.zeros((rows, CLASSES), np.int32), np.zeros((rows, CLASSES), np.int32)
     ways = np.zeros(CLASSES, np.int32)
@@ -217,13 +221,13 @@ def plain_outcomes(
     plain: RankedBoards,
     river: River,
     kinds: int,
-    arrivals: I32,
+    arrivals: Arrivals,
     with_flush: I32,
     table: I64,
 ) -> None:
     """Tabulate the boards on which no flush is possible, by rank."""
     ranked = new_ranked()
-    rows = arrivals.shape[1]
+    rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
     deals = np.zeros((rows, PAIRS), np.int32)
     none = np.zeros(0, np.int8)
