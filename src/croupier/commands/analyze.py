@@ -152,20 +152,16 @@ def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]]) -> None:
                 table or ", ".join(figures["paytables"].values()),
                 f"{figures['house_edge']:.6%}",
                 figures["expected_value_exact"],
-                _told(figures["standard_deviation"], ".4f"),
-                _told(figures["hit_frequency"], ".4%"),
+                f"{figures['standard_deviation']:.4f}",
+                f"{figures['hit_frequency']:.4%}",
             )
     console().print(drawn)
     main = found.get("main", {}).get("")
-    if main is not None and main["decisions"] is not None:
+    if main is not None:
         _draw_main(main)
     console().print(
         Text("Per unit of the wager; main: per unit of one required wager, best play.", "dim")
     )
-
-
-def _told(figure: float | None, form: str) -> str:
-    return "" if figure is None else format(figure, form)
 
 
 def _draw_main(main: dict[str, Any]) -> None:

@@ -85,11 +85,8 @@ def _paid_by(outcome: Outcome | None) -> Iterator[str]:
         yield from _paid_by(outcome.otherwise)
 
 
-_OF_THE_TABLE = ("units_wagered", "element_of_risk", "decisions", "outcomes")
-
-
 def _figures(
-    paytables: Mapping[str, str], value: Fraction, deviation: float | None, hit: Fraction | None
+    paytables: Mapping[str, str], value: Fraction, deviation: float, hit: Fraction
 ) -> dict[str, object]:
     return {
         "paytables": dict(paytables),
@@ -97,7 +94,7 @@ def _figures(
         "expected_value_exact": str(value),
         "house_edge": float(-value),
         "standard_deviation": deviation,
-        "hit_frequency": None if hit is None else float(hit),
+        "hit_frequency": float(hit),
     }
 
 
@@ -182,10 +179,6 @@ def _holdem(rules: Rules) -> dict[str, object]:
     game = game_of(rules)
     solution = solution_of(rules, game)
     value = solution.value
-    if any(decision.sees_community == 4 for decision in rules.book.decisions):
-        # The second sweep does not follow decisions at the turn yet; the value is exact.
-        unknown = dict.fromkeys(_OF_THE_TABLE)
-        return _figures(_shaping(rules), value, None, None) | unknown
     table = outcome_table(game, optimal_strategy(solution))
     units = len(required_wagers(rules.book)) + table.decided_units()
     result = _figures(_shaping(rules), value, table.standard_deviation, table.hit_frequency)

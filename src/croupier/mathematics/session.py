@@ -16,6 +16,7 @@ import numpy as np
 
 from croupier.errors import BadRequest, RuleBroken, suggest
 from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.holdem.betting import decides_at_turn
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.geometry import orbits_of
 from croupier.mathematics.holdem.layout import RANK_BOARDS
@@ -117,8 +118,6 @@ class _Round:
         self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
         self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]
         self.game = game_of(rules)
-        if any(level.seen == 4 for level in self.game.levels):
-            raise BadRequest("sessions of games that decide at the turn are not computed yet")
         self._check_suits()
 
     def _check_suits(self) -> None:
@@ -264,6 +263,6 @@ def _places(leaves: Sequence[Leaf], hands: Mapping[str, tuple[Place, Hand]]) -> 
 
 
 def _orders(game: Game) -> int:
-    """In how many orders of the flop's cards each deal is counted (`holdem.reach`)."""
+    """In how many orders of the community cards each deal is counted (`holdem.reach`)."""
     early = sum(level.seen in (1, 2) for level in game.levels)
-    return (1, 3, 6)[early]
+    return (1, 3, 6)[early] * (2 if decides_at_turn(game) else 1)

@@ -18,8 +18,9 @@ from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy, outcome_table
 from croupier.mathematics.holdem.sums import others_of
 from croupier.ranking.hands import Category
+from tests.mathematics.holdem.brute import brute_table
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
-from tests.mathematics.holdem.test_solver import DECISIONS, TENS_UP, random_payoffs
+from tests.mathematics.holdem.test_solver import DECISIONS, TENS_UP, WHEEL, random_payoffs
 
 SEVENS = {
     Category.ROYAL_FLUSH: 4_324,
@@ -139,3 +140,39 @@ def test_bold_and_timid_play_are_equally_good() -> None:
     fold = Ending(5, 0, fold=True)
     assert timid.frequency(fold) > bold.frequency(fold)
     assert bold.decided_units() > timid.decided_units()
+
+
+# -- decisions at the turn ------------------------------------------------------------------------
+
+TURN_GAMES = {
+    "turn_alone": (Decision(4, (2, 1)),),
+    "turn_or_fold": (Decision(4, (1,), "fold"),),
+    "flop_turn_river": (Decision(3, (3,)), Decision(4, (2,)), Decision(5, (1,), "fold")),
+    "deal_and_turn": (Decision(0, (4,)), Decision(4, (2, 1))),
+    "deal_turn_or_fold": (Decision(0, (4,)), Decision(4, (2,), "fold")),
+    "turn_and_free_river": (Decision(4, (3,)), Decision(5, (2, 1))),
+    "every_street": DECISIONS["every_street"],
+    "without_turn": (Decision(1, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold")),
+}
+
+
+def orders_told_apart(game: Game) -> int:
+    """Of the 5! orders of the community cards."""
+    seen = {level.seen for level in game.levels}
+    flop = 6 if {1, 2} <= seen else 3 if {1, 2} & seen else 1
+    return 10 * flop * (2 if 4 in seen else 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "deck"), [*((name, TENS_UP) for name in TURN_GAMES), ("every_street", WHEEL)]
+)
+def test_brute_force_agrees_on_every_ending(name: str, deck: int) -> None:
+    required, decided = random_payoffs(len(name))
+    game = Game(TURN_GAMES[name], required, decided, 1277, -9, 7, deck)
+    solution = solve(game)
+    table = outcome_table(game, optimal_strategy(solution))
+    assert np.array_equal(table.deals[:, 0] * (120 // orders_told_apart(game)), brute_table(game))
+    assert table.value == solution.value
+    cards = game.cards
+    deals = comb(cards, 2) * comb(cards - 2, 5) * game.dealer_hands
+    assert table.total == deals * orders_told_apart(game)

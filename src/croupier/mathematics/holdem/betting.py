@@ -39,6 +39,7 @@ __all__ = [
     "count_arrivals",
     "decides_at_turn",
     "endings_of",
+    "endings_up_to_flop",
     "joined",
     "undecided_at_flop",
 ]
@@ -109,8 +110,8 @@ class Betting:
 
 
 def betting_of(game: Game, strategy: Strategy, threads: int) -> Betting:
-    endings, starts = endings_of(game)
-    actions = [_numbered(game, strategy, starts, seen, threads) for seen in range(5)]
+    endings, _ = endings_of(game)
+    actions = [*endings_up_to_flop(game, strategy), _endings_at_turn(game, strategy, threads)]
     taken = [
         number
         for number, ending in enumerate(endings)
@@ -124,17 +125,26 @@ def betting_of(game: Game, strategy: Strategy, threads: int) -> Betting:
     return Betting(endings, (*taken, *river), len(taken) - late, late, numbered)
 
 
-def _numbered(
-    game: Game, strategy: Strategy, starts: dict[int, int], seen: int, threads: int
-) -> I8:
-    """Actions as numbers of endings, -1 where the betting goes on; empty if nothing is decided."""
-    if seen not in starts:
+def endings_up_to_flop(game: Game, strategy: Strategy) -> tuple[I8, ...]:
+    """By cards seen, none to three: actions as numbers of endings, -1 where the betting goes on;
+    empty where nothing is decided."""
+    none = np.zeros(0, dtype=np.int8)
+    return tuple(_numbered(game, seen, strategy.actions.get(seen, none)) for seen in range(4))
+
+
+def _endings_at_turn(game: Game, strategy: Strategy, threads: int) -> I8:
+    if not decides_at_turn(game):
         return np.zeros(0, dtype=np.int8)
-    level = next(level for level in game.levels if level.seen == seen)
-    if seen == 4 and 4 not in strategy.actions:
-        action = best_at_turn(game, strategy.river.bold, threads)
-    else:
-        action = strategy.actions[seen]
+    if 4 in strategy.actions:
+        return _numbered(game, 4, strategy.actions[4])
+    return _numbered(game, 4, best_at_turn(game, strategy.river.bold, threads))
+
+
+def _numbered(game: Game, seen: int, action: I8) -> I8:
+    _, starts = endings_of(game)
+    level = next((level for level in game.levels if level.seen == seen), None)
+    if level is None:
+        return np.zeros(0, dtype=np.int8)
     declined = starts[seen] + len(level.multiples) if level.decline == "fold" else -1
     return np.where(action >= 0, starts[seen] + action, declined).astype(np.int8)
 
@@ -146,10 +156,10 @@ def _orbit_numbers(game: Game, actions: tuple[I8, ...]) -> tuple[I32, ...]:
     )
 
 
-def undecided_at_flop(game: Game, betting: Betting, *, after: bool) -> I8:
+def undecided_at_flop(game: Game, actions: tuple[I8, ...], *, after: bool) -> I8:
     """For every canonical pair: the orders of the flop's cards in which nothing has been bet when
-    the flop is decided on, or `after` that."""
-    flops, actions = flops_of(game.deck), betting.actions
+    the flop is decided on, or `after` that. `actions` as of `endings_up_to_flop`."""
+    flops = flops_of(game.deck)
     out = np.zeros(len(flops.hand), np.int8)
     at_flop = actions[3] if after else np.zeros(0, np.int8)
     count_undecided(flops, _orbit_numbers(game, actions), actions[:3], at_flop, out)
@@ -210,7 +220,7 @@ def _at_turns(
     inside: npt.NDArray[np.bool_] | None,
 ) -> tuple[I32, I32]:
     turns = turns_of(game.deck)
-    undecided = undecided_at_flop(game, betting, after=True)
+    undecided = undecided_at_flop(game, betting.actions, after=True)
     if inside is not None:
         undecided[~inside] = 0
     # The rows of the turn begin where those of the flop end.

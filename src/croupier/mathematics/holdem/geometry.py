@@ -188,7 +188,8 @@ def hand_images() -> I16:
     cards, ends = card_images(), card_pairs().astype(np.int64)
     a, b = cards[:, ends[:, 0]], cards[:, ends[:, 1]]
     high, low = np.maximum(a, b), np.minimum(a, b)
-    return (high * (high - 1) // 2 + low).astype(np.int16)
+    images: I16 = (high * (high - 1) // 2 + low).astype(np.int16)
+    return images
 
 
 class Orbits(NamedTuple):

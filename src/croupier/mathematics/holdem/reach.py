@@ -187,13 +187,14 @@ def count_undecided(
 def count_at_turns(
     start: int, stop: int, turns: Turns, images: I16, pair_of: I32, undecided: I8, out: I64
 ) -> None:
-    """out[spot] = deals of hand, flop and turn that come undecided to the boards of four cards."""
+    """How many deals of hand, flop and turn come undecided to the spots of some boards of four."""
     for board in range(start, stop):
         for spot in range(turns.start[board], turns.start[board + 1]):
+            orders = 0
             for last in range(4):
                 hand = images[turns.exchange[board, last], turns.hand[spot]]
-                out[spot] += undecided[pair_of[turns.flop[board, last], hand]]
-            out[spot] *= turns.orbit[spot]
+                orders += undecided[pair_of[turns.flop[board, last], hand]]
+            out[spot - turns.start[start]] = orders * turns.orbit[spot]
 
 
 @kernel
@@ -284,14 +285,10 @@ def arrive_at_suited_board(
     """out[row, class]: deals at this board; f ranks ascending, then x ranks p and q."""
     early = arrivals.flop_views.shape[1]
     out[:] = 0
-    _from_flops(
-        f, count, p, q, layout, cards, arrivals.flop_views, part[:early], ways, out[:early]
-    )
+    _from_flops(f, count, p, q, layout, cards, arrivals.flop_views, part[:early], ways, out[:early])
     if arrivals.turn_views.shape[1]:
         out[:early] *= 2  # turn and river in either order
-        _from_turns(
-            f, count, p, q, layout, cards, arrivals.turn_views, part[early:], ways, out[early:]
-        )
+        _from_turns(f, count, p, q, layout, cards, arrivals.turn_views, ways, out[early:])
 
 
 @kernel
@@ -303,7 +300,6 @@ def _from_turns(
     layout: Layout,
     cards: I32,
     suited: I32,
-    part: I32,
     ways: I32,
     out: I32,
 ) -> None:
