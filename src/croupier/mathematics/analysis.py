@@ -191,7 +191,7 @@ def _holdem(rules: Rules) -> dict[str, object]:
 
 def _word(book: Rulebook, ending: Any) -> tuple[str, str]:
     """The decision at which the betting ended, and what was said."""
-    decision = [d for d in book.decisions if d.sees_community == ending.seen][-1]
+    decision = [d for d in book.decisions if d.sees_community <= ending.seen][-1]
     if ending.fold or ending.multiple == 0:
         return decision.name, decision.otherwise
     for candidate in book.decisions:
