@@ -41,6 +41,7 @@ from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suit
 __all__ = [
     "SUITED_BOARDS",
     "River",
+    "choose_at_river",
     "plain_outcomes",
     "rank_plain_boards",
     "suited_board_number",
@@ -76,7 +77,7 @@ def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
 
 
 @kernel
-def _choose(
+def choose_at_river(
     length: int,
     ranked: Ranked,
     prices: Prices,
@@ -202,7 +203,7 @@ def suited_outcomes(
             policy = none
             if len(river.suited):
                 policy = river.suited[suited_board_number(f, count, p, q)]
-            _choose(length, ranked, prices, policy, river.bold, values, choices)
+            choose_at_river(length, ranked, prices, policy, river.bold, values, choices)
             _tabulate(length, ranked, prices, choices, deals, kinds, table)
             for row in range(rows):
                 for place in range(length):
@@ -248,5 +249,5 @@ def plain_outcomes(
             for pair in range(PAIRS):
                 deals[row, pair] -= with_flush[board, row, pair]
         policy = river.plain[board] if len(river.plain) else none
-        _choose(length, ranked, prices, policy, river.bold, values, choices)
+        choose_at_river(length, ranked, prices, policy, river.bold, values, choices)
         _tabulate(length, ranked, prices, choices, deals, kinds, table)

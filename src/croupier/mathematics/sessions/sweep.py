@@ -40,7 +40,8 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, Layout, layout
-from croupier.mathematics.holdem.pricing import Prices, price_sequence
+from croupier.mathematics.holdem.outcomes import choose_at_river
+from croupier.mathematics.holdem.pricing import Prices
 from croupier.mathematics.holdem.reach import (
     Arrivals,
     arrive_at_plain_board,
@@ -167,22 +168,6 @@ def _count(length: int, thresholds: I64, qualifier: int, ranked: Ranked, below: 
 
 
 @kernel
-def _choose(length: int, ranked: Ranked, prices: Prices, values: I64, out: I8) -> None:
-    """out[place] = the best choice at the river; of equals the first, and a bet before a fold."""
-    price_sequence(length, ranked, prices, values)
-    multiples, fold = prices.choices, prices.fold * prices.opponents
-    for place in range(length):
-        a, b = values[0, place], values[1, place]
-        best, choice = a + multiples[0] * b, 0
-        for i in range(1, len(multiples)):
-            if a + multiples[i] * b > best:
-                best, choice = a + multiples[i] * b, i
-        if prices.may_fold and fold > best:
-            choice = len(multiples)
-        out[place] = choice
-
-
-@kernel
 def _tabulate_cells(
     length: int,
     ranked: Ranked,
@@ -264,6 +249,7 @@ def suited_cells(
     ranked = new_ranked()
     rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
+    best = np.zeros(0, np.int8)  # no policy: the best choice
     below, under = (
         np.zeros((len(thresholds), CLASSES), np.int32),
         np.zeros(len(thresholds), np.int64),
@@ -285,7 +271,7 @@ def suited_cells(
                 f, count, p, q, layout, ranked.cards, arrivals, part, ways, deals
             )
             kind = flush_boards[suited] if count == 5 else plain_boards[board]
-            _choose(length, ranked, prices, values, choices)
+            choose_at_river(length, ranked, prices, best, True, values, choices)
             cuts = (thresholds, below, under, interval)
             _tabulate_cells(
                 length, ranked, prices.opponents, choices, deals, kinds, *cuts, table[kind]
@@ -318,6 +304,7 @@ def plain_cells(
     ranked = new_ranked()
     rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
+    best = np.zeros(0, np.int8)  # no policy: the best choice
     below, under = (
         np.zeros((len(thresholds), CLASSES), np.int32),
         np.zeros(len(thresholds), np.int64),
@@ -340,6 +327,6 @@ def plain_cells(
             for pair in range(PAIRS):
                 deals[row, pair] -= with_flush[board, row, pair]
         kind = plain_boards[board]
-        _choose(length, ranked, prices, values, choices)
+        choose_at_river(length, ranked, prices, best, True, values, choices)
         cuts = (thresholds, below, under, interval)
         _tabulate_cells(length, ranked, prices.opponents, choices, deals, kinds, *cuts, table[kind])

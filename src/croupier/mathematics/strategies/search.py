@@ -87,6 +87,8 @@ def library(scene: Scene) -> tuple[str, ...]:
         return tuple(_ranges())
     if scene.community == 1:
         return (*_ranges(), *_first_card_phrases())
+    if scene.community == 4:
+        return (*_flop_phrases(), *_outs(range(4, 26, 2)))
     return tuple(_river_phrases() if scene.river else _flop_phrases())
 
 
@@ -139,10 +141,13 @@ def _flop_phrases() -> Iterable[str]:
     yield "an open-ended straight draw and one overcard"
 
 
+def _outs(numbers: Iterable[int]) -> Iterable[str]:
+    return (f"fewer than {outs} dealer outs" for outs in numbers)
+
+
 def _river_phrases() -> Iterable[str]:
     yield "a hidden pair or better"
-    for outs in range(15, 26):
-        yield f"fewer than {outs} dealer outs"
+    yield from _outs(range(15, 26))
     yield from ("the best kicker", "the second best kicker", "the third best kicker")
     for place in ("best", "second best", "third best"):
         yield f"the {place} kicker on a paired board"
