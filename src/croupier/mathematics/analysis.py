@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from croupier.errors import BadRequest, suggest
+from croupier.errors import suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
 from croupier.money import pays_object
@@ -102,15 +102,7 @@ def _figures(
 
 
 def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
-    from croupier.mathematics.sides.analysis import analyze_side
-
-    if rules.book.wagers[wager].after_fold == "loses":
-        raise BadRequest(
-            f"{wager} is lost with a fold under this reading, so its value hangs on how the main "
-            "game is played: it is worked out only for the reading under which it stands",
-            clause=rules.book.wagers[wager].after_fold_clause or None,
-        )
-    found = analyze_side(
+    found = _side_function(rules, wager)(
         rules,
         wager,
         stake_cents=asked.stakes.get(wager),
@@ -135,6 +127,16 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
         for outcome in found.outcomes
     ]
     return result
+
+
+def _side_function(rules: Rules, wager: str) -> Callable[..., WagerAnalysis]:
+    if rules.book.wagers[wager].after_fold == "loses" and rules.book.dealer is not None:
+        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
+    from croupier.mathematics.sides.analysis import analyze_side
+
+    return analyze_side
 
 
 def _progressive(found: WagerAnalysis) -> dict[str, object]:

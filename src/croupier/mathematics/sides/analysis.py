@@ -5,7 +5,7 @@ taken before the deal and what a meter shares; the counting is done by the modul
 
 Two assumptions hold for all figures. Payout limits, which bind several wagers together, are left
 out. And a side wager stands after a fold: where a reading takes it with the fold, its value depends
-on how the main game is played, and belongs to whoever solves that.
+on how the main game is played, and `sessions.after_fold` does the counting.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = ["Tally", "analyze_side", "envy_of", "tally_paytable"]
+__all__ = ["Tally", "analyze_side", "envy_of", "figures_of", "tally_paytable"]
 
 
 class Tally(NamedTuple):
@@ -56,10 +56,25 @@ def analyze_side(
     """
     if wager not in rules.book.wagers:
         raise suggest("wager", wager, rules.book.wagers)
-    if others < 0:
-        raise BadRequest("others: fewer than no other players cannot sit at a table")
     stake = stake_for(rules, wager, stake_cents)
     tally, tables = _tally(rules, wager, hands)
+    envy = envy_of(rules, wager, stake)
+    return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
+
+
+def figures_of(
+    rules: Rules,
+    wager: str,
+    stake: int,
+    tally: Tally,
+    tables: dict[str, str],
+    meters: Mapping[str, int] | None,
+    others: int,
+    envy: tuple[tuple[Envy, ...], int],
+) -> WagerAnalysis:
+    """The figures that follow from how often a wager ends in each way."""
+    if others < 0:
+        raise BadRequest("others: fewer than no other players cannot sit at a table")
     taken = rules.book.wagers[wager].taken_before_deal
     own_meters = {
         pays.meter for _, pays, _ in tally.endings if isinstance(pays, MeterShare)
@@ -69,7 +84,6 @@ def analyze_side(
         Outcome(hand, pays, net_of(pays, stake, shown, taken_before_deal=taken), count)
         for hand, pays, count in tally.endings
     )
-    envy, envy_total = envy_of(rules, wager, stake)
     return WagerAnalysis(
         wager=wager,
         paytables=tables,
@@ -80,8 +94,8 @@ def analyze_side(
         resets={name: rules.resets[name] for name in shown},
         taken_before_deal=taken,
         others=others,
-        envy=envy,
-        envy_total=envy_total,
+        envy=envy[0],
+        envy_total=envy[1],
     )
 
 
