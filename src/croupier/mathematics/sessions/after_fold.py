@@ -23,6 +23,7 @@ from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
 from croupier.mathematics.model import Loses, WagerAnalysis
 from croupier.mathematics.sessions.dealt_apart import couples_of, ending_at_once
+from croupier.mathematics.sessions.envy import envy_unless_folded
 from croupier.mathematics.sessions.marking import Marked, marked
 from croupier.mathematics.sessions.payoffs import (
     LineWager,
@@ -32,7 +33,7 @@ from croupier.mathematics.sessions.payoffs import (
     side_wager,
 )
 from croupier.mathematics.sessions.sweep import sweep
-from croupier.mathematics.sides.analysis import Tally, envy_of, figures_of, tally_lines
+from croupier.mathematics.sides.analysis import Tally, figures_of, tally_lines
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.stakes import stake_for
 from croupier.mathematics.strategies.arrivals import orders_of_flop
@@ -95,7 +96,7 @@ def analyze_lost_with_fold(
     split = split_by_fold(rules, wager)
     family = getattr(settles, "paytable", "")
     tables = {family: "2" if isinstance(settles, HighestHand) else rules.chosen[family]}
-    envy = envy_of(rules, wager, stake)
+    envy = envy_unless_folded(rules, wager, stake)
     return figures_of(rules, wager, stake, split.tally(), tables, meters, others, envy)
 
 
