@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from croupier.errors import suggest
+from croupier.errors import BadRequest, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
 from croupier.money import pays_object
@@ -116,6 +117,8 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
     result["stake"] = f"{found.stake_cents // 100}.{found.stake_cents % 100:02d}"
     if found.is_progressive:
         result |= _progressive(found)
+        if found.others:
+            result |= _in_company(rules, found)
     result["outcomes"] = [
         {
             "hand": outcome.hand,
@@ -129,8 +132,12 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
     return result
 
 
+def _is_lost_with_fold(rules: Rules, wager: str) -> bool:
+    return rules.book.wagers[wager].after_fold == "loses" and rules.book.dealer is not None
+
+
 def _side_function(rules: Rules, wager: str) -> Callable[..., WagerAnalysis]:
-    if rules.book.wagers[wager].after_fold == "loses" and rules.book.dealer is not None:
+    if _is_lost_with_fold(rules, wager):
         from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold
 
         return analyze_lost_with_fold
@@ -153,6 +160,32 @@ def _progressive(found: WagerAnalysis) -> dict[str, object]:
             for name, meter in found.meter_figures.items()
         },
     }
+
+
+def _in_company(rules: Rules, found: WagerAnalysis) -> dict[str, object]:
+    """The value of the bettor who is settled last: all others may have taken from a meter before.
+
+    None where the lines are more than can be counted, or where folds would matter: a hand that is
+    paid from a meter, and is folded under a reading that loses it, leaves the meter as it was.
+    """
+    from croupier.mathematics.sides.company import change_in_company
+
+    value: Fraction | None = None
+    if not _folds_a_meter(rules, found.wager):
+        with suppress(BadRequest):
+            value = found.expected_value + change_in_company(rules, found, found.others)
+    return {
+        "expected_value_in_company": None if value is None else float(value),
+        "expected_value_in_company_exact": None if value is None else str(value),
+    }
+
+
+def _folds_a_meter(rules: Rules, wager: str) -> bool:
+    if not _is_lost_with_fold(rules, wager):
+        return False
+    from croupier.mathematics.sessions.after_fold import split_by_fold
+
+    return split_by_fold(rules, wager).folds_a_meter()
 
 
 def _payment_object(pays: Payment) -> dict[str, object]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -102,6 +102,13 @@ def analyze_lost_with_fold(
 
 def split_by_fold(rules: Rules, wager: str) -> Split:
     """Every deal of the wager, sorted by the sweep under the best play of the main game."""
+    known = cast(dict[str, Split], rules.prepared.setdefault(Split, {}))
+    if wager not in known:
+        known[wager] = _split(rules, wager)
+    return known[wager]
+
+
+def _split(rules: Rules, wager: str) -> Split:
     game = game_of(rules)
     if any(level.seen == 4 for level in game.levels):
         raise BadRequest(
