@@ -109,8 +109,18 @@ def _answers(questions: list[_Question]) -> dict[str, dict[str, dict[str, Any]]]
     with Progress(len(questions)) as progress:
         for wager, table, rules, asked in questions:
             work = partial(analyze, rules, wager, asked)
-            found.setdefault(wager, {})[table] = progress.step(f"{wager} {table}", work)
+            label = f"{wager} {table}{_first_use(wager, rules)}"
+            found.setdefault(wager, {})[table] = progress.step(label, work)
     return found
+
+
+def _first_use(wager: str, rules: Rules) -> str:
+    """Half a minute without a word would worry anybody."""
+    if wager != "main" or rules.book.dealer is None:
+        return ""
+    from croupier.mathematics.holdem.ahead import is_first_use
+
+    return "(first use: compiling, some twenty seconds)" if is_first_use() else ""
 
 
 def _in_force(rules: Rules, names: list[str], asked: Asked) -> list[_Question]:

@@ -210,12 +210,14 @@ def _shaping(rules: Rules) -> dict[str, str]:
 
 
 def _holdem(rules: Rules) -> dict[str, object]:
+    from croupier.mathematics.holdem.ahead import second_process
     from croupier.mathematics.holdem.rulebook import game_of, required_wagers
     from croupier.mathematics.holdem.stored import solution_of
     from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 
     game = game_of(rules)
-    solution = solution_of(rules, game)
+    with second_process():
+        solution = solution_of(rules, game)
     value = solution.value
     if any(decision.sees_community == 4 for decision in rules.book.decisions):
         # The second sweep does not follow decisions at the turn yet; the value is exact.
