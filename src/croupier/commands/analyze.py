@@ -109,7 +109,7 @@ def _answers(questions: list[_Question]) -> dict[str, dict[str, dict[str, Any]]]
     with Progress(len(questions)) as progress:
         for wager, table, rules, asked in questions:
             work = partial(analyze, rules, wager, asked)
-            label = f"{wager} {table}{_first_use(wager, rules)}"
+            label = " ".join((wager, table, _first_use(wager, rules)))
             found.setdefault(wager, {})[table] = progress.step(label, work)
     return found
 
@@ -120,7 +120,7 @@ def _first_use(wager: str, rules: Rules) -> str:
         return ""
     from croupier.mathematics.holdem.ahead import is_first_use
 
-    return "(first use: compiling, some twenty seconds)" if is_first_use() else ""
+    return "(first use: compiling, up to half a minute)" if is_first_use() else ""
 
 
 def _in_force(rules: Rules, names: list[str], asked: Asked) -> list[_Question]:
