@@ -54,6 +54,7 @@ __all__ = [
     "Arrived",
     "ArrivedAtTurn",
     "arrivals_at_flop",
+    "orders_of_board",
     "orders_of_flop",
     "runouts_of",
     "visit_river",
@@ -80,6 +81,11 @@ def orders_of_flop(game: Game) -> int:
     """How many orders of a flop's cards the game tells apart."""
     early = [level.seen for level in game.levels if level.seen in (1, 2)]
     return (1, 3, 6)[len(early)]
+
+
+def orders_of_board(game: Game) -> int:
+    """In how many orders of all community cards each deal is counted."""
+    return orders_of_flop(game) * (2 if decides_at_turn(game) else 1)
 
 
 def runouts_of(game: Game) -> int:
