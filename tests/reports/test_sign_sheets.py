@@ -10,7 +10,8 @@ import sys
 import tomllib
 from itertools import combinations
 from math import cos, hypot, radians, sin
-from typing import Any, cast
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -23,11 +24,11 @@ from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission, read_submission
 from tests.commands.contract import RULEBOOKS
-from tests.commands.program import EXAMPLES, ROOT
+from tests.commands.program import EXAMPLES, ROOT, croupier
 from tests.submissions.papers import PATHS
 
 HARBOUR = tomllib.loads((EXAMPLES / "harbour-holdem.toml").read_text("utf-8"))
-NONSENSE = '</text><script>alert(1)</script>&"\'\x00\x1b[31m\ud800 #import "x": * $x$ \\u{7} */ [['
+NONSENSE = '</text><script>alert(1)</script>&"\'\x00\x1b[3m\ud800 #import "x": $x$ \\u{7} */ [['
 
 
 def sign(rulebook: str, operator: str = "Harbour Casino") -> Sign:
@@ -100,8 +101,9 @@ def test_the_signs_of_the_examples_fit_on_one_page(rulebook: str) -> None:
     submission = read_submission(PATHS[rulebook])
     rules = put_in_force(load_rulebook(rulebook), submission)
     shown = sign_of(rules, operator=submission.operator, table=submission.table)
-    for paper in ("letter", "a4"):
-        made = sheet(shown, "sign", cast(Paper, paper))
+    papers: tuple[Paper, ...] = ("letter", "a4")
+    for paper in papers:
+        made = sheet(shown, "sign", paper)
         assert len(re.findall(rb"/Type\s*/Page(?!s)", made)) == 1
 
 
@@ -168,7 +170,7 @@ def test_without_a_layout_the_sign_is_made_all_the_same() -> None:
     shown = sign_of(put_in_force(RulebookFile(tree, "harbour.toml"), Submission()))
     assert {spot.wager for spot in shown.spots} == set(HARBOUR["wagers"])
     assert shown.missing == ()
-    assert [n.words for n in shown.notices][0] == (
+    assert next(n.words for n in shown.notices) == (
         "The dealer qualifies with a pair of sixes or better"
     )
     ElementTree.fromstring(felt_svg(shown))
@@ -181,3 +183,14 @@ def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
         sheet(sign("md-uth"), "sign")
     assert caught.value.code == "not_installed"
     assert "pip install 'croupier[reports]'" in caught.value.message
+
+
+@pytest.mark.parametrize("rulebook", [*RULEBOOKS, "harbour-holdem"])
+def test_the_pictures_in_docs_are_those_drawn_today(rulebook: str) -> None:
+    words: list[str | Path] = ["sign", rulebook]
+    words += [PATHS[rulebook]] if rulebook in PATHS else []
+    if rulebook not in PATHS:
+        words[1] = EXAMPLES / f"{rulebook}.toml"
+    drawn = croupier(*words, "--format", "svg").out
+    there = ROOT / "docs" / "pictures" / f"layout-{rulebook}.svg"
+    assert there.read_bytes() == drawn, f"croupier {words} --format svg --to {there}"

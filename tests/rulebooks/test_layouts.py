@@ -1,4 +1,4 @@
-"""The [layout] of a rulebook file: what it must have, what is refused, and what stands in for it."""
+"""The [layout] of a rulebook file: what it must have, what is refused, what stands in for it."""
 
 from __future__ import annotations
 

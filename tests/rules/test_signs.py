@@ -56,8 +56,12 @@ def test_2_B_1_a_submission_without_a_name_is_told_so(rulebook: str) -> None:
 @pytest.mark.clause("md-235", "2.B(5)")
 @pytest.mark.parametrize(
     ("rulebook", "clause", "cards"),
-    [("md-uth", "2.B(3)", 5), ("md-jackpot", "2.B(3)", 5), ("md-wpt", "2.B(3)", 5)]
-    + [("md-235", "2.B(5)", 2)],
+    [
+        ("md-uth", "2.B(3)", 5),
+        ("md-jackpot", "2.B(3)", 5),
+        ("md-wpt", "2.B(3)", 5),
+        ("md-235", "2.B(5)", 2),
+    ],
 )
 def test_2_B_the_community_cards_lie_directly_in_front_of_the_chip_tray(
     rulebook: str, clause: str, cards: int

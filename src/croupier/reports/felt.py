@@ -38,6 +38,7 @@ svg { font-family: Georgia, 'Libertinus Serif', 'Times New Roman', serif; }
 .gold { fill: #e7c873; } .cream { fill: #f4e9c8; } .lamp { fill: #d9483b; }
 """
 _DARK: Final = """
+svg { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .back { fill: #14171b; } .ink { fill: #f2f4f6; } .soft { fill: #a5adb8; }
   .rail { fill: #3a2419; } .lip { fill: #20130c; } .felt { fill: #0d3b2b; } .glow { fill: #124a37; }

@@ -251,7 +251,7 @@ class _Paytables:
         for line in table.lines:
             hand = called(line.hand, self.book)
             if pushes and _pushes(line.pays):
-                # Everything below the last line that pays pushes, whatever the line is called: MD-05.
+                # All below the last line that pays pushes, whatever the line is called: MD-05.
                 hand = f"less than {called(lowest_paid(table), self.book)}"
             elif len(line.covers) > 1:
                 hand = joined([called(cover, self.book) for cover in line.covers], "or")
