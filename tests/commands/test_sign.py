@@ -48,6 +48,11 @@ def test_without_a_submission_it_says_what_is_missing() -> None:
     assert ended.code == 0
     assert "missing The submission does not name the operator" in ended.text
     assert "missing The submission states no payout limit" in ended.text
+    for form in ("svg", "pdf"):
+        drawn = croupier("sign", "md-235", "--format", form)
+        assert drawn.code == 0
+        assert "[2.B(1)]" in drawn.err
+        assert "[2.B(9)]" in drawn.err
 
 
 @pytest.mark.parametrize("form", ["text", "json", "svg", "pdf"])

@@ -187,6 +187,7 @@ def test_md_uth_2_B_2_four_spots_and_an_equal_symbol_left_of_the_blind() -> None
     for title in ("Ante", "Blind", "Play", "Trips"):
         assert shown.drawn(f"{title} [2.B(2)]") == 6
     assert shown.svg.count(">=</text>") == 6
+    assert board("md-uth", offered=[]).drawn("Trips [2.B(2)]") == 6, "it is wanted in any case"
 
 
 @pytest.mark.clause("md-uth", "2.B(8)(a)")

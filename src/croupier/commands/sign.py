@@ -47,6 +47,9 @@ def run(
             console().print(told, soft_wrap=True)
         return 0
     _write(_made(sign, form, part, paper), form, to)
+    if form in {"svg", "pdf"}:
+        for notice in sign.missing:
+            sys.stderr.write(f"croupier: {notice.words} [{notice.asked_by}]\n")
     return 0
 
 

@@ -366,11 +366,11 @@ def _pushes(pays: str) -> bool:
 
 
 def _spots(rules: Rules, layout: Layout) -> Iterator[FeltSpot]:
-    """Spots of the wagers on offer, from the dealer down and from left to right."""
+    """Of the wagers on offer and those always there, from the dealer down, left to right."""
     placed = sorted(layout.spots.items(), key=lambda item: (item[1].row, item[1].across))
     for name, spot in placed:
         wager = rules.book.wagers[name]
-        if wager.role != "optional" or name in rules.offered:
+        if wager.role != "optional" or name in rules.offered or spot.always:
             yield FeltSpot(
                 name,
                 wager.title,

@@ -401,7 +401,8 @@ class Spot(_Form, frozen=True, kw_only=True):
 
     `row` 1 is nearest the dealer; `across` counts spots from the middle, negative to the player's
     left. `symbol` is printed between this spot and the next one to the right. `device_clause`: the
-    position has a device that takes the wager.
+    position has a device that takes the wager. `always`: on the felt even where the wager is not
+    on offer.
     """
 
     row: int
@@ -409,6 +410,7 @@ class Spot(_Form, frozen=True, kw_only=True):
     symbol: Literal["", "=", "+"] = ""
     clause: str
     device_clause: str = ""
+    always: bool = False
 
 
 class Area(_Form, frozen=True, kw_only=True):
