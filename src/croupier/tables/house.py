@@ -30,7 +30,15 @@ from croupier.tables.running import Happening, LinkHappening, Plan, plan, plan_o
 from croupier.tables.shuffling import Source, from_system, seal, shuffle
 from croupier.tables.state import Table
 
-__all__ = ["Attempt", "House", "attempts_stream", "link_stream", "record_of"]
+__all__ = [
+    "Attempt",
+    "House",
+    "attempts_stream",
+    "entry_of",
+    "link_addition",
+    "link_stream",
+    "record_of",
+]
 
 SNAPSHOT_EVERY: Final = 20
 TRIES: Final = 50
@@ -174,7 +182,7 @@ class House:
         at = self._clock()
         table = made.table
         by = str(actor)
-        entries = tuple([_entry(table.id, happening, by) for happening in made.happenings])
+        entries = tuple([entry_of(table.id, happening, by) for happening in made.happenings])
         after = _Held(table, held.began if held is not None else "")
         if table.began > table.version - len(entries):
             after.began = stamp(at)
@@ -190,7 +198,7 @@ class House:
         if made.link_happenings:
             assert made.link is not None
             seen = held_link.version if held_link is not None else 0
-            additions.append(_link_addition(made.link, seen, made.link_happenings))
+            additions.append(link_addition(made.link, seen, made.link_happenings))
         self.store.add(*additions, at=at)
         self._held[table.id] = after
         if made.link_happenings and made.link is not None:
@@ -281,14 +289,14 @@ def record_of(entry: Entry) -> Record:
     return found
 
 
-def _entry(table: str, happening: Happening, by: str) -> NewEntry:
+def entry_of(table: str, happening: Happening, by: str) -> NewEntry:
     event = happening.event
     body = to_json(Record(event, by))
     kind = str(type(event).__struct_config__.tag)
     return NewEntry(kind, body, ledger_transfers(table, happening.moves))
 
 
-def _link_addition(link: Link, seen: int, happenings: tuple[LinkHappening, ...]) -> Addition:
+def link_addition(link: Link, seen: int, happenings: tuple[LinkHappening, ...]) -> Addition:
     entries = tuple(
         [
             NewEntry(
