@@ -20,6 +20,7 @@ from croupier.rounds.commands import (
     OpenBetting,
     PlaceWagers,
     RefuseProgressive,
+    Report,
     RevealCards,
     RoundCommand,
     RuleAbandoned,
@@ -55,6 +56,7 @@ from croupier.rounds.finishing import (
     refuse_progressive,
     settle_next,
 )
+from croupier.rounds.irregularities import report
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
@@ -405,6 +407,10 @@ def _void(state: Round, command: VoidRound, _: Rules, __: Meters) -> Events:
     return (RoundVoided(command.reason, command.by, command.clause),)
 
 
+def _report(state: Round, command: Report, rules: Rules, _: Meters) -> Events:
+    return report(state, command, rules)
+
+
 _ANSWERS: dict[type, Callable[..., Events]] = {
     OpenBetting: _open,
     PlaceWagers: _place,
@@ -422,5 +428,6 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     Collect: _collect,
     LeaveRound: _leave,
     RuleAbandoned: _abandon,
+    Report: _report,
     VoidRound: _void,
 }

@@ -154,9 +154,10 @@ class Settling:
         seat = Seat(self._hands[place], self._stakes[place], {})
         return _settle_seat(self._game, seat, self._table, meters)
 
-    def envy(self) -> list[tuple[int, SettledLine]]:
-        """When every hand is known (MD-29): a line for each place that meets an Envy hand."""
-        return _envy(self._game, self._played, self._stakes, self._hands)
+    def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, SettledLine]]:
+        """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
+        hands at the places `out` bring nobody anything."""
+        return _envy(self._game, self._played, self._stakes, self._hands, out)
 
     def outcome(self, place: int, lines: list[SettledLine]) -> SeatOutcome:
         seat = self._played.seats[place]
@@ -268,6 +269,7 @@ def _envy(
     played: CompletedRound,
     stakes: list[Stakes],
     hands: tuple[Hands, ...],
+    out: frozenset[int],
 ) -> list[tuple[int, SettledLine]]:
     """One line for each seat whose progressive bet meets another person's hand of the table."""
     envy = game.rules.book.envy
@@ -275,7 +277,11 @@ def _envy(
         return []
     dies = game.rules.book.wagers[envy.on].after_fold == "loses"
     live = [envy.on in bets and not (bets.folded and dies) for bets in stakes]
-    holders = [place for place, bets in enumerate(stakes) if _may_hold(game, bets, live[place])]
+    holders = [
+        place
+        for place, bets in enumerate(stakes)
+        if place not in out and _may_hold(game, bets, live[place])
+    ]
     met: dict[PaidTable, list[tuple[str, PaidLine]]] = {}
     lines = []
     for place, seat in enumerate(played.seats):

@@ -24,6 +24,7 @@ __all__ = [
     "Follows",
     "Hand",
     "HighestHand",
+    "Irregularity",
     "Line",
     "Option",
     "Outcome",
@@ -374,6 +375,30 @@ class Procedure(_Form, frozen=True, kw_only=True):
     collects: str = ""
 
 
+class Irregularity(_Form, frozen=True, kw_only=True):
+    """An accident that the document foresees, and what becomes of the round.
+
+    `when`: the moments at which it can have happened. `asks`: what a report must name. `effect`:
+    the round goes on, is void (every wager returned) or void but for the wagers in `saves`, which
+    are settled on a completed board; or one hand, or the wagers in `returns`, are void.
+    """
+
+    title: str
+    clause: str
+    when: tuple[Literal["betting", "dealing", "playing", "between"], ...]
+    asks: tuple[Literal["cards", "card", "seat"], ...] = ()
+    effect: Literal["goes_on", "void", "void_hand", "void_wagers"] = "void"
+    saves: tuple[str, ...] = ()
+    saves_clause: str = ""
+    returns: tuple[str, ...] = ()
+    card: Literal["", "set_aside", "next"] = ""
+    """What happens to the card that is named: it is out of the round, or it is dealt next."""
+    deck: Literal["", "reshuffled", "removed"] = "reshuffled"
+    dealt_by: tuple[str, ...] = ()
+    by_hand: bool = True
+    """Only real cards can do this; those of a virtual deck cannot lie face up."""
+
+
 class ReadingChoice(_Form, frozen=True, kw_only=True):
     """`set` maps places in the rulebook file to the value they take under this choice."""
 
@@ -417,5 +442,6 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     payout_limits: tuple[PayoutLimit, ...] = ()
     dealing: dict[str, Dealing]
     procedure: Procedure = Procedure()
+    irregularities: dict[str, Irregularity] = {}
     options: dict[str, Option]
     readings: dict[str, Reading] = {}

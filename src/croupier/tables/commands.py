@@ -150,6 +150,7 @@ _ROLES: Final[dict[type, tuple[Role, ...]]] = {
     of_rounds.RefuseProgressive: _FLOOR,
     of_rounds.RuleAbandoned: _FLOOR,
     of_rounds.VoidRound: _FLOOR,
+    of_rounds.Report: ("dealer", "floorperson", "operator"),
     OpenTable: _FLOOR,
     CloseTable: _FLOOR,
     Fill: _FLOOR,
