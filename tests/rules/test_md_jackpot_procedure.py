@@ -198,3 +198,8 @@ def test_11_L_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: s
 @pytest.mark.clause("md-jackpot", "7.G")
 def test_7_G_adjacent_boxes_as_the_submission_says() -> None:
     procedure.adjacent_boxes_as_the_submission_says(DOC, "7.G")
+
+
+@pytest.mark.clause("md-jackpot", "11.B")
+def test_11_B_the_first_card_is_turned_up_before_anybody_is_asked() -> None:
+    procedure.the_first_card_is_turned_up_before_anybody_is_asked(DOC, "11.B")

@@ -606,3 +606,17 @@ def adjacent_boxes_as_the_submission_says(rulebook: str, clause: str) -> None:
     single.open()
     single.bet(2)
     assert single.refused(single.bets(3, "ben")).clause == clause
+
+
+def the_first_card_is_turned_up_before_anybody_is_asked(rulebook: str, clause: str) -> None:
+    table = sitting(rulebook, 1)
+    table.open()
+    table.bet(1)
+    table.deal()
+    assert table.round.phase == "revealing"
+    assert table.refused(table.says(1, "3x"), Actor("player", "ann")).code == "not_now"
+    (turned,) = table.do(RevealCards())
+    assert isinstance(turned, Revealed)
+    assert turned.clause == clause
+    assert [card is not None for card in seen(table, "dealer").community].count(True) == 1
+    assert table.round.turn == 1

@@ -101,6 +101,11 @@ def missing_cards(state: Round, rules: Rules) -> list[str]:
 
 def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
     """What the seat is settled for: everything down, but for wagers and hands that are void."""
+    if not state.void and not state.void_wagers and not seat.void:
+        stakes = Stakes(seat.wagers)
+        stakes.update(seat.decided)
+        stakes.folded = seat.folded
+        return stakes
     stakes = Stakes()
     if seat.void:
         return stakes
@@ -113,6 +118,8 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
 
 def _void_lines(state: Round, seat: SeatInRound) -> list[LineRecord]:
     """What comes back, by which clause."""
+    if not state.void and not state.void_wagers and not seat.void:
+        return []
     lives = live_stakes(state, seat)
     return [
         LineRecord(name, cents, "void", 0, seat.void or state.void_by or state.void_wagers[name])
@@ -165,9 +172,7 @@ def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple
     """What the dealer announces, and whether it qualifies."""
     shown = replace(state, dealer=cards, seats=())
     _all_known(shown, rules)
-    dealer = dealer_holds(completed(shown, rules), rules)
-    assert dealer is not None
-    return dealer.hand, dealer.qualifies
+    return dealer_holds(completed(shown, rules), rules)
 
 
 def record_of(line: SettledLine) -> LineRecord:
@@ -191,10 +196,11 @@ def settle_next(
     """The next seat counterclockwise, or all until one has to wait; then the Envy Bonus."""
     _all_known(state, rules)
     ending = _Ending(state, rules)
+    readings = {**rules.resets, **meters}
     waiting = [seat for seat in state.seats if not seat.settled]
     events: list[RoundEvent] = []
     while waiting:
-        settled, claim = ending.settle(waiting.pop(), meters)
+        settled, claim = ending.settle(waiting.pop(), readings)
         events.append(settled)
         if claim is not None:
             return (*events, ProgressiveWon(claim))
@@ -221,7 +227,7 @@ class _Ending:
         self._settling = Settling(played, rules, stakes) if live else None
 
     def settle(
-        self, seat: SeatInRound, meters: Mapping[str, int]
+        self, seat: SeatInRound, meters: dict[str, int]
     ) -> tuple[SeatSettled, Claim | None]:
         void = _void_lines(self._state, seat)
         if self._settling is None or seat.number not in self._places:
@@ -239,13 +245,14 @@ class _Ending:
         return SeatSettled(seat.number, hand, (*records, *void)), claim
 
     def _records(
-        self, place: int, number: int, meters: Mapping[str, int]
+        self, place: int, number: int, meters: dict[str, int]
     ) -> tuple[list[LineRecord], Claim | None]:
         """The lines, without a progressive that waits for a floorperson."""
         assert self._settling is not None
         progressive = script_of(self._rules).progressive
         records, claim = [], None
-        for line in self._settling.lines(place, dict(self._rules.resets) | dict(meters)):
+        # An award is read from the meter when it is validated: here the readings stay as they are.
+        for line in self._settling.lines(place, dict(meters)):
             is_won = line.wager == progressive and line.result == "win"
             if is_won and _needs_floor(line, self._rules):
                 claim = _claim(number, line)

@@ -267,7 +267,7 @@ class House:
         """Are the table and the links that this process holds as the journal has them?"""
         versions = {link_stream(link): held.version for link, held in self._links.items()}
         held = self._held.get(name)
-        versions[table_stream(name)] = held.version if held is not None else 0
+        versions[table_stream(name)] = held.table.version if held is not None else 0
         return all(self.store.head(stream).version == seen for stream, seen in versions.items())
 
     def _answered(self, name: str, request: str | None) -> tuple[TableEvent, ...]:

@@ -95,6 +95,8 @@ _ASKS = frozenset(
         of_rounds.ChipsCounted,
         of_rounds.ProgressivePaid,
         of_rounds.RoundVoided,
+        of_rounds.HandsVoided,
+        of_rounds.HandVoided,
         of_rounds.CardsCollected,
     }
 )
@@ -120,15 +122,19 @@ def _asks_of_link(
                     expected_cents=event.line.net + event.line.stake,
                 ),
             )
-        case of_rounds.RoundVoided() if _has_given(table, link):
-            return (
-                progressives.ReverseRound(
-                    table=table.id, round=table.round.number, reason=event.reason, by=event.by
-                ),
-            )
+        case of_rounds.RoundVoided() | of_rounds.HandsVoided() if _has_given(table, link):
+            return (_reversal(table, event.reason),)
+        case of_rounds.HandVoided() if _has_given(table, link, event.seat):
+            return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
         case of_rounds.CardsCollected() if _has_given(table, link):
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
     return ()
+
+
+def _reversal(table: Table, reason: str, *seats: int) -> progressives.Command:
+    """What these seats gave to the meters comes back with their wagers; no seat named: all."""
+    number = table.round.number
+    return progressives.ReverseRound(table=table.id, round=number, reason=reason, seats=seats)
 
 
 def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...]:
