@@ -262,9 +262,7 @@ def _hand_voided(state: Round, event: HandVoided, script: Script) -> Round:
 
 
 def _wagers_voided(state: Round, event: WagersVoided, _: Script) -> Round:
-    return replace(
-        state, void_wagers=state.void_wagers | dict.fromkeys(event.wagers, event.clause)
-    )
+    return replace(state, void_wagers=state.void_wagers | dict.fromkeys(event.wagers, event.clause))
 
 
 def _voided(state: Round, _: RoundVoided, __: Script) -> Round:

@@ -226,9 +226,7 @@ class _Ending:
         ]
         self._settling = Settling(played, rules, stakes) if live else None
 
-    def settle(
-        self, seat: SeatInRound, meters: dict[str, int]
-    ) -> tuple[SeatSettled, Claim | None]:
+    def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
         void = _void_lines(self._state, seat)
         if self._settling is None or seat.number not in self._places:
             return SeatSettled(seat.number, "", tuple(void)), None

@@ -34,6 +34,7 @@ class SeatView(msgspec.Struct, frozen=True):
     cards: tuple[FaceDown, ...]
     folded: bool
     left: bool
+    void: bool
     hand: str
     lines: tuple[LineRecord, ...]
 
@@ -112,6 +113,7 @@ def _seat(
         cards=_hand(state, seat, viewer, rules) if is_dealt else (),
         folded=seat.folded,
         left=seat.left,
+        void=bool(seat.void) or state.void,
         hand=seat.hand if _turned_up(state, seat) or _is_own(seat, viewer) else "",
         lines=seat.lines,
     )

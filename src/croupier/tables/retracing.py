@@ -76,6 +76,7 @@ _COMMANDS: Final[dict[type, Callable[[Any, Round | None], TableCommand]]] = {
     did.ProgressiveRefused: lambda e, _: ask.RefuseProgressive(e.seat, e.refused_by, e.reason),
     did.CardsCollected: lambda _, __: ask.Collect(),
     did.PlayerLeft: _left,
+    did.IrregularityNoted: lambda e, _: ask.Report(e.kind, e.by, e.cards, e.seat, e.note),
     did.RoundVoided: lambda e, _: ask.VoidRound(e.reason, e.by, e.clause),
     did_table.TableOpened: lambda e, _: ask_table.OpenTable(
         e.table, e.rulebook, e.submission, e.rulebook_text, e.source, e.inventory, e.link

@@ -147,13 +147,12 @@ def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...
     return (progressives.Contribute(table=table.id, round=table.round.number, stakes=stakes),)
 
 
-def _has_given(table: Table, link: Link) -> bool:
+def _has_given(table: Table, link: Link, seat: int = 0) -> bool:
+    """Has the table (or this seat) fed the meters in the round in play?"""
     member = link.members.get(table.id)
-    return (
-        member is not None
-        and member.round is not None
-        and member.round.number == table.round.number
-    )
+    if member is None or member.round is None or member.round.number != table.round.number:
+        return False
+    return not seat or seat in member.round.seats
 
 
 class RunningTable:

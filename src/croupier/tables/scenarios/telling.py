@@ -272,6 +272,32 @@ def _left(event: of_rounds.PlayerLeft, table: Table, _: Rules) -> Told:
         yield f"{_person(table, event.seat)} leaves the round{_by(event.clause)}"
 
 
+def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> Told:
+    accident = rules.book.irregularities[event.kind]
+    cards = f" ({format_cards(event.cards)})" if event.cards else ""
+    where = f" at {_person(table, event.seat)}" if event.seat else ""
+    note = f"; {event.note}" if event.note else ""
+    yield f"{event.by} reports: {accident.title}{cards}{where}{_by(event.clause)}{note}"
+    if event.set_aside:
+        yield f"  {format_cards(event.cards)} is out of the round"
+    if event.deck == "removed":
+        yield "  the deck is taken off the table"
+
+
+def _hands_voided(event: of_rounds.HandsVoided, _: Table, rules: Rules) -> Told:
+    names = _names(rules.book, event.saves)
+    settled = f"{names} is still settled{_by(event.saves_clause)}"
+    yield f"all hands are void{_by(event.clause)}; {settled}"
+
+
+def _hand_voided(event: of_rounds.HandVoided, table: Table, _: Rules) -> Told:
+    yield f"the hand of {_person(table, event.seat)} is void{_by(event.clause)}"
+
+
+def _wagers_voided(event: of_rounds.WagersVoided, _: Table, rules: Rules) -> Told:
+    yield f"{_names(rules.book, event.wagers)} is void at every seat{_by(event.clause)}"
+
+
 def _voided(event: of_rounds.RoundVoided, _: Table, __: Rules) -> Told:
     yield f"the round is void, by {event.by}: {event.reason}{_by(event.clause)}"
 
@@ -307,6 +333,10 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.EnvyPaid: _envy,
     of_rounds.CardsCollected: _collected,
     of_rounds.PlayerLeft: _left,
+    of_rounds.IrregularityNoted: _noted,
+    of_rounds.HandsVoided: _hands_voided,
+    of_rounds.HandVoided: _hand_voided,
+    of_rounds.WagersVoided: _wagers_voided,
     of_rounds.RoundVoided: _voided,
 }
 
