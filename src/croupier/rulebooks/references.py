@@ -198,6 +198,10 @@ def _rest(book: Rulebook) -> Iterator[str]:
             *(p for f in book.envy.tables.values() for p in _known(f, "paytable", book.paytables)),
         ):
             yield f"at envy: {problem}"
+    if book.care is not None:
+        for name in (*book.care.life, *book.care.stub):
+            if name not in book.dealing:
+                yield _missing("care", name, "way of dealing", book.dealing)
     for number, limit in enumerate(book.payout_limits):
         for name in limit.covers:
             if name not in book.wagers:

@@ -14,11 +14,14 @@ import msgspec
 __all__ = [
     "AllWon",
     "Cards",
+    "Care",
+    "CareStep",
     "DealStep",
     "DealVariant",
     "Dealer",
     "Dealing",
     "Decision",
+    "DeckLife",
     "EitherHandBeaten",
     "Envy",
     "Follows",
@@ -40,6 +43,7 @@ __all__ = [
     "Rulebook",
     "Seed",
     "Showdown",
+    "StubCount",
     "VersusDealer",
     "VersusPaytable",
     "Wager",
@@ -399,6 +403,70 @@ class Irregularity(_Form, frozen=True, kw_only=True):
     """Only real cards can do this; those of a virtual deck cannot lie face up."""
 
 
+class CareStep(_Form, frozen=True, kw_only=True):
+    """Something a person does with the cards: the clause, and what the prompt tells them to do."""
+
+    clause: str
+    words: str
+
+
+class DeckLife(_Form, frozen=True, kw_only=True):
+    """A deck is changed at least every so many hours."""
+
+    hours: int
+    clause: str
+
+
+class StubCount(_Form, frozen=True, kw_only=True):
+    """The stub is counted at least every `every` rounds, unless a shuffler counts the deck."""
+
+    every: int
+    clause: str
+    words: str
+    right_clause: str
+    wrong_clause: str
+
+
+class Care(_Form, frozen=True, kw_only=True):
+    """The life of a deck: what is done with the cards, in which order, and by which clause.
+
+    `opening` has the steps before the first shuffle. `life` and `stub` are by way of dealing.
+    """
+
+    decks_clause: str
+    cover_cards: int
+    cover_cards_clause: str
+    receive: CareStep
+    backs_clause: str
+    load: CareStep
+    """With two decks: one goes into the shuffler while the other is in play."""
+    alternate_clause: str
+    rack_clause: str
+    life: dict[str, DeckLife] = {}
+    opening: dict[
+        Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"], CareStep
+    ]
+    each_deck_clause: str
+    prepared_clause: str = ""
+    """Decks that were inspected and shuffled before need none of `opening`; empty: unknown here."""
+    shuffle: CareStep
+    again_clause: str
+    """After every round."""
+    ordered_clause: str
+    cut: CareStep
+    cut_least: int
+    recut_clause: str
+    idle: CareStep
+    reopen_clause: str
+    remove: CareStep
+    self_shuffling_clause: str = ""
+    self_shuffling_waives: tuple[Literal["cut", "recut", "idle"], ...] = ()
+    out_of_order: CareStep | None = None
+    covered_clause: str = ""
+    sign_clause: str = ""
+    stub: dict[str, StubCount] = {}
+
+
 class ReadingChoice(_Form, frozen=True, kw_only=True):
     """`set` maps places in the rulebook file to the value they take under this choice."""
 
@@ -443,5 +511,6 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     dealing: dict[str, Dealing]
     procedure: Procedure = Procedure()
     irregularities: dict[str, Irregularity] = {}
+    care: Care | None = None
     options: dict[str, Option]
     readings: dict[str, Reading] = {}
