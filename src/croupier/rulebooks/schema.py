@@ -443,9 +443,7 @@ class Care(_Form, frozen=True, kw_only=True):
     alternate_clause: str
     rack_clause: str
     life: dict[str, DeckLife] = {}
-    opening: dict[
-        Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"], CareStep
-    ]
+    opening: dict[Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"], CareStep]
     each_deck_clause: str
     prepared_clause: str = ""
     """Decks that were inspected and shuffled before need none of `opening`; empty: unknown here."""

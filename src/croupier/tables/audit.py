@@ -17,7 +17,7 @@ from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger.accounts import changes
 from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
-from croupier.ledger.entries import Chapter, Entry, Head, Snapshot, Transfer
+from croupier.ledger.entries import Chapter, Entry, Head, Snapshot, Transfer, seconds
 from croupier.ledger.store import Picture, Store
 from croupier.money import dollars
 from croupier.progressives import Link
@@ -160,7 +160,7 @@ class _TableReplay(_Replay):
         event = record.event
         _same("the text", entry.body.decode(), to_json(record).decode())
         _same("the kind", entry.kind, type(event).__struct_config__.tag)
-        _same("the event", event, self._expected(event, record.by))
+        _same("the event", event, self._expected(event, record.by, seconds(entry.at)))
         if isinstance(event, BettingOpened):
             self._began = entry.at
             _check_seal(event)
@@ -170,7 +170,7 @@ class _TableReplay(_Replay):
             self._end_round(self._table, entry)
         _check_snapshot(self._snapshot, entry.version, lambda: to_json(self._table))
 
-    def _expected(self, event: TableEvent, by: str) -> TableEvent:
+    def _expected(self, event: TableEvent, by: str, at: int) -> TableEvent:
         """What the rules give here: the rest of the last command's events, or a new command's."""
         if not self._due:
             actor = actor_of(by)
@@ -179,7 +179,7 @@ class _TableReplay(_Replay):
                 self._due.extend(open_table(command, actor, self._table))
             else:
                 meters = self._reading(event)
-                self._due.extend(decide(self._table, command, actor, meters))
+                self._due.extend(decide(self._table, command, actor, meters, at=at))
         return self._due.popleft()
 
     def _reading(self, event: TableEvent) -> dict[str, int]:

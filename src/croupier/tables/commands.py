@@ -8,6 +8,8 @@ import msgspec
 
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.commands import RoundCommand
+from croupier.tables.care import commands as of_care
+from croupier.tables.care.commands import CareCommand
 
 __all__ = [
     "SOFTWARE",
@@ -53,6 +55,8 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     source: Literal["virtual", "live"] = "virtual"
     inventory: int = 0
     link: str = ""
+    care: bool = True
+    """With live cards: the software asks for every step of the care of the decks."""
 
 
 class CloseTable(msgspec.Struct, frozen=True, tag="close_table"):
@@ -129,6 +133,7 @@ TableCommand: TypeAlias = (
     | Fill
     | Credit
     | EmptyDrop
+    | CareCommand
 )
 
 _ANYONE_AT_THE_TABLE: Final = ("player", "dealer")
@@ -156,6 +161,15 @@ _ROLES: Final[dict[type, tuple[Role, ...]]] = {
     Fill: _FLOOR,
     Credit: _FLOOR,
     EmptyDrop: _FLOOR,
+    of_care.ReceiveDeck: ("dealer", "floorperson", "operator"),
+    of_care.HandleDeck: ("player", "dealer", "floorperson", "operator"),
+    of_care.OrderShuffle: _FLOOR,
+    of_care.OrderRecut: _FLOOR,
+    of_care.RemoveDeck: ("dealer", "floorperson", "operator"),
+    of_care.ReportMalfunction: ("dealer", "floorperson", "operator"),
+    of_care.MarkOutOfOrder: ("dealer", "floorperson", "operator"),
+    of_care.RepairDevice: _FLOOR,
+    of_care.ChangeDealing: _FLOOR,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final, get_args
 
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown
 from croupier.money import MOST_CENTS, dollars
@@ -12,6 +12,8 @@ from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.events import Acted, BettingOpened, WagersPlaced
 from croupier.rounds.legality import check_boxes
 from croupier.rulebooks.rules import Rules
+from croupier.tables.care.commands import CareCommand
+from croupier.tables.care.deciding import check_round, decide_care, taken
 from croupier.tables.commands import (
     Actor,
     BuyIn,
@@ -49,6 +51,7 @@ from croupier.tables.state import Table, rules_for, rules_of
 __all__ = ["check_actor", "decide", "open_table"]
 
 Events = tuple[TableEvent, ...]
+_OF_CARE: Final = get_args(CareCommand)
 
 
 def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
@@ -60,7 +63,7 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     if " " in command.table:
         raise BadRequest(f"{shown(command.table)} cannot name a table: write it without blanks")
     _amount(command.inventory, "the inventory", least=0)
-    rules_for(command.rulebook, command.rulebook_text, command.submission)
+    rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
     return (
         TableOpened(
             command.table,
@@ -70,6 +73,7 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.source,
             command.inventory,
             command.link or command.table,
+            command.care and command.source == "live" and rules.book.care is not None,
         ),
     )
 
@@ -80,9 +84,10 @@ def decide(
     actor: Actor,
     meters: Mapping[str, int] | None = None,
     rules: Rules | None = None,
+    at: int = 0,
 ) -> Events:
     """The events of a lawful command; `meters` are what the progressive's show now, `rules` the
-    table's own for whoever has them at hand."""
+    table's own for whoever has them at hand, `at` the time in seconds since 1970."""
     if isinstance(command, OpenTable):
         return open_table(command, actor, table)
     rules = rules or rules_of(table)
@@ -92,7 +97,13 @@ def decide(
     answer = _ANSWERS.get(type(command))
     if answer is not None:
         return answer(table, command, rules)
-    return _in_round(table, command, rules, meters)
+    if isinstance(command, _OF_CARE):
+        return decide_care(table, command, actor.role, actor.name, rules, at)
+    check_round(table, command, rules, at)
+    events = _in_round(table, command, rules, meters)
+    if isinstance(command, of_rounds.Deal):
+        events += taken(table, actor.name, at, rules)
+    return events
 
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.rounds.events import RoundEvent
+from croupier.tables.care.events import CareEvent
 
 __all__ = [
     "BoughtIn",
@@ -36,6 +37,8 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     source: Literal["virtual", "live"]
     inventory: int
     link: str
+    care: bool = False
+    """The decks are kept by the software: live cards, and a document that says how."""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
@@ -112,6 +115,7 @@ TableEvent: TypeAlias = (
     | Credited
     | DropEmptied
     | TableStands
+    | CareEvent
 )
 
 

@@ -16,12 +16,13 @@ import msgspec
 
 from croupier import progressives
 from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, suggest
-from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Transfer, stamp
+from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Transfer, seconds, stamp
 from croupier.ledger.store import Conflict, Repeated, Store
 from croupier.progressives import Link
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.records import from_json, to_json
 from croupier.rulebooks.rules import progressive_wager
+from croupier.tables.care.steps import NextStep, next_steps
 from croupier.tables.chapters import chapter_of, ends_round, table_stream
 from croupier.tables.commands import Actor, CloseTable, OpenTable, TableCommand
 from croupier.tables.deciding import open_table
@@ -137,6 +138,11 @@ class House:
         command = OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
         return self.do(name, command, actor)
 
+    def next_steps(self, name: str) -> tuple[NextStep, ...]:
+        """What is to be done with the cards of a table now, by whom and by which clause."""
+        table = self.table(name)
+        return next_steps(table, rules_of(table), seconds(self._clock()))
+
     def _try(
         self, name: str, command: TableCommand, actor: Actor, request: str | None
     ) -> tuple[TableEvent, ...]:
@@ -149,10 +155,11 @@ class House:
         held = self._hold(name)
         held_link = self._hold_link(held.table.link)
         link = held_link.link if held_link is not None else None
-        made = plan(held.table, link, command, actor)
+        now = self._clock()
+        made = plan(held.table, link, command, actor, seconds(now))
         if isinstance(command, CloseTable) and link is not None and name in link.members:
             made = _and_ask(made, progressives.LeaveTable(table=name, by=actor.name))
-        return self._write(held, held_link, made, actor, request)
+        return self._write(held, held_link, made, actor, request, now)
 
     def _open(
         self, command: OpenTable, actor: Actor, request: str | None
@@ -167,7 +174,7 @@ class House:
         asked = self._joining(table, made.link, actor)
         if asked is not None:
             made = _and_ask(made, asked)
-        return self._write(held, held_link, made, actor, request)
+        return self._write(held, held_link, made, actor, request, self._clock())
 
     def _joining(
         self, table: Table, link: Link | None, actor: Actor
@@ -189,8 +196,8 @@ class House:
         made: Plan,
         actor: Actor,
         request: str | None,
+        at: datetime,
     ) -> tuple[TableEvent, ...]:
-        at = self._clock()
         table = made.table
         by = str(actor)
         entries = tuple([_entry(table.id, happening, by) for happening in made.happenings])

@@ -47,13 +47,13 @@ class Plan(NamedTuple):
         return tuple([happening.event for happening in self.happenings])
 
 
-def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor) -> Plan:
-    """Pure: what would happen. A refusal raises, and nothing has."""
+def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
+    """Pure: what would happen, `at` in seconds since 1970. A refusal raises, and nothing has."""
     reads_meters = link is not None and isinstance(command, _READS_METERS)
     meters = link.shown() if link is not None and reads_meters else {}
     happenings, link_happenings = [], []
     rules = rules_of(table)
-    for event in decide(table, command, actor, meters, rules):
+    for event in decide(table, command, actor, meters, rules, at):
         before = table
         table, made = evolve(table, event, rules)
         happenings.append(Happening(event, made))
@@ -166,7 +166,7 @@ class RunningTable:
     def rules(self) -> Rules:
         return rules_of(self.table)
 
-    def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
-        made = plan(self.table, self.link, command, actor)
+    def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
+        made = plan(self.table, self.link, command, actor, at)
         self.table, self.link = made.table, made.link
         return made.events

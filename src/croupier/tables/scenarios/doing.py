@@ -11,6 +11,7 @@ from croupier.rounds import commands as of_rounds
 from croupier.rounds.script import Ask, script_of
 from croupier.tables import commands as of_tables
 from croupier.tables.commands import Role, TableCommand
+from croupier.tables.scenarios.caring import counts_stub, verbs
 from croupier.tables.scenarios.cast import Cast
 from croupier.tables.scenarios.steps import Make, Misread, Who
 from croupier.tables.scenarios.words import amount, cards_at_end, chosen, items, nearest, whole
@@ -172,6 +173,9 @@ def _closes(_: Cast, __: Who, rest: str) -> Makes:
 
 
 def _counts(_: Cast, __: Who, rest: str) -> Makes:
+    stub = counts_stub(rest)
+    if stub is not None:
+        return stub
     match = re.fullmatch(r"([0-9]{1,6})(?:\s+chips?)?", rest, re.I)
     if match is None:
         raise Misread("how many chips?")
@@ -310,6 +314,7 @@ VERBS: Final[dict[str, Verb]] = {
     "fills": Verb("Flo fills 5,000 on slip F-17", _fills),
     "credits": Verb("Flo credits 2,000 on slip C-3", _credits),
     "empties": Verb("Flo empties the drop on slip D-1", _empties),
+    **{verb: Verb(*read) for verb, read in verbs().items()},
 }
 
 IMPERATIVES: Final[dict[str, tuple[Role, str]]] = {

@@ -11,6 +11,7 @@ from croupier.errors import shown
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.state import LineRecord
 from croupier.rounds.views import Audience, Viewer, view
+from croupier.tables.care.steps import next_steps
 from croupier.tables.scenarios.cast import Cast
 from croupier.tables.scenarios.steps import Check, Found, Misread, Scene, Who
 from croupier.tables.scenarios.words import (
@@ -38,6 +39,7 @@ EXAMPLES: Final = (
     "expect inventory 19,875",
     "expect meter main 10,000.05",
     "expect round void",
+    "expect next cut",
     "expect refused out_of_turn 11.D(1): Bob checks",
 )
 _UNKNOWN: Final = "?"
@@ -258,6 +260,18 @@ def _round(_: Cast, match: re.Match[str]) -> Check:
     return check
 
 
+def _next(_: Cast, match: re.Match[str]) -> Check:
+    asked = [] if match[1].lower() == "nothing" else items(match[1].lower())
+
+    def check(scene: Scene) -> Found:
+        steps = next_steps(scene.table, scene.rules, scene.at)
+        names = [f"{step.name} {step.back}".strip().replace("_", " ") for step in steps]
+        holds = names == asked or [name.split()[0] for name in names] == asked
+        return Found(holds, f"next {', '.join(names) or 'nothing'}")
+
+    return check
+
+
 def _form(
     pattern: str, read: Callable[[Cast, re.Match[str]], Check]
 ) -> tuple[re.Pattern[str], Callable[[Cast, re.Match[str]], Check]]:
@@ -269,6 +283,7 @@ _FORMS: Final = (
     _form(r"(inventory|drop|tips)\s+(\S+)", _box_of),
     _form(r"meter\s+(\S+)\s+(\S+)", _meter),
     _form(r"round\s+(?:is\s+)?(void|over|in play)", _round),
+    _form(r"next\s+(.+)", _next),
     _form(r"dealer\s+(qualifies|does\s+not\s+qualify)", _qualifies),
     _form(
         r"(.+?)['’]s\s+(.+?)\s+(wins|loses|pushes)(?:\s+([$0-9?]\S*?))??(?:\s+by\s+(\S+?))??"

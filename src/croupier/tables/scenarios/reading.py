@@ -25,6 +25,7 @@ from typing import Final
 from croupier.errors import CroupierError, plain, shown
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import Actor
+from croupier.tables.scenarios.caring import duration
 from croupier.tables.scenarios.cast import ROLES, Cast
 from croupier.tables.scenarios.doing import IMPERATIVES, VERBS, done
 from croupier.tables.scenarios.expecting import expectation
@@ -38,6 +39,7 @@ from croupier.tables.scenarios.steps import (
     Order,
     Scenario,
     Step,
+    Wait,
     Who,
 )
 from croupier.tables.scenarios.terms import HEAD, Head
@@ -48,7 +50,7 @@ __all__ = ["read_file", "read_text"]
 
 _MOST_CHARACTERS: Final = 1_000_000
 _LONGEST_LINE: Final = 1000
-_BODY: Final = ("round", "deck", "cards", "expect")
+_BODY: Final = ("round", "deck", "cards", "expect", "after")
 _REFUSED: Final = re.compile(r"refused\s+([A-Za-z_]+)(?:\s+([^:]+?))?\s*:\s*(.+)", re.I)
 _RESERVED: Final = frozenset(
     {*HEAD, *_BODY, *ROLES, *VERBS, "table", "seat", "surveillance", "board", "nobody", "no", "the"}
@@ -188,6 +190,8 @@ class _Reader:
             self._cards(line, rest, cast)
         elif word == "expect":
             self._expect(line, rest, cast)
+        elif word == "after":
+            self.steps.append(Wait(line, duration(rest)))
         else:
             self.steps.append(self._order(line, text, cast))
 

@@ -16,6 +16,7 @@ from croupier.rounds import events as of_rounds_events
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.running import Plan, plan, plan_opening
+from croupier.tables.scenarios.caring import told_duration
 from croupier.tables.scenarios.stacking import stacked, topped
 from croupier.tables.scenarios.steps import (
     Expect,
@@ -26,11 +27,12 @@ from croupier.tables.scenarios.steps import (
     Scenario,
     Scene,
     Step,
+    Wait,
     Who,
 )
 from croupier.tables.scenarios.telling import standing, tell, tell_link
 from croupier.tables.shuffling import Seeded, seal, shuffle
-from croupier.tables.state import Table
+from croupier.tables.state import Table, rules_of
 
 __all__ = ["Outcome", "Rehearsal", "Verdict", "filled_in", "rehearse"]
 
@@ -108,6 +110,8 @@ class _Rehearsing:
         self.audit = _Audit()
         self.outcomes: list[Outcome] = []
         self.stopped = False
+        self.at = 0
+        """Seconds since the session began: time passes where a line says so."""
         first = Outcome(scenario.first.number, scenario.first.text)
         self.outcomes.append(first)
         try:
@@ -147,6 +151,9 @@ class _Rehearsing:
                 self._expect(step, outcome)
             case ExpectRefusal():
                 self._refusal(step, outcome)
+            case Wait():
+                self.at += step.seconds
+                outcome.told.append(f"{told_duration(self.at)} since the session began")
 
     def _order(self, order: Order, outcome: Outcome) -> None:
         for make in order.makes:
@@ -156,7 +163,7 @@ class _Rehearsing:
 
     def _do(self, command: TableCommand, who: Who, outcome: Outcome) -> None:
         try:
-            made = plan(self.table, self.link, command, who.actor(self.table))
+            made = plan(self.table, self.link, command, who.actor(self.table), self.at)
         except CroupierError as error:
             self.stopped = True
             outcome.fail(f"refused: {_told(error)}", error)
@@ -176,7 +183,7 @@ class _Rehearsing:
             outcome.told.append(standing(self.table, self.link))
 
     def _expect(self, step: Expect, outcome: Outcome) -> None:
-        found = step.check(Scene(self.table, self.scenario.rules, self.link))
+        found = step.check(Scene(self.table, rules_of(self.table), self.link, self.at))
         outcome.found = found.words if found.fills else ""
         if not found.holds:
             outcome.fail(f"found: {found.words}")
@@ -185,7 +192,7 @@ class _Rehearsing:
         order, table, link = step.order, self.table, self.link
         try:
             for make in order.makes:
-                made = plan(table, link, make(table), order.who.actor(table))
+                made = plan(table, link, make(table), order.who.actor(table), self.at)
                 table, link = made.table, made.link
         except CroupierError as error:
             outcome.told.append(f"refused, {error.code}: {_told(error)}")

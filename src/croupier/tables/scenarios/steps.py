@@ -27,6 +27,7 @@ __all__ = [
     "Scenario",
     "Scene",
     "Step",
+    "Wait",
     "Who",
 ]
 
@@ -96,6 +97,7 @@ class Scene:
     table: Table
     rules: Rules
     link: Link | None
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,15 @@ class ExpectRefusal:
     order: Order
 
 
-Step: TypeAlias = Order | NewRound | Expect | ExpectRefusal
+@dataclass(frozen=True)
+class Wait:
+    """Time passes."""
+
+    line: Line
+    seconds: int
+
+
+Step: TypeAlias = Order | NewRound | Expect | ExpectRefusal | Wait
 
 
 @dataclass(frozen=True)

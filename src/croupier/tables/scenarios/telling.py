@@ -16,6 +16,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
+from croupier.tables.scenarios.caring import TOLD
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["standing", "tell", "tell_link"]
@@ -338,6 +339,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.HandVoided: _hand_voided,
     of_rounds.WagersVoided: _wagers_voided,
     of_rounds.RoundVoided: _voided,
+    **TOLD,
 }
 
 
