@@ -141,7 +141,11 @@ class House:
     def next_steps(self, name: str) -> tuple[NextStep, ...]:
         """What is to be done with the cards of a table now, by whom and by which clause."""
         table = self.table(name)
-        return next_steps(table, rules_of(table), seconds(self._clock()))
+        return next_steps(table, rules_of(table), self.now())
+
+    def now(self) -> int:
+        """The time as rules about hours know it: in seconds since 1970."""
+        return seconds(self._clock())
 
     def _try(
         self, name: str, command: TableCommand, actor: Actor, request: str | None

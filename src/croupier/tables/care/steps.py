@@ -64,6 +64,7 @@ class NextStep(msgspec.Struct, frozen=True):
     words: str
     back: str = ""
     blocks: Blocks = "round"
+    device: str = ""
 
 
 _DEALER: Final = ("dealer",)
@@ -134,7 +135,8 @@ def _of_devices(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]
     for device, status in care.devices.items():
         if status == "failed" and book.out_of_order is not None:
             step = book.out_of_order
-            yield NextStep("mark", _STAFF, step.clause, f"The {device}: {step.words}")
+            words = f"The {device}: {step.words}"
+            yield NextStep("mark", _STAFF, step.clause, words, device=device)
     clause = needs_shuffler(rules) if not shuffles(care, rules) else ""
     if way_in_force(rules) == AUTOMATED and "shoe" in care.devices:
         clause = book.out_of_order.clause if book.out_of_order is not None else ""
