@@ -9,6 +9,7 @@ from croupier.cards import DECK
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions
+from croupier.rounds.finishing import known_cards
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Care as CareRules
@@ -178,7 +179,8 @@ class CaredFor:
 
     def play_on(self, stop: str = "over") -> None:
         """With what the deck brings, until the round is over or about to be settled."""
-        deck = iter(DECK)
+        known = set(known_cards(self.table.round))
+        deck = iter([card for card in DECK if card not in known])
         while self.table.round.phase not in ("over", stop):
             self._go_on(deck)
 

@@ -277,7 +277,7 @@ class CareMachine(RuleBasedStateMachine):
 
 def test_whatever_is_done_with_the_cards() -> None:
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
-        CareMachine, settings=settings(max_examples=60, stateful_step_count=40, deadline=None)
+        CareMachine, settings=settings(max_examples=150, stateful_step_count=40, deadline=None)
     )
 
 
