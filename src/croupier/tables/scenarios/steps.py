@@ -17,6 +17,7 @@ __all__ = [
     "BadScenario",
     "Check",
     "Expect",
+    "ExpectForeseen",
     "ExpectRefusal",
     "Found",
     "Line",
@@ -151,7 +152,16 @@ class ExpectRefusal:
     order: Order
 
 
-Step: TypeAlias = Order | NewRound | Expect | ExpectRefusal
+@dataclass(frozen=True)
+class ExpectForeseen:
+    """The words that whoever confirms a decision reads before; nothing is carried out."""
+
+    line: Line
+    words: str
+    order: Order
+
+
+Step: TypeAlias = Order | NewRound | Expect | ExpectForeseen | ExpectRefusal
 
 
 @dataclass(frozen=True)
