@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
-from croupier.cards import DECK
+from croupier.cards import DECK, Card
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions
@@ -75,7 +76,6 @@ class CaredFor:
         try:
             plan(before, None, command, actor, self.at)
         except CroupierError as error:
-            assert error.message
             return error.code, error.clause
         raise AssertionError(f"{command} was not refused")
 
@@ -184,9 +184,12 @@ class CaredFor:
         while self.table.round.phase not in ("over", stop):
             self._go_on(deck)
 
-    def _go_on(self, deck: Any) -> None:
+    def _go_on(self, deck: Iterator[Card]) -> None:
         state, counts = self.table.round, self.rules.book.cards
-        take = lambda n: tuple(next(deck) for _ in range(n))  # noqa: E731
+
+        def take(count: int) -> tuple[Card, ...]:
+            return tuple(next(deck) for _ in range(count))
+
         if state.phase == "deciding":
             said = [x.action for x in legal_actions(state, self.rules, 1, "Ann") if x.do == "say"]
             self.do(r.Act(1, "Ann", said[0]))

@@ -393,11 +393,16 @@ def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events
 def _abandon(state: Round, command: RuleAbandoned, rules: Rules, _: Meters) -> Events:
     seat = state.seat(command.seat)
     clause = rules.book.procedure.abandoned
+    if not clause:
+        raise Refusal(
+            "this document knows no abandoned wagers: those of a player who left are settled",
+            code="no_such_rule",
+        )
     if state.phase == "over" or seat is None or not is_abandonable(seat):
         raise Refusal(
             f"seat {shown(command.seat)} holds no wagers of a player who left",
             code="not_now",
-            clause=clause or None,
+            clause=clause,
         )
     return (PlayerLeft(seat.number, abandoned=True, clause=clause),)
 

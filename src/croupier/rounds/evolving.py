@@ -245,7 +245,7 @@ def _left(state: Round, event: PlayerLeft, script: Script) -> Round:
 def _noted(state: Round, event: IrregularityNoted, _: Script) -> Round:
     if not event.set_aside:
         return state
-    return replace(state, discarded=state.discarded + event.cards)
+    return replace(state, set_aside=state.set_aside + event.cards)
 
 
 def _hands_voided(state: Round, event: HandsVoided, script: Script) -> Round:

@@ -19,7 +19,7 @@ from croupier.rounds.events import (
     SeatSettled,
 )
 from croupier.rounds.evolving import evolve
-from croupier.rounds.legality import Stakes, stakes_of
+from croupier.rounds.legality import Stakes
 from croupier.rounds.script import script_of
 from croupier.rounds.settlement import SettledLine, Settling, dealer_holds
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
@@ -42,11 +42,15 @@ __all__ = [
 
 def known_cards(state: Round) -> Iterator[Card]:
     """Every card known, in the order it is picked up: hands from the dealer's right, his own, the
-    board, the box, then burns."""
+    board, the box, burns, then cards that were not used."""
     for seat in reversed(state.seats):
         yield from seat.cards
-    for place in (state.dealer, state.community, state.box, state.burned, state.discarded):
-        yield from place
+    yield from state.dealer
+    yield from state.community
+    yield from state.box
+    yield from state.burned
+    yield from state.discarded
+    yield from state.set_aside
 
 
 def check_entry(
@@ -220,11 +224,12 @@ class _Ending:
         played = completed(replace(state, seats=tuple(live)), rules)
         # What was checked command by command is not checked again; only what a player who left has
         # not answered still has to be worked out.
-        stakes = [
-            stakes_of(said, rules) if seat.left and not state.void else live_stakes(state, seat)
-            for seat, said in zip(live, played.seats, strict=True)
-        ]
-        self._settling = Settling(played, rules, stakes) if live else None
+        stakes = [live_stakes(state, seat) for seat in live]
+        for mine, said in zip(stakes, played.seats, strict=True):
+            mine.folded = not state.void and "fold" in said.actions
+        # A void hand is out of the comparison, but it was dealt (MA-28).
+        dealt = len(state.seats)
+        self._settling = Settling(played, rules, stakes, dealt) if live else None
 
     def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
         void = _void_lines(self._state, seat)
@@ -232,7 +237,7 @@ class _Ending:
             return SeatSettled(seat.number, "", tuple(void)), None
         place = self._places[seat.number]
         hand = self._settling.hand(place)
-        if seat.abandoned:
+        if _is_lost(self._state, seat, self._rules):
             clause = self._rules.book.procedure.abandoned
             lost = [
                 LineRecord(name, cents, "lose", -cents, clause)
@@ -263,15 +268,24 @@ class _Ending:
         if self._settling is None:
             return ()
         numbers = {place: number for number, place in self._places.items()}
-        out = {s.number for s in state.seats if s.abandoned or s.denied}
+        out = {s.number for s in state.seats if s.denied or _is_lost(state, s, self._rules)}
         lines = {
             numbers[place]: record_of(line)
             for place, line in self._settling.envy(
                 frozenset(self._places[number] for number in out if number in self._places)
             )
-            if not _held(state, numbers[place]).abandoned
+            if not _is_lost(state, _held(state, numbers[place]), self._rules)
         }
         return (EnvyPaid(lines),) if lines else ()
+
+
+def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+    """Are all wagers of the seat lost with the player who left them: by a floorperson's ruling, or
+    because he left a question open and the rulebook has that lose them (MD-37)?"""
+    if seat.abandoned or not seat.left or state.void:
+        return seat.abandoned
+    undecided = not seat.folded and any(d.wager not in seat.decided for d in rules.book.decisions)
+    return undecided and rules.book.procedure.left_undecided == "loses"
 
 
 def _held(state: Round, number: int) -> SeatInRound:

@@ -125,11 +125,16 @@ class Settling:
 
     The order of seats is the caller's: a meter is read, lowered and reset at each seat's turn.
     `stakes` are those of a round that was played command by command, each checked when given;
-    without them the round is checked here.
+    without them the round is checked here. `dealt` counts the players' hands that were dealt, where
+    some of them are void.
     """
 
     def __init__(
-        self, played: CompletedRound, rules: Rules, stakes: list[Stakes] | None = None
+        self,
+        played: CompletedRound,
+        rules: Rules,
+        stakes: list[Stakes] | None = None,
+        dealt: int = 0,
     ) -> None:
         game = self._game = _game(rules)
         self._played = played
@@ -145,7 +150,7 @@ class Settling:
             )
         hands = hands_of_table(game.plans, played)
         self._hands = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
-        self._table = Table(hands, self._hands, _qualifies(game, hands))
+        self._table = Table(hands, self._hands, _qualifies(game, hands), dealt or len(played.seats))
 
     @property
     def dealer(self) -> DealerOutcome | None:

@@ -92,6 +92,8 @@ class Round(msgspec.Struct, frozen=True):
     box: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()
     discarded: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    """Found face up in the deck, seen by everybody and out of the round."""
     claim: Claim | None = None
     void: bool = False
     void_by: str = ""

@@ -52,6 +52,7 @@ class RoundView(msgspec.Struct, frozen=True):
     box: tuple[FaceDown, ...]
     claim: Claim | None
     void: bool
+    set_aside: tuple[Card, ...] = ()
     salt: str = ""
     deck: tuple[Card, ...] = ()
     """The order the commitment stood for, opened when the round is over."""
@@ -87,6 +88,7 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
         box=_lying(state.box, len(state.box), len(state.box) if on_box else 0, sees_all),
         claim=state.claim,
         void=state.void,
+        set_aside=state.set_aside,
         salt=state.salt if opened else "",
         deck=state.deck if opened else (),
     )

@@ -44,6 +44,7 @@ def problems_of(book: Rulebook) -> Iterator[str]:
     for name, pattern in book.patterns.items():
         yield from (f"at patterns.{name}: {problem}" for problem in _pattern(book, pattern))
     yield from _dealing(book)
+    yield from _irregularities(book)
     yield from _rest(book)
 
 
@@ -179,6 +180,23 @@ def _dealing(book: Rulebook) -> Iterator[str]:
         for choice in named:
             if choice is not None and choice not in known:
                 yield _missing(f"options.{name}", str(choice), kind, known)
+
+
+def _irregularities(book: Rulebook) -> Iterator[str]:
+    for name, accident in book.irregularities.items():
+        for problem in (
+            *(
+                p
+                for w in (*accident.saves, *accident.returns)
+                for p in _known(w, "wager", book.wagers)
+            ),
+            *(
+                p
+                for way in (*accident.dealt_by, *accident.clause_by)
+                for p in _known(way, "way of dealing", book.dealing)
+            ),
+        ):
+            yield f"at irregularities.{name}: {problem}"
 
 
 def deal_orders(book: Rulebook) -> Iterator[tuple[str, tuple[DealStep, ...]]]:

@@ -371,7 +371,9 @@ class Procedure(_Form, frozen=True, kw_only=True):
     stays: str = ""
     """A player with cards stays until the round is over."""
     abandoned: str = ""
-    """The wagers of a player who left may be treated as lost."""
+    """The wagers of a player who left may be treated as lost; empty where no clause says so."""
+    left_undecided: Literal["folds", "loses"] = "folds"
+    """What a question that a player left open means: declined as at the table, or all is lost."""
     late_bets: str = ""
     """Nothing is placed, raised or withdrawn after "no more bets"."""
     shows_dealer: str = ""
@@ -382,14 +384,22 @@ class Procedure(_Form, frozen=True, kw_only=True):
 class Irregularity(_Form, frozen=True, kw_only=True):
     """An accident that the document foresees, and what becomes of the round.
 
-    `when`: the moments at which it can have happened. `asks`: what a report must name. `effect`:
-    the round goes on, is void (every wager returned) or void but for the wagers in `saves`, which
-    are settled on a completed board; or one hand, or the wagers in `returns`, are void.
+    `when`: the moments at which it can have happened; `only`: and only as long as that holds.
+    `asks`: what a report must name. `effect`: the round goes on, is void (every wager returned) or
+    void but for the wagers in `saves`, which are settled on a completed board; or one hand, or the
+    wagers in `returns`, are void.
     """
 
     title: str
     clause: str
-    when: tuple[Literal["betting", "dealing", "playing", "between"], ...]
+    clause_by: dict[str, str] = {}
+    """The clause under other ways of dealing, where each has its own."""
+    when: tuple[Literal["betting", "dealing", "playing", "settling", "between"], ...]
+    only: Literal[
+        "", "undealt", "deck_in_use", "stub_left", "undecided", "board_hidden", "unasked"
+    ] = ""
+    """Cards not out yet; cards still to come from the deck; none to come; somebody still to decide;
+    no community card turned up; the seat not asked anything yet."""
     asks: tuple[Literal["cards", "card", "seat"], ...] = ()
     effect: Literal["goes_on", "void", "void_hand", "void_wagers"] = "void"
     saves: tuple[str, ...] = ()
@@ -397,10 +407,13 @@ class Irregularity(_Form, frozen=True, kw_only=True):
     returns: tuple[str, ...] = ()
     card: Literal["", "set_aside", "next"] = ""
     """What happens to the card that is named: it is out of the round, or it is dealt next."""
-    deck: Literal["", "reshuffled", "removed"] = "reshuffled"
+    deck: Literal["", "reshuffled", "removed", "other_reshuffled"] = "reshuffled"
     dealt_by: tuple[str, ...] = ()
-    by_hand: bool = True
-    """Only real cards can do this; those of a virtual deck cannot lie face up."""
+    needs: Literal["", "shuffler", "two_decks"] = ""
+    needs_floor: bool = False
+    """It takes a floorperson's decision, not only a dealer's report."""
+    physical: bool = True
+    """Only real cards and machines can do this; those of a virtual deck cannot lie face up."""
 
 
 class CareStep(_Form, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ __all__ = [
     "CashOut",
     "CloseTable",
     "ColourUp",
+    "Correct",
     "Credit",
     "EmptyDrop",
     "Fill",
@@ -60,7 +61,10 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
 
 
 class CloseTable(msgspec.Struct, frozen=True, tag="close_table"):
-    """Players' chips stay theirs: they are cashed out first or taken along."""
+    """Players' chips stay theirs: they are cashed out first or taken along. A round in play is void
+    for the reason given, or has to be finished."""
+
+    void_reason: str = ""
 
 
 class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
@@ -114,6 +118,19 @@ class Credit(msgspec.Struct, frozen=True, tag="credit"):
     slip: str
 
 
+class Correct(msgspec.Struct, frozen=True, tag="correct"):
+    """A dispute is decided: the player of a finished round gets so much more for a wager, or gives
+    it back (cents below 0). What was written stays; this is added to it."""
+
+    round: int
+    seat: int
+    player: str
+    wager: str
+    cents: int
+    reason: str
+    by: str
+
+
 class EmptyDrop(msgspec.Struct, frozen=True, tag="empty_drop"):
     """The drop box and the tip box are taken to the count room."""
 
@@ -132,6 +149,7 @@ TableCommand: TypeAlias = (
     | Tip
     | Fill
     | Credit
+    | Correct
     | EmptyDrop
     | CareCommand
 )
@@ -160,6 +178,7 @@ _ROLES: Final[dict[type, tuple[Role, ...]]] = {
     CloseTable: _FLOOR,
     Fill: _FLOOR,
     Credit: _FLOOR,
+    Correct: _FLOOR,
     EmptyDrop: _FLOOR,
     of_care.ReceiveDeck: ("dealer", "floorperson", "operator"),
     of_care.HandleDeck: ("player", "dealer", "floorperson", "operator"),

@@ -13,6 +13,7 @@ __all__ = [
     "BoughtIn",
     "CashedOut",
     "ColouredUp",
+    "Corrected",
     "Credited",
     "DropEmptied",
     "Filled",
@@ -86,6 +87,20 @@ class Credited(msgspec.Struct, frozen=True, tag="credited"):
     slip: str
 
 
+class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
+    """An entry added to a finished round: so much more to the player (or less), why and by whom.
+    `away`: he had left the table with his chips, so it goes to him from the inventory."""
+
+    round: int
+    seat: int
+    player: str
+    wager: str
+    cents: int
+    reason: str
+    by: str
+    away: bool = False
+
+
 class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
     drop: int
     tips: int
@@ -113,6 +128,7 @@ TableEvent: TypeAlias = (
     | Tipped
     | Filled
     | Credited
+    | Corrected
     | DropEmptied
     | TableStands
     | CareEvent

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from croupier.rounds.events import BettingOpened, RoundEvent
 from croupier.rounds.evolving import evolve as evolve_round
+from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
 from croupier.tables.care.equipment import way_in_force
 from croupier.tables.care.events import CareEvent, DealingChanged
@@ -90,13 +91,14 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
         rulebook_text=event.rulebook_text,
         source=event.source,
         link=event.link,
+        round=replace(OPENING, source=event.source),
     )
     if before is not None:
         table = replace(
             table,
             seats=before.seats,
             money=before.money,
-            round=before.round,
+            round=replace(before.round, source=event.source),
             version=before.version,
             began=before.began,
         )

@@ -92,6 +92,9 @@ _COMMANDS: Final[dict[type, Callable[[Any, Round | None], TableCommand]]] = {
     did_table.Tipped: lambda e, _: ask_table.Tip(e.player, e.cents),
     did_table.Filled: lambda e, _: ask_table.Fill(e.cents, e.slip),
     did_table.Credited: lambda e, _: ask_table.Credit(e.cents, e.slip),
+    did_table.Corrected: lambda e, _: ask_table.Correct(
+        e.round, e.seat, e.player, e.wager, e.cents, e.reason, e.by
+    ),
     did_table.DropEmptied: lambda e, _: ask_table.EmptyDrop(e.slip),
     did_care.DeckReceived: lambda e, _: ask_care.ReceiveDeck(e.back, e.cover_cards, e.prepared),
     did_care.DeckHandled: lambda e, _: ask_care.HandleDeck(e.step, e.back, e.player),

@@ -9,19 +9,35 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from croupier import progressives
+from croupier.errors import BadRequest
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
-from croupier.rounds.commands import Settle, ValidateProgressive
+from croupier.rounds.commands import (
+    RefuseProgressive,
+    Report,
+    RuleAbandoned,
+    Settle,
+    ValidateProgressive,
+    VoidRound,
+)
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules, progressive_wager
-from croupier.tables.commands import Actor, OpenTable, TableCommand
+from croupier.tables.commands import Actor, CloseTable, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.money import Move
 from croupier.tables.state import Table, rules_of, submission_of
 
-__all__ = ["Happening", "LinkHappening", "Plan", "RunningTable", "plan", "plan_opening"]
+__all__ = [
+    "Happening",
+    "LinkHappening",
+    "Plan",
+    "RunningTable",
+    "check_foreseeable",
+    "plan",
+    "plan_opening",
+]
 
 
 class Happening(NamedTuple):
@@ -68,6 +84,18 @@ def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor, a
     return Plan(tuple(happenings), table, tuple(link_happenings), link)
 
 
+def check_foreseeable(command: TableCommand) -> None:
+    """Decisions can be looked at beforehand; what turns up cards cannot."""
+    if not isinstance(command, _DECISIONS):
+        raise BadRequest(
+            f"{type(command).__struct_config__.tag} cannot be foreseen: only reports and the "
+            "floor's decisions can"
+        )
+
+
+_DECISIONS = (Report, VoidRound, RuleAbandoned, RefuseProgressive, Correct, CloseTable)
+
+
 def plan_opening(command: OpenTable, actor: Actor, *, with_link: bool) -> Plan:
     """A table that opens on its own, with the link that its progressive's terms describe."""
     (event,) = open_table(command, actor)
@@ -97,6 +125,7 @@ _ASKS = frozenset(
         of_rounds.RoundVoided,
         of_rounds.HandsVoided,
         of_rounds.HandVoided,
+        of_rounds.WagersVoided,
         of_rounds.CardsCollected,
     }
 )
@@ -122,8 +151,14 @@ def _asks_of_link(
                     expected_cents=event.line.net + event.line.stake,
                 ),
             )
-        case of_rounds.RoundVoided() | of_rounds.HandsVoided() if _has_given(table, link):
+        case of_rounds.RoundVoided() if _has_given(table, link):
             return (_reversal(table, event.reason),)
+        case of_rounds.HandsVoided() if _has_given(table, link):
+            saved = script_of(rules).progressive in event.saves
+            return () if saved else (_reversal(table, event.reason),)
+        case of_rounds.WagersVoided() if _has_given(table, link):
+            is_void = script_of(rules).progressive in event.wagers
+            return (_reversal(table, "the wager is void"),) if is_void else ()
         case of_rounds.HandVoided() if _has_given(table, link, event.seat):
             return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
         case of_rounds.CardsCollected() if _has_given(table, link):
@@ -170,3 +205,8 @@ class RunningTable:
         made = plan(self.table, self.link, command, actor, at)
         self.table, self.link = made.table, made.link
         return made.events
+
+    def foresee(self, command: TableCommand, actor: Actor) -> Plan:
+        """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
+        check_foreseeable(command)
+        return plan(self.table, self.link, command, actor)

@@ -353,8 +353,14 @@ def _remove(scene: _Scene, command: ask.RemoveDeck) -> Events:
     if due is None:
         _reason(command.reason)
     clause = due.clause if due is not None else scene.book.remove.clause
-    reason = command.reason or ("its hours are over" if expired(deck, scene.rules) else "it is due")
+    reason = command.reason or _why(deck, scene)
     return (did.DeckRemoved(back=deck.back, reason=reason, after=deck.age, **scene.signed(clause)),)
+
+
+def _why(deck: Deck, scene: _Scene) -> str:
+    if deck.stage == "condemned":
+        return "it does not hold 52 cards"
+    return "its hours are over" if expired(deck, scene.rules) else "one deck without a shuffler"
 
 
 def _lay_out(scene: _Scene, command: ask.LayOut) -> Events:

@@ -9,6 +9,7 @@ from typing import Final, get_args
 from croupier.cards import Card, format_cards
 from croupier.errors import shown
 from croupier.rounds.actions import legal_actions
+from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.state import LineRecord
 from croupier.rounds.views import Audience, Viewer, view
 from croupier.tables.care.steps import next_steps
@@ -18,6 +19,7 @@ from croupier.tables.scenarios.words import (
     amount,
     amount_words,
     cards_of,
+    chosen,
     items,
     squeezed,
 )
@@ -40,6 +42,9 @@ EXAMPLES: Final = (
     "expect meter main 10,000.05",
     "expect round void",
     "expect next cut",
+    "expect Ann's blind comes back by 13.F",
+    "expect irregularities wrong count, card drawn in error",
+    "expect foreseen all hands are void: Flo reports wrong count",
     "expect refused out_of_turn 11.D(1): Bob checks",
 )
 _UNKNOWN: Final = "?"
@@ -175,7 +180,7 @@ def _qualifies(_: Cast, match: re.Match[str]) -> Check:
     return check
 
 
-_RESULTS: Final = {"wins": "win", "loses": "lose", "pushes": "push"}
+_RESULTS: Final = {"wins": "win", "loses": "lose", "pushes": "push", "comes back": "void"}
 
 
 def _line(cast: Cast, match: re.Match[str]) -> Check:
@@ -191,7 +196,8 @@ def _line(cast: Cast, match: re.Match[str]) -> Check:
         name = f"{match[1]}'s {match[2]}"
         if line is None:
             return Found(False, f"{name} is not settled")
-        agrees = line.result == _RESULTS[result.lower()] and clause in (None, line.clause)
+        wanted = _RESULTS[" ".join(result.lower().split())]
+        agrees = line.result == wanted and clause in (None, line.clause)
         holds = (
             agrees
             and asked != _UNKNOWN
@@ -205,7 +211,7 @@ def _line(cast: Cast, match: re.Match[str]) -> Check:
 
 def _line_words(line: LineRecord) -> str:
     verb = next(word for word, result in _RESULTS.items() if result == line.result)
-    money = "" if line.result == "push" else f" {amount_words(abs(line.net))}"
+    money = "" if line.result in ("push", "void") else f" {amount_words(abs(line.net))}"
     limited = f", limited by {line.limited_by}" if line.limited_by else ""
     return f"{verb}{money} by {line.clause}{limited}"
 
@@ -272,6 +278,20 @@ def _next(_: Cast, match: re.Match[str]) -> Check:
     return check
 
 
+def _irregularities(cast: Cast, match: re.Match[str]) -> Check:
+    names = {name: name for name in cast.book.irregularities}
+    asked = match[1].strip().lower()
+    listed = [] if asked in ("none", _UNKNOWN) else items(asked)
+    wanted = {chosen("irregularity of this document", item, names) for item in listed}
+
+    def check(scene: Scene) -> Found:
+        found = possible_irregularities(scene.table.round, scene.rules)
+        words = ", ".join(name.replace("_", " ") for name in found) or "none"
+        return Found(set(found) == wanted and asked != _UNKNOWN, f"irregularities {words}")
+
+    return check
+
+
 def _form(
     pattern: str, read: Callable[[Cast, re.Match[str]], Check]
 ) -> tuple[re.Pattern[str], Callable[[Cast, re.Match[str]], Check]]:
@@ -281,13 +301,14 @@ def _form(
 _FORMS: Final = (
     _form(r"board(\s+.*)?", _board),
     _form(r"(inventory|drop|tips)\s+(\S+)", _box_of),
+    _form(r"irregularities\s+(.+)", _irregularities),
     _form(r"meter\s+(\S+)\s+(\S+)", _meter),
     _form(r"round\s+(?:is\s+)?(void|over|in play)", _round),
     _form(r"next\s+(.+)", _next),
     _form(r"dealer\s+(qualifies|does\s+not\s+qualify)", _qualifies),
     _form(
-        r"(.+?)['’]s\s+(.+?)\s+(wins|loses|pushes)(?:\s+([$0-9?]\S*?))??(?:\s+by\s+(\S+?))??"
-        r"(?:,?\s+limited\s+by\s+(\S+))?",
+        r"(.+?)['’]s\s+(.+?)\s+(wins|loses|pushes|comes\s+back)(?:\s+([$0-9?]\S*?))??"
+        r"(?:\s+by\s+(\S+?))??(?:,?\s+limited\s+by\s+(\S+))?",
         _line,
     ),
     _form(r"(.+?)['’]s\s+turn", _turn),

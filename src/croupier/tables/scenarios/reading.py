@@ -32,6 +32,7 @@ from croupier.tables.scenarios.expecting import expectation
 from croupier.tables.scenarios.steps import (
     BadScenario,
     Expect,
+    ExpectForeseen,
     ExpectRefusal,
     Line,
     Misread,
@@ -52,6 +53,7 @@ _MOST_CHARACTERS: Final = 1_000_000
 _LONGEST_LINE: Final = 1000
 _BODY: Final = ("round", "deck", "cards", "expect", "after")
 _REFUSED: Final = re.compile(r"refused\s+([A-Za-z_]+)(?:\s+([^:]+?))?\s*:\s*(.+)", re.I)
+_FORESEEN: Final = re.compile(r"foreseen\s+([^:]+?)\s*:\s*(.+)", re.I)
 _RESERVED: Final = frozenset(
     {*HEAD, *_BODY, *ROLES, *VERBS, "table", "seat", "surveillance", "board", "nobody", "no", "the"}
     | {words.split()[0] for words in IMPERATIVES}
@@ -242,6 +244,16 @@ class _Reader:
             opened.named.append((line, None, place.place, place.first, cards))
 
     def _expect(self, line: Line, rest: str, cast: Cast) -> None:
+        if rest.lower().startswith("foreseen"):
+            foreseen = _FORESEEN.fullmatch(rest)
+            if foreseen is None:
+                raise Misread(
+                    "write the words, a colon and the decision, as in 'expect foreseen all hands "
+                    "are void: Flo reports dealer card exposed'"
+                )
+            order = self._order(line, foreseen[2], cast)
+            self.steps.append(ExpectForeseen(line, foreseen[1], order))
+            return
         if not rest.lower().startswith("refused"):
             self.steps.append(Expect(line, expectation(cast, rest)))
             return

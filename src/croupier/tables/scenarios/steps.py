@@ -17,6 +17,7 @@ __all__ = [
     "BadScenario",
     "Check",
     "Expect",
+    "ExpectForeseen",
     "ExpectRefusal",
     "Found",
     "Line",
@@ -161,7 +162,16 @@ class Wait:
     seconds: int
 
 
-Step: TypeAlias = Order | NewRound | Expect | ExpectRefusal | Wait
+@dataclass(frozen=True)
+class ExpectForeseen:
+    """The words that whoever confirms a decision reads before; nothing is carried out."""
+
+    line: Line
+    words: str
+    order: Order
+
+
+Step: TypeAlias = Order | NewRound | Expect | ExpectForeseen | ExpectRefusal | Wait
 
 
 @dataclass(frozen=True)
