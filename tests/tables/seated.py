@@ -117,7 +117,7 @@ def open_link(table: str, rules: Rules, submission: str, link: str = "pot") -> L
 
 
 def opened(played: Game, source: str = "virtual", inventory: int = 10**8) -> Table:
-    command = OpenTable("one", *_paper(played), source, inventory)  # type: ignore[arg-type]
+    command = OpenTable("one", *_paper(played), source, inventory, care=False)  # type: ignore[arg-type]
     (event,) = open_table(command, OPERATOR)
     return evolve(None, event)[0]
 

@@ -65,6 +65,7 @@ def opening(
         submission=submission(rulebook, options),
         inventory=10**9,
         source=source,  # type: ignore[arg-type]
+        care=False,
     )
 
 

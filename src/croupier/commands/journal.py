@@ -21,10 +21,18 @@ from croupier.ledger.store import Store, open_store
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.reports.story import with_cards
 from croupier.tables.audit import Verification, verify
+from croupier.tables.chapters import record_of
 from croupier.tables.places import default_journal
-from croupier.tables.recall import Moment, recall, round_moments, withheld
+from croupier.tables.recall import (
+    Correction,
+    Moment,
+    corrections,
+    recall,
+    round_moments,
+    withheld,
+)
 from croupier.tables.scenarios.telling import tell
-from croupier.tables.state import rules_of
+from croupier.tables.state import Table, rules_of
 
 __all__ = ["export", "opened", "recalled", "replayed", "verified"]
 
@@ -159,9 +167,11 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
     with opened(journal) as store:
         _check_table(store, table)
         played = list(round_moments(store, table, number))
+        added = list(corrections(store, table, number))
     state = played[-1].after
     finished = number if state.round.phase == "over" else 0
     told = [_told(moment, finished) for moment in played]
+    told += [_told_correction(one, state) for one in added]
     if as_json:
         print_json({"table": table, "round": number, "rulebook": state.rulebook, "told": told})
         return 0
@@ -185,6 +195,16 @@ def _told(moment: Moment, finished: int) -> dict[str, object]:
         "by": moment.by,
         "kind": moment.entry.kind,
         "words": tell(withheld(moment, finished), moment.after),
+    }
+
+
+def _told_correction(one: Correction, table: Table) -> dict[str, object]:
+    return {
+        "version": one.entry.version,
+        "at": one.entry.at,
+        "by": record_of(one.entry).by,
+        "kind": one.entry.kind,
+        "words": tell(one.event, table),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.errors import BadRequest, shown
+from croupier.errors import BadData, BadRequest, shown
 from croupier.money import MOST_CENTS
 
 __all__ = [
@@ -104,6 +104,15 @@ class Addition(msgspec.Struct, frozen=True):
     chapters: tuple[Chapter, ...] = ()
     snapshot: bytes | None = None
     request: str | None = None
+
+
+def seconds(at: datetime | str) -> int:
+    """Whole seconds since 1970, of a time or of what `stamp` made of it."""
+    try:
+        when = datetime.fromisoformat(at) if isinstance(at, str) else at
+    except ValueError:
+        raise BadData(f"{shown(at)} is not a time") from None
+    return int(when.timestamp() // 1)
 
 
 def stamp(at: datetime) -> str:

@@ -121,12 +121,13 @@ def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
     return (_DEALER_DOES[state.phase],) if state.phase in _DEALER_DOES else ()
 
 
-def floor_actions(state: Round) -> tuple[str, ...]:
+def floor_actions(state: Round, rules: Rules) -> tuple[str, ...]:
     """The tags of the commands that wait for a floorperson or are open to one."""
     actions: list[str] = []
     if state.claim is not None:
         actions += ["validate_progressive", "refuse_progressive"]
-    if state.phase != "over" and any(is_abandonable(seat) for seat in state.seats):
+    has_rule = bool(rules.book.procedure.abandoned)
+    if has_rule and state.phase != "over" and any(map(is_abandonable, state.seats)):
         actions.append("rule_abandoned")
     if state.phase != "over" and not any(seat.settled for seat in state.seats):
         actions.append("void_round")

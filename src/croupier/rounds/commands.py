@@ -19,6 +19,7 @@ __all__ = [
     "OpenBetting",
     "PlaceWagers",
     "RefuseProgressive",
+    "Report",
     "RevealCards",
     "RoundCommand",
     "RuleAbandoned",
@@ -128,6 +129,16 @@ class RuleAbandoned(msgspec.Struct, frozen=True, tag="rule_abandoned"):
     seat: int
 
 
+class Report(msgspec.Struct, frozen=True, tag="report"):
+    """Something went wrong: `kind` is one of the rulebook's irregularities."""
+
+    kind: str
+    by: str
+    cards: tuple[Card, ...] = ()
+    seat: int = 0
+    note: str = ""
+
+
 class VoidRound(msgspec.Struct, frozen=True, tag="void_round"):
     reason: str
     by: str
@@ -151,5 +162,6 @@ RoundCommand: TypeAlias = (
     | Collect
     | LeaveRound
     | RuleAbandoned
+    | Report
     | VoidRound
 )

@@ -25,6 +25,7 @@ __all__ = [
     "deal_order",
     "dealer_waits",
     "dealing_in_force",
+    "dealing_name",
     "dealt",
     "whole_order",
 ]
@@ -106,14 +107,19 @@ def dealt(deck: Sequence[Card], order: Sequence[Delivery]) -> Dealt:
 def dealing_in_force(rules: Rules) -> Dealing:
     """The way of dealing stated, else the first that can be: one that knows the order stated, and
     serves every wager on offer."""
+    return rules.book.dealing[dealing_name(rules)]
+
+
+def dealing_name(rules: Rules) -> str:
+    """What the rulebook calls the way of dealing in force."""
     ways = rules.book.dealing
     stated, order = rules.options.get("dealing"), rules.options.get("deal_order")
     if stated is not None:
-        return ways[str(stated)]
+        return str(stated)
     can_be = [name for name, way in ways.items() if order is None or order in way.variants]
     bound = [by for name in rules.offered if (by := rules.book.wagers[name].dealt_by)]
     serving = [name for name in can_be if all(name in by for by in bound)]
-    return ways[(serving or can_be)[0]]
+    return (serving or can_be)[0]
 
 
 def dealer_waits(rules: Rules) -> bool:

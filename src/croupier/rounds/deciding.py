@@ -21,6 +21,7 @@ from croupier.rounds.commands import (
     OpenBetting,
     PlaceWagers,
     RefuseProgressive,
+    Report,
     RevealCards,
     RoundCommand,
     RuleAbandoned,
@@ -56,6 +57,7 @@ from croupier.rounds.finishing import (
     refuse_progressive,
     settle_next,
 )
+from croupier.rounds.irregularities import report
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
@@ -391,11 +393,16 @@ def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events
 def _abandon(state: Round, command: RuleAbandoned, rules: Rules, _: Meters) -> Events:
     seat = state.seat(command.seat)
     clause = rules.book.procedure.abandoned
+    if not clause:
+        raise Refusal(
+            "this document knows no abandoned wagers: those of a player who left are settled",
+            code="no_such_rule",
+        )
     if state.phase == "over" or seat is None or not is_abandonable(seat):
         raise Refusal(
             f"seat {shown(command.seat)} holds no wagers of a player who left",
             code="not_now",
-            clause=clause or None,
+            clause=clause,
         )
     return (PlayerLeft(seat.number, abandoned=True, clause=clause),)
 
@@ -419,6 +426,10 @@ def _void(state: Round, command: VoidRound, _: Rules, __: Meters) -> Events:
     return (RoundVoided(command.reason, command.by, command.clause),)
 
 
+def _report(state: Round, command: Report, rules: Rules, _: Meters) -> Events:
+    return report(state, command, rules)
+
+
 _ANSWERS: dict[type, Callable[..., Events]] = {
     OpenBetting: _open,
     PlaceWagers: _place,
@@ -436,5 +447,6 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     Collect: _collect,
     LeaveRound: _leave,
     RuleAbandoned: _abandon,
+    Report: _report,
     VoidRound: _void,
 }

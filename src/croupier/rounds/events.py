@@ -23,6 +23,9 @@ __all__ = [
     "ChipsCounted",
     "DealerShown",
     "EnvyPaid",
+    "HandVoided",
+    "HandsVoided",
+    "IrregularityNoted",
     "PlayerLeft",
     "ProgressivePaid",
     "ProgressiveRefused",
@@ -34,6 +37,7 @@ __all__ = [
     "WagerReturned",
     "WagersPlaced",
     "WagersTakenBack",
+    "WagersVoided",
 ]
 
 
@@ -177,6 +181,42 @@ class PlayerLeft(msgspec.Struct, frozen=True, tag="player_left"):
     clause: str = ""
 
 
+class IrregularityNoted(msgspec.Struct, frozen=True, tag="irregularity_noted"):
+    """What went wrong and who said so; what follows from it follows in events of its own."""
+
+    kind: str
+    by: str
+    clause: str
+    deck: str = ""
+    cards: tuple[Card, ...] = ()
+    set_aside: bool = False
+    seat: int = 0
+    note: str = ""
+
+
+class HandsVoided(msgspec.Struct, frozen=True, tag="hands_voided"):
+    """All hands are void, but the board is completed and the wagers in `saves` are settled."""
+
+    reason: str
+    clause: str
+    saves: tuple[str, ...]
+    saves_clause: str
+
+
+class HandVoided(msgspec.Struct, frozen=True, tag="hand_voided"):
+    """The wagers of this hand come back; the others play on."""
+
+    seat: int
+    clause: str
+
+
+class WagersVoided(msgspec.Struct, frozen=True, tag="wagers_voided"):
+    """These wagers come back at every seat; everything else stands."""
+
+    wagers: tuple[str, ...]
+    clause: str
+
+
 class RoundVoided(msgspec.Struct, frozen=True, tag="round_voided"):
     """Every wager goes back; the progressive's contributions are reversed."""
 
@@ -204,5 +244,9 @@ RoundEvent: TypeAlias = (
     | EnvyPaid
     | CardsCollected
     | PlayerLeft
+    | IrregularityNoted
+    | HandsVoided
+    | HandVoided
+    | WagersVoided
     | RoundVoided
 )

@@ -17,6 +17,9 @@ from croupier.rounds.events import (
     ChipsCounted,
     DealerShown,
     EnvyPaid,
+    HandsVoided,
+    HandVoided,
+    IrregularityNoted,
     PlayerLeft,
     ProgressivePaid,
     ProgressiveRefused,
@@ -28,6 +31,7 @@ from croupier.rounds.events import (
     WagerReturned,
     WagersPlaced,
     WagersTakenBack,
+    WagersVoided,
 )
 from croupier.rounds.script import Ask, Script, script_of
 from croupier.rounds.state import LineRecord, Round, SeatInRound
@@ -44,7 +48,8 @@ def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
 
 def is_asked(seat: SeatInRound, decision: Decision) -> bool:
     """Is the question still open for this seat? A bet or a fold has answered it already."""
-    return not seat.folded and not seat.left and decision.wager not in seat.decided
+    out = seat.folded or seat.left or seat.void
+    return not out and decision.wager not in seat.decided
 
 
 def _seats_with(state: Round, changed: SeatInRound) -> tuple[SeatInRound, ...]:
@@ -153,10 +158,13 @@ def _next_asked(state: Round, seats: tuple[SeatInRound, ...], script: Script, af
 def _go_on(state: Round, script: Script) -> Round:
     """From here to the next question that is open, reveal or showdown."""
     if state.step >= len(script.steps):
-        return replace(state, phase="showdown" if script.has_dealer else "settling")
-    if isinstance(script.steps[state.step], Ask):
-        return _next_asked(state, state.seats, script, 0)
-    return replace(state, phase="revealing")
+        shows = script.has_dealer and not state.void
+        return replace(state, phase="showdown" if shows else "settling")
+    if not isinstance(script.steps[state.step], Ask):
+        return replace(state, phase="revealing")
+    if state.void:
+        return _go_on(replace(state, step=state.step + 1), script)
+    return _next_asked(state, state.seats, script, 0)
 
 
 def _revealed(state: Round, event: Revealed, script: Script) -> Round:
@@ -207,8 +215,9 @@ def _won(state: Round, event: ProgressiveWon, _: Script) -> Round:
 
 def _claim_answered(state: Round, event: ProgressivePaid | ProgressiveRefused, _: Script) -> Round:
     seat = _seat(state, event.seat)
-    answered = _with_seat(state, replace(seat, lines=(*seat.lines, event.line)), claim=None)
-    return _unless_waiting(answered)
+    denied = isinstance(event, ProgressiveRefused)
+    changed = replace(seat, lines=(*seat.lines, event.line), denied=denied)
+    return _unless_waiting(_with_seat(state, changed, claim=None))
 
 
 def _envy_paid(state: Round, event: EnvyPaid, _: Script) -> Round:
@@ -231,6 +240,29 @@ def _left(state: Round, event: PlayerLeft, script: Script) -> Round:
     if gone.phase == "deciding" and gone.turn == event.seat:
         return _next_asked(gone, gone.seats, script, event.seat)
     return gone
+
+
+def _noted(state: Round, event: IrregularityNoted, _: Script) -> Round:
+    if not event.set_aside:
+        return state
+    return replace(state, set_aside=state.set_aside + event.cards)
+
+
+def _hands_voided(state: Round, event: HandsVoided, script: Script) -> Round:
+    """Nobody is asked any more; what is left of the board is turned up for the saved wagers."""
+    void = replace(state, void=True, void_by=event.clause, saves=event.saves, turn=0)
+    return _go_on(void, script)
+
+
+def _hand_voided(state: Round, event: HandVoided, script: Script) -> Round:
+    out = _with_seat(state, replace(_seat(state, event.seat), void=event.clause))
+    if out.phase == "deciding" and out.turn == event.seat:
+        return _next_asked(out, out.seats, script, event.seat)
+    return out
+
+
+def _wagers_voided(state: Round, event: WagersVoided, _: Script) -> Round:
+    return replace(state, void_wagers=state.void_wagers | dict.fromkeys(event.wagers, event.clause))
 
 
 def _voided(state: Round, _: RoundVoided, __: Script) -> Round:
@@ -256,5 +288,9 @@ _CHANGES: dict[type, Callable[..., Round]] = {
     EnvyPaid: _envy_paid,
     CardsCollected: _collected,
     PlayerLeft: _left,
+    IrregularityNoted: _noted,
+    HandsVoided: _hands_voided,
+    HandVoided: _hand_voided,
+    WagersVoided: _wagers_voided,
     RoundVoided: _voided,
 }

@@ -19,7 +19,7 @@ from croupier.rounds.events import (
     SeatSettled,
 )
 from croupier.rounds.evolving import evolve
-from croupier.rounds.legality import Stakes, stakes_of
+from croupier.rounds.legality import Stakes
 from croupier.rounds.script import script_of
 from croupier.rounds.settlement import SettledLine, Settling, dealer_holds
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
@@ -31,6 +31,7 @@ __all__ = [
     "completed",
     "dealer_outcome",
     "known_cards",
+    "live_stakes",
     "missing_cards",
     "pay_progressive",
     "record_of",
@@ -41,11 +42,15 @@ __all__ = [
 
 def known_cards(state: Round) -> Iterator[Card]:
     """Every card known, in the order it is picked up: hands from the dealer's right, his own, the
-    board, the box, then burns."""
+    board, the box, burns, then cards that were not used."""
     for seat in reversed(state.seats):
         yield from seat.cards
-    for place in (state.dealer, state.community, state.box, state.burned, state.discarded):
-        yield from place
+    yield from state.dealer
+    yield from state.community
+    yield from state.box
+    yield from state.burned
+    yield from state.discarded
+    yield from state.set_aside
 
 
 def check_entry(
@@ -84,17 +89,47 @@ def check_entry(
 
 
 def missing_cards(state: Round, rules: Rules) -> list[str]:
-    """The places whose cards a live dealer has not entered yet."""
+    """The places whose cards a live dealer has not entered yet, as far as they are needed."""
     counts = rules.book.cards
-    missing = [f"seat {seat.number}" for seat in state.seats if len(seat.cards) != counts.player]
+    seats = [seat for seat in state.seats if live_stakes(state, seat)]
+    missing = [f"seat {seat.number}" for seat in seats if len(seat.cards) != counts.player]
     if len(state.community) != counts.community:
         missing.append("the board")
-    if len(state.dealer) != counts.dealer:
+    if len(state.dealer) != counts.dealer and not state.void:
         missing.append("the dealer")
     on_box = script_of(rules).wagers_on_box
-    if not state.box and any(not on_box.isdisjoint(seat.wagers) for seat in state.seats):
+    if not state.box and any(not on_box.isdisjoint(live_stakes(state, seat)) for seat in seats):
         missing.append("the bonus box")
     return missing
+
+
+def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
+    """What the seat is settled for: everything down, but for wagers and hands that are void."""
+    if not state.void and not state.void_wagers and not seat.void:
+        stakes = Stakes(seat.wagers)
+        stakes.update(seat.decided)
+        stakes.folded = seat.folded
+        return stakes
+    stakes = Stakes()
+    if seat.void:
+        return stakes
+    for name, cents in (*seat.wagers.items(), *seat.decided.items()):
+        if name not in state.void_wagers and (not state.void or name in state.saves):
+            stakes[name] = cents
+    stakes.folded = seat.folded and not state.void
+    return stakes
+
+
+def _void_lines(state: Round, seat: SeatInRound) -> list[LineRecord]:
+    """What comes back, by which clause."""
+    if not state.void and not state.void_wagers and not seat.void:
+        return []
+    lives = live_stakes(state, seat)
+    return [
+        LineRecord(name, cents, "void", 0, seat.void or state.void_by or state.void_wagers[name])
+        for name, cents in (*seat.wagers.items(), *seat.decided.items())
+        if name not in lives
+    ]
 
 
 def _all_known(state: Round, rules: Rules) -> None:
@@ -164,58 +199,99 @@ def settle_next(
 ) -> tuple[RoundEvent, ...]:
     """The next seat counterclockwise, or all until one has to wait; then the Envy Bonus."""
     _all_known(state, rules)
-    settling = _settling(state, rules)
+    ending = _Ending(state, rules)
     readings = {**rules.resets, **meters}
-    waiting = [place for place, seat in enumerate(state.seats) if not seat.settled]
+    waiting = [seat for seat in state.seats if not seat.settled]
     events: list[RoundEvent] = []
     while waiting:
-        place = waiting.pop()
-        settled, claim = _settle_seat(settling, place, state.seats[place], rules, readings)
+        settled, claim = ending.settle(waiting.pop(), readings)
         events.append(settled)
         if claim is not None:
             return (*events, ProgressiveWon(claim))
         if not every:
             break
-    return tuple(events) if waiting else (*events, *_envy(state, settling))
+    return tuple(events) if waiting else (*events, *ending.envy(state))
 
 
-def _settling(state: Round, rules: Rules) -> Settling:
-    """What was checked command by command is not checked again; only what a player who left has
-    not answered still has to be worked out."""
-    played = completed(state, rules)
-    stakes = [
-        stakes_of(said, rules) if seat.left else _stakes(seat)
-        for seat, said in zip(state.seats, played.seats, strict=True)
-    ]
-    return Settling(played, rules, stakes)
+class _Ending:
+    """A round at its settlement. Hands and wagers that are void are out of it: they bring nobody
+    anything and come back."""
+
+    def __init__(self, state: Round, rules: Rules) -> None:
+        self._state, self._rules = state, rules
+        live = [seat for seat in state.seats if live_stakes(state, seat)]
+        self._places = {seat.number: place for place, seat in enumerate(live)}
+        played = completed(replace(state, seats=tuple(live)), rules)
+        # What was checked command by command is not checked again; only what a player who left has
+        # not answered still has to be worked out.
+        stakes = [live_stakes(state, seat) for seat in live]
+        for mine, said in zip(stakes, played.seats, strict=True):
+            mine.folded = not state.void and "fold" in said.actions
+        # A void hand is out of the comparison, but it was dealt (MA-28).
+        dealt = len(state.seats)
+        self._settling = Settling(played, rules, stakes, dealt) if live else None
+
+    def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
+        void = _void_lines(self._state, seat)
+        if self._settling is None or seat.number not in self._places:
+            return SeatSettled(seat.number, "", tuple(void)), None
+        place = self._places[seat.number]
+        hand = self._settling.hand(place)
+        if _is_lost(self._state, seat, self._rules):
+            clause = self._rules.book.procedure.abandoned
+            lost = [
+                LineRecord(name, cents, "lose", -cents, clause)
+                for name, cents in live_stakes(self._state, seat).items()
+            ]
+            return SeatSettled(seat.number, hand, (*lost, *void)), None
+        records, claim = self._records(place, seat.number, meters)
+        return SeatSettled(seat.number, hand, (*records, *void)), claim
+
+    def _records(
+        self, place: int, number: int, meters: dict[str, int]
+    ) -> tuple[list[LineRecord], Claim | None]:
+        """The lines, without a progressive that waits for a floorperson."""
+        assert self._settling is not None
+        progressive = script_of(self._rules).progressive
+        records, claim = [], None
+        # An award is read from the meter when it is validated: here the readings stay as they are.
+        for line in self._settling.lines(place, dict(meters)):
+            is_won = line.wager == progressive and line.result == "win"
+            if is_won and _needs_floor(line, self._rules):
+                claim = _claim(number, line)
+            else:
+                records.append(record_of(line))
+        return records, claim
+
+    def envy(self, state: Round) -> tuple[RoundEvent, ...]:
+        """Neither a hand that was denied the progressive nor an abandoned one brings an Envy."""
+        if self._settling is None:
+            return ()
+        numbers = {place: number for number, place in self._places.items()}
+        out = {s.number for s in state.seats if s.denied or _is_lost(state, s, self._rules)}
+        lines = {
+            numbers[place]: record_of(line)
+            for place, line in self._settling.envy(
+                frozenset(self._places[number] for number in out if number in self._places)
+            )
+            if not _is_lost(state, _held(state, numbers[place]), self._rules)
+        }
+        return (EnvyPaid(lines),) if lines else ()
 
 
-def _stakes(seat: SeatInRound) -> Stakes:
-    stakes = Stakes(seat.wagers)
-    stakes.update(seat.decided)
-    stakes.folded = seat.folded
-    return stakes
+def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+    """Are all wagers of the seat lost with the player who left them: by a floorperson's ruling, or
+    because he left a question open and the rulebook has that lose them (MD-37)?"""
+    if seat.abandoned or not seat.left or state.void:
+        return seat.abandoned
+    undecided = not seat.folded and any(d.wager not in seat.decided for d in rules.book.decisions)
+    return undecided and rules.book.procedure.left_undecided == "loses"
 
 
-def _settle_seat(
-    settling: Settling, place: int, seat: SeatInRound, rules: Rules, meters: dict[str, int]
-) -> tuple[SeatSettled, Claim | None]:
-    hand = settling.hand(place)
-    if seat.abandoned:
-        clause = rules.book.procedure.abandoned
-        stakes = seat.wagers | seat.decided
-        lost = [LineRecord(name, cents, "lose", -cents, clause) for name, cents in stakes.items()]
-        return SeatSettled(seat.number, hand, tuple(lost)), None
-    # An award is read from the meter when it is validated: here the readings stay as they are.
-    lines = settling.lines(place, dict(meters))
-    progressive = script_of(rules).progressive
-    records, claim = [], None
-    for line in lines:
-        if line.wager == progressive and line.result == "win" and _needs_floor(line, rules):
-            claim = _claim(seat.number, line)
-        else:
-            records.append(record_of(line))
-    return SeatSettled(seat.number, hand, tuple(records)), claim
+def _held(state: Round, number: int) -> SeatInRound:
+    seat = state.seat(number)
+    assert seat is not None
+    return seat
 
 
 def _needs_floor(line: SettledLine, rules: Rules) -> bool:
@@ -272,13 +348,4 @@ def _after_claim(
     after = evolve(state, answer, rules)
     if after.phase != "collecting":
         return (answer,)
-    return (answer, *_envy(after, _settling(after, rules)))
-
-
-def _envy(state: Round, settling: Settling) -> tuple[RoundEvent, ...]:
-    lines = {
-        state.seats[place].number: record_of(line)
-        for place, line in settling.envy()
-        if not state.seats[place].abandoned
-    }
-    return (EnvyPaid(lines),) if lines else ()
+    return (answer, *_Ending(after, rules).envy(after))

@@ -64,6 +64,8 @@ class Table(NamedTuple):
     hands: Hands
     seats: tuple[Hands, ...]
     qualifies: bool
+    dealt: int
+    """Players' hands, those included that became void after the deal."""
 
 
 class Seat(NamedTuple):
@@ -246,7 +248,7 @@ def _highest_hand(settles: HighestHand, rules: Rules) -> Resolve:
 
     def resolve(_: Seat, shared: Table) -> Ruling:
         best = max(shared.seats, key=lambda hands: hands.held(own).value)
-        name, count = own, len(shared.seats)
+        name, count = own, shared.dealt
         if dealer is not None:
             count += 1
             if shared.hands.held(dealer.hand).value > best.held(own).value:

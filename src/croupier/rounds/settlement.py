@@ -125,11 +125,16 @@ class Settling:
 
     The order of seats is the caller's: a meter is read, lowered and reset at each seat's turn.
     `stakes` are those of a round that was played command by command, each checked when given;
-    without them the round is checked here.
+    without them the round is checked here. `dealt` counts the players' hands that were dealt, where
+    some of them are void.
     """
 
     def __init__(
-        self, played: CompletedRound, rules: Rules, stakes: list[Stakes] | None = None
+        self,
+        played: CompletedRound,
+        rules: Rules,
+        stakes: list[Stakes] | None = None,
+        dealt: int = 0,
     ) -> None:
         game = self._game = _game(rules)
         self._played = played
@@ -145,7 +150,7 @@ class Settling:
             )
         hands = hands_of_table(game.plans, played)
         self._hands = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
-        self._table = Table(hands, self._hands, _qualifies(game, hands))
+        self._table = Table(hands, self._hands, _qualifies(game, hands), dealt or len(played.seats))
 
     @property
     def dealer(self) -> DealerOutcome | None:
@@ -156,9 +161,10 @@ class Settling:
         seat = Seat(self._hands[place], self._stakes[place], {})
         return _settle_seat(self._game, seat, self._table, meters)
 
-    def envy(self) -> list[tuple[int, SettledLine]]:
-        """When every hand is known (MD-29): a line for each place that meets an Envy hand."""
-        return _envy(self._game, self._played, self._stakes, self._hands)
+    def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, SettledLine]]:
+        """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
+        hands at the places `out` bring nobody anything."""
+        return _envy(self._game, self._played, self._stakes, self._hands, out)
 
     def outcome(self, place: int, lines: list[SettledLine]) -> SeatOutcome:
         seat = self._played.seats[place]
@@ -276,6 +282,7 @@ def _envy(
     played: CompletedRound,
     stakes: list[Stakes],
     hands: tuple[Hands, ...],
+    out: frozenset[int],
 ) -> list[tuple[int, SettledLine]]:
     """One line for each seat whose progressive bet meets another person's hand of the table."""
     envy = game.rules.book.envy
@@ -283,7 +290,11 @@ def _envy(
         return []
     dies = game.rules.book.wagers[envy.on].after_fold == "loses"
     live = [envy.on in bets and not (bets.folded and dies) for bets in stakes]
-    holders = [place for place, bets in enumerate(stakes) if _may_hold(game, bets, live[place])]
+    holders = [
+        place
+        for place, bets in enumerate(stakes)
+        if place not in out and _may_hold(game, bets, live[place])
+    ]
     met: dict[PaidTable, list[tuple[str, PaidLine]]] = {}
     lines = []
     for place, seat in enumerate(played.seats):

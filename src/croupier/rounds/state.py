@@ -58,6 +58,10 @@ class SeatInRound(msgspec.Struct, frozen=True):
     folded: bool = False
     left: bool = False
     abandoned: bool = False
+    denied: bool = False
+    """A floorperson found that the hand does not win the progressive."""
+    void: str = ""
+    """The clause by which this hand is void."""
     shown: bool = False
     hand: str = ""
     lines: tuple[LineRecord, ...] = ()
@@ -88,8 +92,15 @@ class Round(msgspec.Struct, frozen=True):
     box: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()
     discarded: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    """Found face up in the deck, seen by everybody and out of the round."""
     claim: Claim | None = None
     void: bool = False
+    void_by: str = ""
+    """The clause, where hands are void and the round is still settled for the wagers in `saves`."""
+    saves: tuple[str, ...] = ()
+    void_wagers: dict[str, str] = {}
+    """Wagers that are void at every seat, and the clause."""
 
     def seat(self, number: int) -> SeatInRound | None:
         for seat in self.seats:

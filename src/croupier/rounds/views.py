@@ -34,6 +34,7 @@ class SeatView(msgspec.Struct, frozen=True):
     cards: tuple[FaceDown, ...]
     folded: bool
     left: bool
+    void: bool
     hand: str
     lines: tuple[LineRecord, ...]
 
@@ -51,6 +52,7 @@ class RoundView(msgspec.Struct, frozen=True):
     box: tuple[FaceDown, ...]
     claim: Claim | None
     void: bool
+    set_aside: tuple[Card, ...] = ()
     salt: str = ""
     deck: tuple[Card, ...] = ()
     """The order the commitment stood for, opened when the round is over."""
@@ -86,6 +88,7 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
         box=_lying(state.box, len(state.box), len(state.box) if on_box else 0, sees_all),
         claim=state.claim,
         void=state.void,
+        set_aside=state.set_aside,
         salt=state.salt if opened else "",
         deck=state.deck if opened else (),
     )
@@ -112,6 +115,7 @@ def _seat(
         cards=_hand(state, seat, viewer, rules) if is_dealt else (),
         folded=seat.folded,
         left=seat.left,
+        void=bool(seat.void) or state.void,
         hand=seat.hand if _turned_up(state, seat) or _is_own(seat, viewer) else "",
         lines=seat.lines,
     )

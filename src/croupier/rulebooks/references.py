@@ -44,6 +44,7 @@ def problems_of(book: Rulebook) -> Iterator[str]:
     for name, pattern in book.patterns.items():
         yield from (f"at patterns.{name}: {problem}" for problem in _pattern(book, pattern))
     yield from _dealing(book)
+    yield from _irregularities(book)
     yield from _rest(book)
 
 
@@ -181,6 +182,23 @@ def _dealing(book: Rulebook) -> Iterator[str]:
                 yield _missing(f"options.{name}", str(choice), kind, known)
 
 
+def _irregularities(book: Rulebook) -> Iterator[str]:
+    for name, accident in book.irregularities.items():
+        for problem in (
+            *(
+                p
+                for w in (*accident.saves, *accident.returns)
+                for p in _known(w, "wager", book.wagers)
+            ),
+            *(
+                p
+                for way in (*accident.dealt_by, *accident.clause_by)
+                for p in _known(way, "way of dealing", book.dealing)
+            ),
+        ):
+            yield f"at irregularities.{name}: {problem}"
+
+
 def deal_orders(book: Rulebook) -> Iterator[tuple[str, tuple[DealStep, ...]]]:
     """Every order the rulebook knows, with its place in the file."""
     for name, way in book.dealing.items():
@@ -198,6 +216,10 @@ def _rest(book: Rulebook) -> Iterator[str]:
             *(p for f in book.envy.tables.values() for p in _known(f, "paytable", book.paytables)),
         ):
             yield f"at envy: {problem}"
+    if book.care is not None:
+        for name in (*book.care.life, *book.care.stub):
+            if name not in book.dealing:
+                yield _missing("care", name, "way of dealing", book.dealing)
     for number, limit in enumerate(book.payout_limits):
         for name in limit.covers:
             if name not in book.wagers:

@@ -15,16 +15,20 @@ __all__ = [
     "AllWon",
     "Area",
     "Cards",
+    "Care",
+    "CareStep",
     "DealStep",
     "DealVariant",
     "Dealer",
     "Dealing",
     "Decision",
+    "DeckLife",
     "EitherHandBeaten",
     "Envy",
     "Follows",
     "Hand",
     "HighestHand",
+    "Irregularity",
     "Layout",
     "Line",
     "NoticeKind",
@@ -43,6 +47,7 @@ __all__ = [
     "Seed",
     "Showdown",
     "Spot",
+    "StubCount",
     "VersusDealer",
     "VersusPaytable",
     "Wager",
@@ -370,12 +375,111 @@ class Procedure(_Form, frozen=True, kw_only=True):
     stays: str = ""
     """A player with cards stays until the round is over."""
     abandoned: str = ""
-    """The wagers of a player who left may be treated as lost."""
+    """The wagers of a player who left may be treated as lost; empty where no clause says so."""
+    left_undecided: Literal["folds", "loses"] = "folds"
+    """What a question that a player left open means: declined as at the table, or all is lost."""
     late_bets: str = ""
     """Nothing is placed, raised or withdrawn after "no more bets"."""
     shows_dealer: str = ""
     settles: str = ""
     collects: str = ""
+
+
+class Irregularity(_Form, frozen=True, kw_only=True):
+    """An accident that the document foresees, and what becomes of the round.
+
+    `when`: the moments at which it can have happened; `only`: and only as long as that holds.
+    `asks`: what a report must name. `effect`: the round goes on, is void (every wager returned) or
+    void but for the wagers in `saves`, which are settled on a completed board; or one hand, or the
+    wagers in `returns`, are void.
+    """
+
+    title: str
+    clause: str
+    clause_by: dict[str, str] = {}
+    """The clause under other ways of dealing, where each has its own."""
+    when: tuple[Literal["betting", "dealing", "playing", "settling", "between"], ...]
+    only: Literal[
+        "", "undealt", "deck_in_use", "stub_left", "undecided", "board_hidden", "unasked"
+    ] = ""
+    """Cards not out yet; cards still to come from the deck; none to come; somebody still to decide;
+    no community card turned up; the seat not asked anything yet."""
+    asks: tuple[Literal["cards", "card", "seat"], ...] = ()
+    effect: Literal["goes_on", "void", "void_hand", "void_wagers"] = "void"
+    saves: tuple[str, ...] = ()
+    saves_clause: str = ""
+    returns: tuple[str, ...] = ()
+    card: Literal["", "set_aside", "next"] = ""
+    """What happens to the card that is named: it is out of the round, or it is dealt next."""
+    deck: Literal["", "reshuffled", "removed", "other_reshuffled"] = "reshuffled"
+    dealt_by: tuple[str, ...] = ()
+    needs: Literal["", "shuffler", "two_decks"] = ""
+    needs_floor: bool = False
+    """It takes a floorperson's decision, not only a dealer's report."""
+    physical: bool = True
+    """Only real cards and machines can do this; those of a virtual deck cannot lie face up."""
+
+
+class CareStep(_Form, frozen=True, kw_only=True):
+    """Something a person does with the cards: the clause, and what the prompt tells them to do."""
+
+    clause: str
+    words: str
+
+
+class DeckLife(_Form, frozen=True, kw_only=True):
+    """A deck is changed at least every so many hours."""
+
+    hours: int
+    clause: str
+
+
+class StubCount(_Form, frozen=True, kw_only=True):
+    """The stub is counted at least every `every` rounds, unless a shuffler counts the deck."""
+
+    every: int
+    clause: str
+    words: str
+    right_clause: str
+    wrong_clause: str
+
+
+class Care(_Form, frozen=True, kw_only=True):
+    """The life of a deck: what is done with the cards, in which order, and by which clause.
+
+    `opening` has the steps before the first shuffle. `life` and `stub` are by way of dealing.
+    """
+
+    decks_clause: str
+    cover_cards: int
+    cover_cards_clause: str
+    receive: CareStep
+    backs_clause: str
+    load: CareStep
+    """With two decks: one goes into the shuffler while the other is in play."""
+    alternate_clause: str
+    rack_clause: str
+    life: dict[str, DeckLife] = {}
+    opening: dict[Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"], CareStep]
+    each_deck_clause: str
+    prepared_clause: str = ""
+    """Decks that were inspected and shuffled before need none of `opening`; empty: unknown here."""
+    shuffle: CareStep
+    again_clause: str
+    """After every round."""
+    ordered_clause: str
+    cut: CareStep
+    cut_least: int
+    recut_clause: str
+    idle: CareStep
+    reopen_clause: str
+    remove: CareStep
+    self_shuffling_clause: str = ""
+    self_shuffling_waives: tuple[Literal["cut", "recut", "idle"], ...] = ()
+    out_of_order: CareStep | None = None
+    covered_clause: str = ""
+    sign_clause: str = ""
+    stub: dict[str, StubCount] = {}
 
 
 class ReadingChoice(_Form, frozen=True, kw_only=True):
@@ -480,5 +584,7 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     dealing: dict[str, Dealing]
     procedure: Procedure = Procedure()
     layout: Layout | None = None
+    irregularities: dict[str, Irregularity] = {}
+    care: Care | None = None
     options: dict[str, Option]
     readings: dict[str, Reading] = {}

@@ -14,6 +14,7 @@ from croupier.rulebooks.schema import (
     Follows,
     Hand,
     HighestHand,
+    Irregularity,
     Outcome,
     Rulebook,
     VersusDealer,
@@ -49,9 +50,34 @@ def unsound(book: Rulebook) -> Iterator[str]:
     yield from _paytables(book)
     yield from _envy(book)
     yield from unsound_layout(book)
+    for name, accident in book.irregularities.items():
+        yield from (f"at irregularities.{name}: {p}" for p in _irregularity(book, accident))
     for name, option in book.options.items():
         if option.type != _OPTION_TYPES.get(name, option.type):
             yield f"at options.{name}.type: it must be {_OPTION_TYPES[name]!r}"
+
+
+def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
+    if not accident.when:
+        yield "when: name at least one moment at which it can happen"
+    if bool(accident.saves) != bool(accident.saves_clause):
+        yield "saves and saves_clause go together: the wagers, and the clause that settles them"
+    if accident.saves and accident.effect != "void":
+        yield "saves: wagers are saved from a round that is void"
+    if bool(accident.returns) != (accident.effect == "void_wagers"):
+        yield "returns: the wagers that are void, with the effect 'void_wagers' and no other"
+    if ("seat" in accident.asks) != (accident.effect == "void_hand"):
+        yield "asks: the effect 'void_hand' asks for the seat, and no other does"
+    if accident.card == "set_aside" and not {"card", "cards"} & set(accident.asks):
+        yield "card: what is set aside has to be asked for"
+    early = {"betting", "dealing"} & set(accident.when)
+    if early and accident.effect in ("void_hand", "void_wagers"):
+        yield "when: a hand or a wager can be void only when the cards are dealt"
+    for name in accident.saves:
+        if isinstance(book.wagers[name].settles, VersusDealer | EitherHandBeaten | HighestHand):
+            yield f"saves: {name!r} needs the dealer's hand, which is void"
+    if accident.needs == "two_decks" and "decks" not in book.options:
+        yield "needs: nothing states the number of decks: options.decks is missing"
 
 
 def _cards(book: Rulebook) -> Iterator[str]:

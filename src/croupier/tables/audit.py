@@ -17,18 +17,18 @@ from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger.accounts import changes
 from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
-from croupier.ledger.entries import Chapter, Entry, Head, Snapshot, Transfer
+from croupier.ledger.entries import Chapter, Entry, Head, Snapshot, Transfer, seconds
 from croupier.ledger.store import Picture, Store
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds.events import BettingOpened, ProgressivePaid
 from croupier.rounds.records import from_json, to_json
-from croupier.tables.chapters import chapter_of, ends_round
-from croupier.tables.deciding import decide, open_table
-from croupier.tables.events import TableEvent, TableOpened
+from croupier.tables.chapters import Pointer, chapter_of, ends_round, record_of
+from croupier.tables.deciding import check_correction, decide, open_table
+from croupier.tables.events import Corrected, TableEvent, TableOpened
 from croupier.tables.evolving import evolve
-from croupier.tables.house import record_of
 from croupier.tables.money import ledger_transfers
+from croupier.tables.recall import finished_round
 from croupier.tables.retracing import actor_of, command_behind, link_command_behind, opening_of
 from croupier.tables.shuffling import opens
 from croupier.tables.state import Table
@@ -71,6 +71,8 @@ class _Books:
     def __init__(self) -> None:
         self.balances: dict[str, int] = {}
         self.awards: dict[_AwardKey, int] = {}
+        self.corrected: dict[str, list[Pointer]] = {}
+        self.pointed: dict[str, list[Pointer]] = {}
         self.entries = 0
         self.rounds = 0
 
@@ -88,6 +90,7 @@ def verify(store: Store, told: Callable[[int], None] = lambda _: None) -> Verifi
     differences += _mentioned(picture)
     if not differences:
         differences += _unpaid(books)
+        differences += _unindexed(books)
         differences += _balances(picture, books)
     return Verification(len(picture.heads), books.entries, books.rounds, tuple(differences))
 
@@ -134,6 +137,8 @@ class _Replay:
 def _replay(store: Store, stream: str, books: _Books) -> _Replay:
     if stream.startswith("table:"):
         return _TableReplay(store, stream, books)
+    if stream.startswith("corrections:"):
+        return _CorrectionsReplay(stream, books)
     return _LinkReplay(store, stream, books) if stream.startswith("link:") else _Replay()
 
 
@@ -149,6 +154,7 @@ def _told(value: object) -> str:
 class _TableReplay(_Replay):
     def __init__(self, store: Store, stream: str, books: _Books) -> None:
         self._books = books
+        self._store = store
         self._table: Table | None = None
         self._due: deque[TableEvent] = deque()
         self._began = ""
@@ -160,7 +166,7 @@ class _TableReplay(_Replay):
         event = record.event
         _same("the text", entry.body.decode(), to_json(record).decode())
         _same("the kind", entry.kind, type(event).__struct_config__.tag)
-        _same("the event", event, self._expected(event, record.by))
+        _same("the event", event, self._expected(event, record.by, seconds(entry.at)))
         if isinstance(event, BettingOpened):
             self._began = entry.at
             _check_seal(event)
@@ -168,9 +174,11 @@ class _TableReplay(_Replay):
         _same("the transfers", entry.transfers, ledger_transfers(self._table.id, moves))
         if ends_round(event):
             self._end_round(self._table, entry)
+        if isinstance(event, Corrected):
+            self._corrects(self._table, event, entry.version)
         _check_snapshot(self._snapshot, entry.version, lambda: to_json(self._table))
 
-    def _expected(self, event: TableEvent, by: str) -> TableEvent:
+    def _expected(self, event: TableEvent, by: str, at: int) -> TableEvent:
         """What the rules give here: the rest of the last command's events, or a new command's."""
         if not self._due:
             actor = actor_of(by)
@@ -179,7 +187,7 @@ class _TableReplay(_Replay):
                 self._due.extend(open_table(command, actor, self._table))
             else:
                 meters = self._reading(event)
-                self._due.extend(decide(self._table, command, actor, meters))
+                self._due.extend(decide(self._table, command, actor, meters, at=at))
         return self._due.popleft()
 
     def _reading(self, event: TableEvent) -> dict[str, int]:
@@ -192,6 +200,12 @@ class _TableReplay(_Replay):
         if paid is None or claim is None:
             raise _Found(f"seat {event.seat} was paid from a meter that paid nothing to it")
         return {claim.meter: -(-paid * 100 // claim.percent)}
+
+    def _corrects(self, table: Table, event: Corrected, version: int) -> None:
+        if event.round != table.round.number:
+            check_correction(finished_round(self._store, table.id, event.round), event)
+        pointers = self._books.corrected.setdefault(table.id, [])
+        pointers.append(Pointer(event.round, version))
 
     def _end_round(self, table: Table, entry: Entry) -> None:
         self._books.rounds += 1
@@ -214,6 +228,14 @@ def _check_seal(event: BettingOpened) -> None:
 def _check_snapshot(snapshot: Snapshot | None, version: int, state: Callable[[], bytes]) -> None:
     if snapshot is not None and snapshot.version == version and snapshot.body != state():
         raise _Found("the snapshot kept for this entry is not the state after it")
+
+
+class _CorrectionsReplay(_Replay):
+    def __init__(self, stream: str, books: _Books) -> None:
+        self._pointed = books.pointed.setdefault(stream.removeprefix("corrections:"), [])
+
+    def entry(self, entry: Entry) -> None:
+        self._pointed.append(from_json(entry.body, Pointer))
 
 
 class _LinkReplay(_Replay):
@@ -266,6 +288,13 @@ def _unpaid(books: _Books) -> Iterator[Difference]:
     for key, cents in books.awards.items():
         message = f"round {key.round}, seat {key.seat}: a meter paid {dollars(cents)}"
         yield Difference(f"table:{key.table}", 0, f"{message} that no player received")
+
+
+def _unindexed(books: _Books) -> Iterator[Difference]:
+    for table in sorted(books.corrected.keys() | books.pointed.keys()):
+        if books.corrected.get(table, []) != books.pointed.get(table, []):
+            message = "the corrections listed are not those that the table's journal has"
+            yield Difference(f"corrections:{table}", 0, message)
 
 
 def _balances(picture: Picture, books: _Books) -> Iterator[Difference]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from croupier.errors import Refusal
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -27,6 +28,7 @@ from croupier.rounds.commands import (
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
+from croupier.tables.care.deciding import check_round
 from croupier.tables.commands import SOFTWARE, Actor, BuyIn, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.house import House
@@ -128,13 +130,22 @@ class Automation:
         self._settle = _SETTLE_ALL if every_seat else _SETTLE_ONE
         self._actors = {name: Actor("player", name) for name in self.players}
 
-    def next_command(self, table: Table, rules: Rules, *, bets_done: bool = False) -> Step | None:
+    def next_command(
+        self, table: Table, rules: Rules, *, bets_done: bool = False, at: int = 0
+    ) -> Step | None:
         """What software would do now. `bets_done`: those who bet by hand have said that they are
         done, so that a dealer by software closes the bets; with nobody betting by hand he does it
-        when everybody has bet."""
+        when everybody has bet. Where people have to do something with the cards first, it waits."""
         if not table.is_open:
             return None
-        return _STEPS[table.round.phase](self, table, rules, bets_done)
+        step = _STEPS[table.round.phase](self, table, rules, bets_done)
+        if step is None or table.care is None:
+            return step
+        try:
+            check_round(table, step[1], rules, at)
+        except Refusal:
+            return None
+        return step
 
     def _over(self, table: Table, _: Rules, __: bool) -> Step | None:
         if not self.dealer or not table.seats:
@@ -261,7 +272,7 @@ def play_round_in(house: House, name: str, automation: Automation) -> list[Table
     events: list[TableEvent] = []
     table = house.table(name)
     rules = rules_of(table)
-    while (step := automation.next_command(table, rules)) is not None:
+    while (step := automation.next_command(table, rules, at=house.now())) is not None:
         actor, command = step
         events += house.do(name, command, actor)
         table = house.table(name)

@@ -1,17 +1,47 @@
-"""A round in the journal as a chapter: where it stands, and what it can be recalled by."""
+"""A table in the journal: its entries, its rounds as chapters, and where past rounds are
+corrected."""
 
 from __future__ import annotations
 
-from croupier.ledger.entries import Chapter, Mark
-from croupier.rounds.events import CardsCollected, RoundVoided
-from croupier.rounds.state import Round
-from croupier.tables.events import TableEvent
+import msgspec
 
-__all__ = ["chapter_of", "ends_round", "table_stream"]
+from croupier.ledger.entries import Chapter, Entry, Mark
+from croupier.rounds.events import CardsCollected, RoundVoided
+from croupier.rounds.records import from_json
+from croupier.rounds.state import Round
+from croupier.tables.events import Record, TableEvent
+
+__all__ = [
+    "Pointer",
+    "chapter_of",
+    "corrections_stream",
+    "ends_round",
+    "record_of",
+    "table_stream",
+]
 
 
 def table_stream(table: str) -> str:
     return f"table:{table}"
+
+
+def corrections_stream(table: str) -> str:
+    """Which entries correct which rounds: there are few, and a replay of any round asks for its
+    own."""
+    return f"corrections:{table}"
+
+
+class Pointer(msgspec.Struct, frozen=True):
+    """Entry `entry` of the table's stream corrects this round."""
+
+    round: int
+    entry: int
+
+
+def record_of(entry: Entry) -> Record:
+    """The event of an entry in a table's stream, and who brought it about."""
+    found: Record = from_json(entry.body, Record)
+    return found
 
 
 def ends_round(event: TableEvent) -> bool:

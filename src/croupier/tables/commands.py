@@ -8,6 +8,8 @@ import msgspec
 
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.commands import RoundCommand
+from croupier.tables.care import commands as of_care
+from croupier.tables.care.commands import CareCommand
 
 __all__ = [
     "SOFTWARE",
@@ -16,6 +18,7 @@ __all__ = [
     "CashOut",
     "CloseTable",
     "ColourUp",
+    "Correct",
     "Credit",
     "EmptyDrop",
     "Fill",
@@ -53,10 +56,15 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     source: Literal["virtual", "live"] = "virtual"
     inventory: int = 0
     link: str = ""
+    care: bool = True
+    """With live cards: the software asks for every step of the care of the decks."""
 
 
 class CloseTable(msgspec.Struct, frozen=True, tag="close_table"):
-    """Players' chips stay theirs: they are cashed out first or taken along."""
+    """Players' chips stay theirs: they are cashed out first or taken along. A round in play is void
+    for the reason given, or has to be finished."""
+
+    void_reason: str = ""
 
 
 class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
@@ -110,6 +118,19 @@ class Credit(msgspec.Struct, frozen=True, tag="credit"):
     slip: str
 
 
+class Correct(msgspec.Struct, frozen=True, tag="correct"):
+    """A dispute is decided: the player of a finished round gets so much more for a wager, or gives
+    it back (cents below 0). What was written stays; this is added to it."""
+
+    round: int
+    seat: int
+    player: str
+    wager: str
+    cents: int
+    reason: str
+    by: str
+
+
 class EmptyDrop(msgspec.Struct, frozen=True, tag="empty_drop"):
     """The drop box and the tip box are taken to the count room."""
 
@@ -128,7 +149,9 @@ TableCommand: TypeAlias = (
     | Tip
     | Fill
     | Credit
+    | Correct
     | EmptyDrop
+    | CareCommand
 )
 
 _ANYONE_AT_THE_TABLE: Final = ("player", "dealer")
@@ -150,11 +173,22 @@ _ROLES: Final[dict[type, tuple[Role, ...]]] = {
     of_rounds.RefuseProgressive: _FLOOR,
     of_rounds.RuleAbandoned: _FLOOR,
     of_rounds.VoidRound: _FLOOR,
+    of_rounds.Report: ("dealer", "floorperson", "operator"),
     OpenTable: _FLOOR,
     CloseTable: _FLOOR,
     Fill: _FLOOR,
     Credit: _FLOOR,
+    Correct: _FLOOR,
     EmptyDrop: _FLOOR,
+    of_care.ReceiveDeck: ("dealer", "floorperson", "operator"),
+    of_care.HandleDeck: ("player", "dealer", "floorperson", "operator"),
+    of_care.OrderShuffle: _FLOOR,
+    of_care.OrderRecut: _FLOOR,
+    of_care.RemoveDeck: ("dealer", "floorperson", "operator"),
+    of_care.ReportMalfunction: ("dealer", "floorperson", "operator"),
+    of_care.MarkOutOfOrder: ("dealer", "floorperson", "operator"),
+    of_care.RepairDevice: _FLOOR,
+    of_care.ChangeDealing: _FLOOR,
 }
 
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final, get_args
 
-from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown
+from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.events import Acted, BettingOpened, WagersPlaced
+from croupier.rounds.irregularities import clause_of
 from croupier.rounds.legality import check_boxes
+from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
+from croupier.tables.care.commands import CareCommand
+from croupier.tables.care.deciding import check_round, decide_care, taken
 from croupier.tables.commands import (
     Actor,
     BuyIn,
     CashOut,
     CloseTable,
     ColourUp,
+    Correct,
     Credit,
     EmptyDrop,
     Fill,
@@ -32,6 +37,7 @@ from croupier.tables.events import (
     BoughtIn,
     CashedOut,
     ColouredUp,
+    Corrected,
     Credited,
     DropEmptied,
     Filled,
@@ -46,9 +52,10 @@ from croupier.tables.events import (
 from croupier.tables.money import seat_of, wanted
 from croupier.tables.state import Table, rules_for, rules_of
 
-__all__ = ["check_actor", "decide", "open_table"]
+__all__ = ["check_actor", "check_correction", "decide", "open_table"]
 
 Events = tuple[TableEvent, ...]
+_OF_CARE: Final = get_args(CareCommand)
 
 
 def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
@@ -60,7 +67,7 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     if " " in command.table:
         raise BadRequest(f"{shown(command.table)} cannot name a table: write it without blanks")
     _amount(command.inventory, "the inventory", least=0)
-    rules_for(command.rulebook, command.rulebook_text, command.submission)
+    rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
     return (
         TableOpened(
             command.table,
@@ -70,6 +77,7 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.source,
             command.inventory,
             command.link or command.table,
+            command.care and command.source == "live" and rules.book.care is not None,
         ),
     )
 
@@ -80,19 +88,28 @@ def decide(
     actor: Actor,
     meters: Mapping[str, int] | None = None,
     rules: Rules | None = None,
+    at: int = 0,
 ) -> Events:
     """The events of a lawful command; `meters` are what the progressive's show now, `rules` the
-    table's own for whoever has them at hand."""
+    table's own for whoever has them at hand, `at` the time in seconds since 1970."""
     if isinstance(command, OpenTable):
         return open_table(command, actor, table)
     rules = rules or rules_of(table)
     check_actor(actor, command, rules)
-    if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop):
+    if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop | Correct):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
+    if isinstance(command, CloseTable):
+        return _close(table, command, actor, rules)
     answer = _ANSWERS.get(type(command))
     if answer is not None:
         return answer(table, command, rules)
-    return _in_round(table, command, rules, meters)
+    if isinstance(command, _OF_CARE):
+        return decide_care(table, command, actor.role, actor.name, rules, at)
+    check_round(table, command, rules, at)
+    events = _in_round(table, command, rules, meters)
+    if isinstance(command, of_rounds.Deal):
+        events += taken(table, actor.name, at, rules)
+    return events
 
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
@@ -104,12 +121,26 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
             code="wrong_role",
             clause=_role_clause(command, rules),
         )
+    _takes_a_floorperson(actor, command, rules)
     player = getattr(command, "player", None)
     if actor.role == "player" and player is not None and player != actor.name:
         raise Refusal(f"{shown(actor.name)} cannot act for {shown(player)}", code="not_yours")
     by = getattr(command, "by", None)
     if by is not None and by != actor.name:
         raise Refusal(f"{shown(actor.name)} cannot sign as {shown(by)}", code="not_yours")
+
+
+def _takes_a_floorperson(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
+    """A dealer reports most accidents; some are a matter of judgement."""
+    if rules is None or not isinstance(command, of_rounds.Report) or actor.role != "dealer":
+        return
+    accident = rules.book.irregularities.get(command.kind)
+    if accident is not None and accident.needs_floor:
+        raise Refusal(
+            f"a dealer cannot decide this ({accident.title}): it takes a floorperson",
+            code="wrong_role",
+            clause=clause_of(accident, rules),
+        )
 
 
 def _tag(command: TableCommand) -> str:
@@ -123,6 +154,11 @@ def _role_clause(command: TableCommand, rules: Rules | None) -> str | None:
         for wager in rules.book.wagers.values():
             if wager.validated_clause:
                 return wager.validated_clause
+    if rules is not None and isinstance(command, of_rounds.RuleAbandoned):
+        return rules.book.procedure.abandoned or None
+    if rules is not None and isinstance(command, of_rounds.Report):
+        accident = rules.book.irregularities.get(command.kind)
+        return clause_of(accident, rules) if accident is not None else None
     return None
 
 
@@ -183,10 +219,70 @@ def _amount(cents: int, what: str, least: int = 1) -> None:
         raise BadAmount(f"{what}: {dollars(cents)} is not an amount that can change hands")
 
 
-def _close(table: Table, _: CloseTable, __: Rules) -> Events:
-    if table.round.phase != "over":
-        raise Refusal("a round is being played: finish it or void it first", code="not_now")
-    return (TableClosed(),)
+def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Events:
+    """In mid-round all bets go back first; a round whose settlement has begun is finished."""
+    reason = command.void_reason
+    if table.round.phase == "over":
+        if reason:
+            raise Refusal("no round is being played that could be void", code="not_now")
+        return (TableClosed(),)
+    if not reason.strip():
+        raise Refusal(
+            "a round is being played: finish it, or say for what reason it is void", code="not_now"
+        )
+    void = of_rounds.VoidRound(reason, actor.name)
+    return (*decide_round(table.round, void, rules), TableClosed())
+
+
+def _correct(table: Table, command: Correct, rules: Rules) -> Events:
+    last = table.round.number - (table.round.phase != "over")
+    if not 1 <= command.round <= last:
+        played = f"rounds 1 to {last} are finished" if last else "no round is finished yet"
+        raise Refusal(f"round {shown(command.round)} cannot be corrected: {played}", code="not_now")
+    _name("player", command.player)
+    if not command.reason.strip():
+        raise Refusal("say why the round is corrected", code="no_reason")
+    if command.wager not in rules.book.wagers and command.wager != "envy":
+        raise suggest("wager", command.wager, rules.book.wagers)
+    _amount(abs(command.cents), "a correction")
+    if command.round == table.round.number:
+        check_correction(table.round, command)
+    rack = table.rack(command.player)
+    away = not table.is_seated(command.player) and not rack
+    if command.cents < 0 and -command.cents > rack:
+        raise Refusal(
+            f"{shown(command.player)} has {dollars(rack)} on the table, and "
+            f"{dollars(-command.cents)} is to be taken back",
+            code="not_enough_money",
+        )
+    return (
+        Corrected(
+            command.round,
+            command.seat,
+            command.player,
+            command.wager,
+            command.cents,
+            command.reason,
+            command.by,
+            away,
+        ),
+    )
+
+
+def check_correction(played: Round, command: Correct | Corrected) -> None:
+    """Was there such a wager in the round that is corrected?"""
+    seat = played.seat(command.seat)
+    where = f"round {played.number}, seat {shown(command.seat)}"
+    if seat is None:
+        raise Refusal(f"{where}: nobody played there", code="seat_closed")
+    if seat.player != command.player:
+        raise Refusal(
+            f"{where}: {shown(seat.player)} played there, not {shown(command.player)}",
+            code="not_yours",
+        )
+    placed = {*seat.wagers, *seat.decided, *(line.wager for line in seat.lines), "envy"}
+    if command.wager not in placed:
+        raise Refusal(f"{where}: nothing was on {shown(command.wager)}", code="nothing_there")
 
 
 def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
@@ -299,7 +395,7 @@ def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
 
 
 _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
-    CloseTable: _close,
+    Correct: _correct,
     TakeSeat: _take_seat,
     GiveUpSeat: _give_up,
     BuyIn: _buy_in,

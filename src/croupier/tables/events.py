@@ -7,11 +7,13 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.rounds.events import RoundEvent
+from croupier.tables.care.events import CareEvent
 
 __all__ = [
     "BoughtIn",
     "CashedOut",
     "ColouredUp",
+    "Corrected",
     "Credited",
     "DropEmptied",
     "Filled",
@@ -36,6 +38,8 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     source: Literal["virtual", "live"]
     inventory: int
     link: str
+    care: bool = False
+    """The decks are kept by the software: live cards, and a document that says how."""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
@@ -83,6 +87,20 @@ class Credited(msgspec.Struct, frozen=True, tag="credited"):
     slip: str
 
 
+class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
+    """An entry added to a finished round: so much more to the player (or less), why and by whom.
+    `away`: he had left the table with his chips, so it goes to him from the inventory."""
+
+    round: int
+    seat: int
+    player: str
+    wager: str
+    cents: int
+    reason: str
+    by: str
+    away: bool = False
+
+
 class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
     drop: int
     tips: int
@@ -110,8 +128,10 @@ TableEvent: TypeAlias = (
     | Tipped
     | Filled
     | Credited
+    | Corrected
     | DropEmptied
     | TableStands
+    | CareEvent
 )
 
 

@@ -8,7 +8,13 @@ from msgspec.structs import replace
 
 from croupier.rounds.events import BettingOpened, RoundEvent
 from croupier.rounds.evolving import evolve as evolve_round
+from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
+from croupier.tables.care.equipment import way_in_force
+from croupier.tables.care.events import CareEvent, DealingChanged
+from croupier.tables.care.evolving import after_care, after_round, emptied
+from croupier.tables.care.state import Care
+from croupier.tables.chapters import ends_round
 from croupier.tables.events import (
     SeatGivenUp,
     SeatTaken,
@@ -23,6 +29,7 @@ from croupier.tables.state import Table, rules_of
 __all__ = ["evolve"]
 
 _OF_ROUNDS: Final = frozenset(get_args(RoundEvent))
+_OF_CARE: Final = frozenset(get_args(CareEvent))
 
 
 def evolve(
@@ -39,8 +46,25 @@ def evolve(
     if type(event) in _OF_ROUNDS:
         began = version if isinstance(event, BettingOpened) else table.began
         after = evolve_round(table.round, event, rules)  # type: ignore[arg-type]
-        return replace(table, round=after, money=money, version=version, began=began), made
-    return replace(_changed(table, event), money=money, version=version), made
+        table = replace(table, round=after, money=money, version=version, began=began)
+    else:
+        table = replace(_changed(table, event), money=money, version=version)
+    return (table if table.care is None else _kept(table, event, rules)), made
+
+
+def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
+    """The decks after the event."""
+    care = table.care
+    assert care is not None
+    if type(event) in _OF_CARE:
+        care = after_care(care, event, rules)  # type: ignore[arg-type]
+        terms = event.submission if isinstance(event, DealingChanged) else table.submission
+        return replace(table, care=care, submission=terms)
+    care = after_round(care, event, table.round)
+    empties = isinstance(event, SeatGivenUp) or ends_round(event)
+    if empties and not table.seats and table.round.phase == "over":
+        care = emptied(care, rules)
+    return replace(table, care=care)
 
 
 def _changed(table: Table, event: TableEvent) -> Table:
@@ -67,14 +91,17 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
         rulebook_text=event.rulebook_text,
         source=event.source,
         link=event.link,
+        round=replace(OPENING, source=event.source),
     )
     if before is not None:
         table = replace(
             table,
             seats=before.seats,
             money=before.money,
-            round=before.round,
+            round=replace(before.round, source=event.source),
             version=before.version,
             began=before.began,
         )
+    if event.care:
+        table = replace(table, care=Care(usual=way_in_force(rules_of(table))))
     return replace(table, opened=table.version + 1)

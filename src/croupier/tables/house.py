@@ -16,19 +16,36 @@ import msgspec
 
 from croupier import progressives
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
-from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Transfer, stamp
+from croupier.ledger.entries import Addition, Chapter, NewEntry, Transfer, seconds, stamp
 from croupier.ledger.store import Conflict, Repeated, Store
 from croupier.progressives import Link
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.records import from_json, to_json
-from croupier.tables.chapters import chapter_of, ends_round, table_stream
-from croupier.tables.commands import Actor, OpenTable, TableCommand
-from croupier.tables.events import Record, TableEvent
+from croupier.tables.care.steps import NextStep, next_steps
+from croupier.tables.chapters import (
+    Pointer,
+    chapter_of,
+    corrections_stream,
+    ends_round,
+    record_of,
+    table_stream,
+)
+from croupier.tables.commands import Actor, Correct, OpenTable, TableCommand
+from croupier.tables.deciding import check_correction
+from croupier.tables.events import Corrected, Record, TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.money import ledger_transfers
-from croupier.tables.running import Happening, LinkHappening, Plan, plan, plan_opening
+from croupier.tables.recall import finished_round
+from croupier.tables.running import (
+    Happening,
+    LinkHappening,
+    Plan,
+    check_foreseeable,
+    plan,
+    plan_opening,
+)
 from croupier.tables.shuffling import Source, from_system, seal, shuffle
-from croupier.tables.state import Table
+from croupier.tables.state import Table, rules_of
 
 __all__ = [
     "Attempt",
@@ -133,6 +150,16 @@ class House:
                     raise
             raise Conflict(f"table {name} is too busy: try again")
 
+    def foresee(self, name: str, command: TableCommand, actor: Actor) -> Plan:
+        """What a report or a floorperson's decision would lead to, for whoever has to confirm it.
+        Nothing is written, and nobody's attempt is noted."""
+        check_foreseeable(command)
+        with self._lock:
+            table = self.table(name)
+            self._links.pop(table.link, None)
+            link = self._hold_link(table.link)
+            return self._plan(table, link, command, actor, self.now())
+
     def open_betting(self, name: str, actor: Actor) -> tuple[TableEvent, ...]:
         """The next round, with a freshly shuffled and sealed deck where cards are virtual."""
         table = self.table(name)
@@ -142,6 +169,15 @@ class House:
         sealed = seal(shuffle(self._draw), self._draw)
         command = OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
         return self.do(name, command, actor)
+
+    def next_steps(self, name: str) -> tuple[NextStep, ...]:
+        """What is to be done with the cards of a table now, by whom and by which clause."""
+        table = self.table(name)
+        return next_steps(table, rules_of(table), self.now())
+
+    def now(self) -> int:
+        """The time as rules about hours know it: in seconds since 1970."""
+        return seconds(self._clock())
 
     def _try(
         self, name: str, command: TableCommand, actor: Actor, request: str | None
@@ -154,9 +190,23 @@ class House:
             return self._open(name, command, actor, request)
         held = self._hold(name)
         held_link = self._hold_link(held.table.link)
+        now = self._clock()
+        made = self._plan(held.table, held_link, command, actor, seconds(now))
+        return self._write(held, held_link, made, actor, request, now)
+
+    def _plan(
+        self,
+        table: Table,
+        held_link: _HeldLink | None,
+        command: TableCommand,
+        actor: Actor,
+        at: int,
+    ) -> Plan:
         link = held_link.link if held_link is not None else None
-        made = plan(held.table, link, command, actor)
-        return self._write(held, held_link, made, actor, request)
+        made = plan(table, link, command, actor, at)
+        if isinstance(command, Correct) and command.round != table.round.number:
+            check_correction(finished_round(self.store, table.id, command.round), command)
+        return made
 
     def _open(
         self, asked: str, command: OpenTable, actor: Actor, request: str | None
@@ -169,7 +219,7 @@ class House:
         held_link = self._hold_link(command.link or name)
         link = held_link.link if held_link is not None else None
         made = plan_opening(command, actor, before, link)
-        return self._write(held, held_link, made, actor, request)
+        return self._write(held, held_link, made, actor, request, self._clock())
 
     def _write(
         self,
@@ -178,8 +228,8 @@ class House:
         made: Plan,
         actor: Actor,
         request: str | None,
+        at: datetime,
     ) -> tuple[TableEvent, ...]:
-        at = self._clock()
         table = made.table
         by = str(actor)
         entries = tuple([entry_of(table.id, happening, by) for happening in made.happenings])
@@ -199,7 +249,8 @@ class House:
             assert made.link is not None
             seen = held_link.version if held_link is not None else 0
             additions.append(link_addition(made.link, seen, made.link_happenings))
-        self.store.add(*additions, at=at)
+        corrected = _corrections(self.store, made)
+        self.store.add(*additions, *corrected, at=at)
         self._held[table.id] = after
         if made.link_happenings and made.link is not None:
             version = additions[1].after + len(additions[1].entries)
@@ -283,12 +334,6 @@ class House:
             return
 
 
-def record_of(entry: Entry) -> Record:
-    """The event of an entry in a table's stream, and who brought it about."""
-    found: Record = from_json(entry.body, Record)
-    return found
-
-
 def entry_of(table: str, happening: Happening, by: str) -> NewEntry:
     event = happening.event
     body = to_json(Record(event, by))
@@ -312,6 +357,20 @@ def link_addition(link: Link, seen: int, happenings: tuple[LinkHappening, ...]) 
     return Addition(
         link_stream(link.id), seen, entries, snapshot=progressives.to_json(link) if is_due else None
     )
+
+
+def _corrections(store: Store, made: Plan) -> tuple[Addition, ...]:
+    """Where to find what was added to a past round."""
+    table, before = made.table, made.table.version - len(made.happenings)
+    pointers = [
+        NewEntry("corrected", to_json(Pointer(event.round, before + place)))
+        for place, event in enumerate(made.events, 1)
+        if isinstance(event, Corrected)
+    ]
+    if not pointers:
+        return ()
+    stream = corrections_stream(table.id)
+    return (Addition(stream, store.head(stream).version, tuple(pointers)),)
 
 
 def _is_due(made: Plan) -> bool:

@@ -113,6 +113,13 @@ def _credited(_: Table, event: of_tables.Credited, __: Rules) -> list[Move]:
     return [Move("inventory", "cage", event.cents)]
 
 
+def _corrected(table: Table, event: of_tables.Corrected, _: Rules) -> list[Move]:
+    account = f"patron:{event.player}" if event.away else f"rack:{event.player}"
+    if event.cents < 0:
+        return [Move(account, "inventory", -event.cents)]
+    return _from_inventory(table, account, event.cents)
+
+
 def _emptied(_: Table, event: of_tables.DropEmptied, __: Rules) -> list[Move]:
     boxes = (("drop", event.drop), ("tips", event.tips))
     return [Move(box, "count", cents) for box, cents in boxes if cents]
@@ -260,6 +267,7 @@ _MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
     of_tables.Tipped: _tipped,
     of_tables.Filled: _filled,
     of_tables.Credited: _credited,
+    of_tables.Corrected: _corrected,
     of_tables.DropEmptied: _emptied,
     of_rounds.WagersPlaced: _placed,
     of_rounds.WagersTakenBack: _returned,

@@ -12,15 +12,24 @@ from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger.entries import Chapter, Entry, Mark
 from croupier.ledger.store import Store
 from croupier.rounds.events import BettingOpened, CardsDealt
-from croupier.rounds.state import OPENING
-from croupier.tables.chapters import table_stream
-from croupier.tables.events import TableEvent, TableStands
+from croupier.rounds.records import from_json
+from croupier.rounds.state import OPENING, Round
+from croupier.tables.chapters import Pointer, corrections_stream, record_of, table_stream
+from croupier.tables.events import Corrected, TableEvent, TableStands
 from croupier.tables.evolving import evolve
-from croupier.tables.house import record_of
 from croupier.tables.money import Move
 from croupier.tables.state import Table
 
-__all__ = ["Moment", "moments", "recall", "round_moments", "withheld"]
+__all__ = [
+    "Correction",
+    "Moment",
+    "corrections",
+    "finished_round",
+    "moments",
+    "recall",
+    "round_moments",
+    "withheld",
+]
 
 
 class Moment(NamedTuple):
@@ -59,6 +68,28 @@ def round_moments(store: Store, table: str, number: int) -> Iterator[Moment]:
         return _open_round(store, table, number)
     state = _standing(store, stream, chapter.first)
     return _played(store.read(stream, chapter.first - 1, chapter.last), state)
+
+
+class Correction(NamedTuple):
+    entry: Entry
+    event: Corrected
+
+
+def corrections(store: Store, table: str, number: int | None = None) -> Iterator[Correction]:
+    """What was added to a past round (or to any) when a dispute was decided, in order."""
+    for pointed in store.read(corrections_stream(table)):
+        pointer: Pointer = from_json(pointed.body, Pointer)
+        if number in (None, pointer.round):
+            (entry,) = store.read(table_stream(table), pointer.entry - 1, pointer.entry)
+            event = record_of(entry).event
+            assert isinstance(event, Corrected)
+            yield Correction(entry, event)
+
+
+def finished_round(store: Store, table: str, number: int) -> Round:
+    """A past round as it stood when it was over."""
+    *_, last = round_moments(store, table, number)
+    return last.after.round
 
 
 def _standing(store: Store, stream: str, first: int) -> Table:

@@ -12,6 +12,8 @@ from croupier.rounds import events as did
 from croupier.rounds.state import Round
 from croupier.tables import commands as ask_table
 from croupier.tables import events as did_table
+from croupier.tables.care import commands as ask_care
+from croupier.tables.care import events as did_care
 from croupier.tables.commands import Actor, Role, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
@@ -76,9 +78,10 @@ _COMMANDS: Final[dict[type, Callable[[Any, Round | None], TableCommand]]] = {
     did.ProgressiveRefused: lambda e, _: ask.RefuseProgressive(e.seat, e.refused_by, e.reason),
     did.CardsCollected: lambda _, __: ask.Collect(),
     did.PlayerLeft: _left,
+    did.IrregularityNoted: lambda e, _: ask.Report(e.kind, e.by, e.cards, e.seat, e.note),
     did.RoundVoided: lambda e, _: ask.VoidRound(e.reason, e.by, e.clause),
     did_table.TableOpened: lambda e, _: ask_table.OpenTable(
-        e.table, e.rulebook, e.submission, e.rulebook_text, e.source, e.inventory, e.link
+        e.table, e.rulebook, e.submission, e.rulebook_text, e.source, e.inventory, e.link, e.care
     ),
     did_table.TableClosed: lambda _, __: ask_table.CloseTable(),
     did_table.SeatTaken: lambda e, _: ask_table.TakeSeat(e.player, e.seat),
@@ -89,7 +92,24 @@ _COMMANDS: Final[dict[type, Callable[[Any, Round | None], TableCommand]]] = {
     did_table.Tipped: lambda e, _: ask_table.Tip(e.player, e.cents),
     did_table.Filled: lambda e, _: ask_table.Fill(e.cents, e.slip),
     did_table.Credited: lambda e, _: ask_table.Credit(e.cents, e.slip),
+    did_table.Corrected: lambda e, _: ask_table.Correct(
+        e.round, e.seat, e.player, e.wager, e.cents, e.reason, e.by
+    ),
     did_table.DropEmptied: lambda e, _: ask_table.EmptyDrop(e.slip),
+    did_care.DeckReceived: lambda e, _: ask_care.ReceiveDeck(e.back, e.cover_cards, e.prepared),
+    did_care.DeckHandled: lambda e, _: ask_care.HandleDeck(e.step, e.back, e.player),
+    did_care.DeckLoaded: lambda e, _: ask_care.LoadDeck(e.back),
+    did_care.DeckShuffled: lambda e, _: ask_care.ShuffleDeck(e.how, e.back, e.count),
+    did_care.DeckCut: lambda e, _: ask_care.CutDeck(e.depth, e.back),
+    did_care.ShuffleOrdered: lambda e, _: ask_care.OrderShuffle(e.reason, e.back),
+    did_care.RecutOrdered: lambda e, _: ask_care.OrderRecut(e.reason, e.back),
+    did_care.DeckRemoved: lambda e, _: ask_care.RemoveDeck(e.back, e.reason),
+    did_care.CardsLaidOut: lambda e, _: ask_care.LayOut(e.face_up, e.player),
+    did_care.StubCounted: lambda e, _: ask_care.CountStub(e.count, e.misdealt),
+    did_care.MalfunctionReported: lambda e, _: ask_care.ReportMalfunction(e.device),
+    did_care.DeviceMarked: lambda e, _: ask_care.MarkOutOfOrder(e.device, e.how),
+    did_care.DeviceRepaired: lambda e, _: ask_care.RepairDevice(e.device),
+    did_care.DealingChanged: lambda e, _: ask_care.ChangeDealing(e.method),
 }
 
 

@@ -9,19 +9,35 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from croupier import progressives
+from croupier.errors import BadRequest
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
-from croupier.rounds.commands import Settle, ValidateProgressive
+from croupier.rounds.commands import (
+    RefuseProgressive,
+    Report,
+    RuleAbandoned,
+    Settle,
+    ValidateProgressive,
+    VoidRound,
+)
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules, progressive_wager
-from croupier.tables.commands import Actor, OpenTable, TableCommand
+from croupier.tables.commands import Actor, CloseTable, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableClosed, TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.money import Move
 from croupier.tables.state import Table, rules_of, submission_of
 
-__all__ = ["Happening", "LinkHappening", "Plan", "RunningTable", "plan", "plan_opening"]
+__all__ = [
+    "Happening",
+    "LinkHappening",
+    "Plan",
+    "RunningTable",
+    "check_foreseeable",
+    "plan",
+    "plan_opening",
+]
 
 
 class Happening(NamedTuple):
@@ -47,13 +63,13 @@ class Plan(NamedTuple):
         return tuple([happening.event for happening in self.happenings])
 
 
-def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor) -> Plan:
-    """Pure: what would happen. A refusal raises, and nothing has."""
+def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
+    """Pure: what would happen, `at` in seconds since 1970. A refusal raises, and nothing has."""
     reads_meters = link is not None and isinstance(command, _READS_METERS)
     meters = link.shown() if link is not None and reads_meters else {}
     happenings, link_happenings = [], []
     rules = rules_of(table)
-    for event in decide(table, command, actor, meters, rules):
+    for event in decide(table, command, actor, meters, rules, at):
         before = table
         table, made = evolve(table, event, rules)
         happenings.append(Happening(event, made))
@@ -63,6 +79,18 @@ def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor) -
             followed, link = _answered(link, asked)
             link_happenings += followed
     return Plan(tuple(happenings), table, tuple(link_happenings), link)
+
+
+def check_foreseeable(command: TableCommand) -> None:
+    """Decisions can be looked at beforehand; what turns up cards cannot."""
+    if not isinstance(command, _DECISIONS):
+        raise BadRequest(
+            f"{type(command).__struct_config__.tag} cannot be foreseen: only reports and the "
+            "floor's decisions can"
+        )
+
+
+_DECISIONS = (Report, VoidRound, RuleAbandoned, RefuseProgressive, Correct, CloseTable)
 
 
 def _answered(
@@ -111,6 +139,9 @@ _ASKS = frozenset(
         of_rounds.ChipsCounted,
         of_rounds.ProgressivePaid,
         of_rounds.RoundVoided,
+        of_rounds.HandsVoided,
+        of_rounds.HandVoided,
+        of_rounds.WagersVoided,
         of_rounds.CardsCollected,
         TableClosed,
     }
@@ -138,16 +169,26 @@ def _asks_of_link(
                 ),
             )
         case of_rounds.RoundVoided() if _has_given(table, link):
-            return (
-                progressives.ReverseRound(
-                    table=table.id, round=table.round.number, reason=event.reason, by=event.by
-                ),
-            )
+            return (_reversal(table, event.reason),)
+        case of_rounds.HandsVoided() if _has_given(table, link):
+            saved = script_of(rules).progressive in event.saves
+            return () if saved else (_reversal(table, event.reason),)
+        case of_rounds.WagersVoided() if _has_given(table, link):
+            is_void = script_of(rules).progressive in event.wagers
+            return (_reversal(table, "the wager is void"),) if is_void else ()
+        case of_rounds.HandVoided() if _has_given(table, link, event.seat):
+            return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
         case of_rounds.CardsCollected() if _has_given(table, link):
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
         case TableClosed() if table.id in link.members:
             return (progressives.LeaveTable(table=table.id, by=actor.name),)
     return ()
+
+
+def _reversal(table: Table, reason: str, *seats: int) -> progressives.Command:
+    """What these seats gave to the meters comes back with their wagers; no seat named: all."""
+    number = table.round.number
+    return progressives.ReverseRound(table=table.id, round=number, reason=reason, seats=seats)
 
 
 def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...]:
@@ -160,13 +201,12 @@ def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...
     return (progressives.Contribute(table=table.id, round=table.round.number, stakes=stakes),)
 
 
-def _has_given(table: Table, link: Link) -> bool:
+def _has_given(table: Table, link: Link, seat: int = 0) -> bool:
+    """Has the table (or this seat) fed the meters in the round in play?"""
     member = link.members.get(table.id)
-    return (
-        member is not None
-        and member.round is not None
-        and member.round.number == table.round.number
-    )
+    if member is None or member.round is None or member.round.number != table.round.number:
+        return False
+    return not seat or seat in member.round.seats
 
 
 class RunningTable:
@@ -180,7 +220,12 @@ class RunningTable:
     def rules(self) -> Rules:
         return rules_of(self.table)
 
-    def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
-        made = plan(self.table, self.link, command, actor)
+    def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
+        made = plan(self.table, self.link, command, actor, at)
         self.table, self.link = made.table, made.link
         return made.events
+
+    def foresee(self, command: TableCommand, actor: Actor) -> Plan:
+        """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
+        check_foreseeable(command)
+        return plan(self.table, self.link, command, actor)

@@ -13,6 +13,7 @@ from croupier.rulebooks.forms import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
+from croupier.tables.care.state import Care
 
 __all__ = ["Table", "rules_for", "rules_of", "submission_of"]
 
@@ -36,6 +37,8 @@ class Table(msgspec.Struct, frozen=True):
     version: int = 0
     opened: int = 0
     began: int = 0
+    care: Care | None = None
+    """The decks, where the software keeps them."""
 
     def rack(self, player: str) -> int:
         return self.money.get(f"rack:{player}", 0)

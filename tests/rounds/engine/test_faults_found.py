@@ -58,7 +58,7 @@ def test_a_void_round_holds_no_wagers_to_rule_on() -> None:
     table.deal()
     table.do(LeaveRound(1, "ann"), DEALER)
     table.do(VoidRound("a misdeal", FLOOR.name), FLOOR)
-    assert floor_actions(table.round) == ()
+    assert floor_actions(table.round, table.rules) == ()
     assert table.refused(RuleAbandoned(1), FLOOR).code == "not_now"
 
 

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 
 from croupier.cards import DECK
 from croupier.rounds import commands as c
-from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
+from croupier.rounds.actions import dealer_actions, legal_actions
 from tests.rounds.engine.walking import AMOUNTS, NAMES, Walk
 from tests.tables.seated import BOOKS, Game, every_way
 
@@ -39,6 +39,8 @@ PEOPLE = st.sampled_from((*NAMES, "a stranger", ""))
 KNOWN = {name for games in GAMES.values() for name in games[0].rules.book.wagers}
 WAGERS = st.sampled_from([*sorted(KNOWN), "nonsense"])
 WORDS = st.sampled_from(["check", "fold", "raise", "4x", "3x", "2x", "1x", "5x", "call"])
+ACCIDENTS = {name for games in GAMES.values() for name in games[0].rules.book.irregularities}
+KINDS = st.sampled_from([*sorted(ACCIDENTS), "an earthquake"])
 HELD = st.lists(st.sampled_from(DECK), max_size=5).map(tuple)
 
 ANYTHING: st.SearchStrategy[Any] = st.one_of(
@@ -68,6 +70,7 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
     st.builds(c.LeaveRound, st.integers(0, 7), PEOPLE),
     st.builds(c.RuleAbandoned, st.integers(0, 7)),
     st.builds(c.VoidRound, st.sampled_from(["", "a misdeal"]), PEOPLE),
+    st.builds(c.Report, KINDS, PEOPLE, HELD, st.integers(-1, 7), st.just("as told")),
     st.sampled_from([c.CloseBets(), c.Deal(), c.Collect()]),
 )
 
@@ -123,10 +126,10 @@ class RoundMachine(RuleBasedStateMachine):
         while self._is_in("deciding") and self.walk.state.step == step:
             self.answer(5)
 
-    @precondition(lambda self: bool(floor_actions(self.walk.state)) and not self._is_in("betting"))
+    @precondition(lambda self: bool(self.walk.floor()) and not self._is_in("betting"))
     @rule(choice=st.integers(0, 12), seat=SEATS)
     def floorperson_rules(self, choice: int, seat: int) -> None:
-        waits = floor_actions(self.walk.state)
+        waits = self.walk.floor()
         if "validate_progressive" in waits:
             claim = self.walk.state.claim
             assert claim is not None
@@ -136,6 +139,12 @@ class RoundMachine(RuleBasedStateMachine):
             self.walk.give(c.RuleAbandoned(seat))
         elif choice == 12:
             self.walk.must(c.VoidRound("a misdeal", "flo"))
+
+    @precondition(lambda self: bool(self.walk.accidents()))
+    @rule(choice=st.integers(0, 40), seat=SEATS)
+    def something_goes_wrong(self, choice: int, seat: int) -> None:
+        kinds = self.walk.accidents()
+        self.walk.must(self.walk.reports(kinds[choice % len(kinds)], seat))
 
     @precondition(lambda self: bool(self.walk.entries()))
     @rule(choice=st.integers(0, 20), cut=st.integers(0, 3))
@@ -149,7 +158,7 @@ class RoundMachine(RuleBasedStateMachine):
 
     @rule(command=ANYTHING)
     def anything(self, command: Any) -> None:
-        names_cards = isinstance(command, c.EnterCards | c.RevealCards | c.ShowDealer)
+        names_cards = isinstance(command, c.EnterCards | c.RevealCards | c.ShowDealer | c.Report)
         if self.walk.source == "live" and names_cards:
             return  # the dealer's cards are those of the deck; mistakes have tests of their own
         if isinstance(command, c.OpenBetting) and self._is_in("over"):

@@ -19,9 +19,10 @@ from croupier.rounds.deciding import decide
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.evolving import evolve
 from croupier.rounds.finishing import completed, record_of
+from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.settlement import settle
-from croupier.rounds.state import OPENING, Round
+from croupier.rounds.state import OPENING, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
 from tests.tables.seated import NAMES, Game
 
@@ -115,11 +116,15 @@ class Walk:
 
     def _check_settlement(self) -> None:
         """The round, settled seat by seat, is what `settle` makes of it whole; with its meters."""
+        self._check_void_lines()
+        state = self.state
+        if state.void or state.void_wagers or any(seat.void for seat in state.seats):
+            return
         refused = [x for x in self.log if isinstance(x, e.ProgressiveRefused)]
         expected = settle(completed(self.state, self.rules), self.rules, self.at_settling)
         for seat, outcome in zip(self.state.seats, expected.seats, strict=True):
             assert seat.hand == outcome.hand
-            if seat.abandoned:
+            if seat.abandoned or self._forfeits(seat):
                 stakes = seat.wagers | seat.decided
                 assert {x.wager: x.net for x in seat.lines} == {w: -s for w, s in stakes.items()}
                 continue
@@ -133,8 +138,56 @@ class Walk:
                 }
                 continue
             assert got == lines, f"seat {seat.number}: {got} instead of {lines}"
-        if not refused and not any(seat.abandoned for seat in self.state.seats):
+        lost = any(seat.abandoned or self._forfeits(seat) for seat in self.state.seats)
+        if not refused and not lost:
             assert self.meters == expected.meters
+
+    def _forfeits(self, seat: SeatInRound) -> bool:
+        """Left with a question open, under a rulebook that has this lose everything (MD-37)."""
+        open_questions = {d.wager for d in self.rules.book.decisions} - seat.decided.keys()
+        loses = self.rules.book.procedure.left_undecided == "loses"
+        return loses and seat.left and not seat.folded and bool(open_questions)
+
+    def _check_void_lines(self) -> None:
+        """What is void comes back whole, and every wager has one line and no more."""
+        noted = [x for x in self.log if isinstance(x, e.HandsVoided | e.HandVoided | e.WagersVoided)]
+        for seat in self.state.seats:
+            stakes = seat.wagers | seat.decided
+            lines = {line.wager: line for line in seat.lines if line.wager in stakes}
+            assert len(lines) == sum(line.wager in stakes for line in seat.lines)
+            assert lines.keys() == stakes.keys()
+            void = set[str]()
+            for event in noted:
+                match event:
+                    case e.HandsVoided():
+                        void |= stakes.keys() - set(event.saves)
+                    case e.HandVoided() if event.seat == seat.number:
+                        void |= stakes.keys()
+                    case e.WagersVoided():
+                        void |= stakes.keys() & set(event.wagers)
+            assert {name for name, line in lines.items() if line.result == "void"} == void
+            assert all(lines[name].net == 0 and lines[name].clause for name in void)
+
+    # -- accidents -----------------------------------------------------------------------------
+
+    def accidents(self) -> list[str]:
+        """What can have gone wrong now, where there is somebody it can have happened to."""
+        return sorted(possible_irregularities(self.state, self.rules))
+
+    def floor(self) -> tuple[str, ...]:
+        return floor_actions(self.state, self.rules)
+
+    def reports(self, kind: str, seat: int = 0) -> c.Report:
+        """The accident as a dealer who is asked the right questions reports it."""
+        accident = self.rules.book.irregularities[kind]
+        spare = [card for card in reversed(self.deck) if card not in self.state.set_aside]
+        many = 1 if "card" in accident.asks else 2 if "cards" in accident.asks else 0
+        number = 0
+        if "seat" in accident.asks:
+            free = [s for s in self.state.seats if not (s.void or s.left or s.actions)]
+            free = free or [s for s in self.state.seats if not s.void]
+            number = free[seat % len(free)].number if free else 0
+        return c.Report(kind, "flo", tuple(spare[:many]), number)
 
     # -- what may be seen ----------------------------------------------------------------------
 
@@ -148,13 +201,14 @@ class Walk:
 
     def _may_see(self, player: str) -> set[Card]:
         """Worked out from the events and the deck, not from the state."""
+        noted = [x for x in self.log if isinstance(x, e.IrregularityNoted) and x.set_aside]
+        seen: set[Card] = {card for event in noted for card in event.cards}
         if not any(isinstance(event, e.CardsDealt) for event in self.log):
-            return set()
+            return seen
         book, lies = self.rules.book, self.layout()
         looked = book.cards.player - sum(reveal.player for reveal in book.reveals)
         first, exposed = looked, 0
         reveals = {reveal.name: reveal for reveal in book.reveals}
-        seen: set[Card] = set()
         for event in self.log:
             if isinstance(event, e.Revealed):
                 exposed += reveals[event.name].community
@@ -307,11 +361,14 @@ class Walk:
         tags = ("open_betting", "close_bets", "count_chips", "deal", "reveal", "show_dealer")
         for tag in (*tags, "settle", "collect"):
             yield self.dealer_does(tag), tag in listed
-        waits = floor_actions(self.state)
+        waits = floor_actions(self.state, self.rules)
         claim = self.state.claim.seat if self.state.claim else 1
         yield c.ValidateProgressive(claim, "flo"), "validate_progressive" in waits
         yield c.RefuseProgressive(claim, "flo", "no"), "refuse_progressive" in waits
         yield c.VoidRound("a misdeal", "flo"), "void_round" in waits
+        possible = possible_irregularities(self.state, self.rules)
+        for kind in self.rules.book.irregularities:
+            yield self.reports(kind), kind in possible
         if "rule_abandoned" not in waits:
             for number in range(8):
                 yield c.RuleAbandoned(number), False

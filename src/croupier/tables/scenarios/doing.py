@@ -11,9 +11,18 @@ from croupier.rounds import commands as of_rounds
 from croupier.rounds.script import Ask, script_of
 from croupier.tables import commands as of_tables
 from croupier.tables.commands import Role, TableCommand
+from croupier.tables.scenarios.caring import counts_stub, verbs
 from croupier.tables.scenarios.cast import Cast
 from croupier.tables.scenarios.steps import Make, Misread, Who
-from croupier.tables.scenarios.words import amount, cards_at_end, chosen, items, nearest, whole
+from croupier.tables.scenarios.words import (
+    amount,
+    cards_at_end,
+    cards_of,
+    chosen,
+    items,
+    nearest,
+    whole,
+)
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["IMPERATIVES", "VERBS", "done"]
@@ -163,6 +172,9 @@ def _chips(text: str) -> dict[int, int]:
 
 
 def _closes(_: Cast, __: Who, rest: str) -> Makes:
+    voiding = re.fullmatch(r"(?:the\s+)?table,?\s+voiding\s+the\s+round\s*:\s*(.+)", rest, re.I)
+    if voiding is not None:
+        return _fixed(of_tables.CloseTable(voiding[1]))
     what = rest.lower().removeprefix("the ")
     closed: dict[str, TableCommand] = {
         "bets": of_rounds.CloseBets(),
@@ -172,6 +184,9 @@ def _closes(_: Cast, __: Who, rest: str) -> Makes:
 
 
 def _counts(_: Cast, __: Who, rest: str) -> Makes:
+    stub = counts_stub(rest)
+    if stub is not None:
+        return stub
     match = re.fullmatch(r"([0-9]{1,6})(?:\s+chips?)?", rest, re.I)
     if match is None:
         raise Misread("how many chips?")
@@ -257,6 +272,51 @@ def _voids(_: Cast, who: Who, rest: str) -> Makes:
     return _fixed(of_rounds.VoidRound(match[1], who.name, match[2] or ""))
 
 
+def _reports(cast: Cast, who: Who, rest: str) -> Makes:
+    """`one card face up: 7h`, `wrong count at Ann`, `dealer card exposed (Bob saw it)`."""
+    match = re.fullmatch(
+        r"([^:(]+?)(?:\s+at\s+([^:(]+?))?\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?", rest, re.I
+    )
+    if match is None:
+        raise Misread("what has happened?")
+    names = {name: name for name in cast.book.irregularities}
+    kind = chosen("irregularity of this document", match[1], names)
+    at = cast.player(match[2]) if match[2] else None
+    cards, note = cards_of(match[3] or ""), match[4] or ""
+    return (
+        lambda t: of_rounds.Report(
+            kind, who.name, cards, at.position(t) if at is not None else 0, note
+        ),
+    )
+
+
+def _corrects(cast: Cast, who: Who, rest: str) -> Makes:
+    match = re.fullmatch(
+        r"(.+?)['’]s\s+(.+?)\s+in\s+round\s+(\S+)\s+by\s+(-?)(\S+?)\s*:\s*(.+)", rest, re.I
+    )
+    if match is None:
+        raise Misread("whose wager, in which round, by how much, and why?")
+    whose, number = cast.player(match[1]), whole(match[3], "a round")
+    wager = "envy" if match[2].lower() in ("envy", "envy bonus") else cast.wager(match[2])
+    cents = amount(match[5]) * (-1 if match[4] else 1)
+    reason = match[6]
+
+    def make(table: Table) -> TableCommand:
+        seat = _seat_in(whose, table, number)
+        player = whose.player(table)
+        return of_tables.Correct(number, seat, player, wager, cents, reason, who.name)
+
+    return (make,)
+
+
+def _seat_in(whose: Who, table: Table, number: int) -> int:
+    """Where the player sat then: as written, else as the last round or the table has it."""
+    if whose.seat or number != table.round.number:
+        return whose.position(table)
+    boxes = [seat.number for seat in table.round.seats if seat.player == whose.name]
+    return boxes[0] if len(boxes) == 1 else whose.position(table)
+
+
 def _slip(rest: str) -> tuple[str, str]:
     match = re.fullmatch(r"(.+?),?\s+(?:on|with|against)\s+slip\s+(.+)", rest, re.I)
     if match is None:
@@ -307,9 +367,12 @@ VERBS: Final[dict[str, Verb]] = {
     "denies": Verb("Flo denies Ann: the card was exposed", _denies),
     "rules": Verb("Flo rules Ann's wagers lost", _rules),
     "voids": Verb("Flo voids the round: a card was found face up", _voids),
+    "reports": Verb("Dan reports one card face up: 7h", _reports),
+    "corrects": Verb("Flo corrects Ann's ante in round 3 by 10: it was underpaid", _corrects),
     "fills": Verb("Flo fills 5,000 on slip F-17", _fills),
     "credits": Verb("Flo credits 2,000 on slip C-3", _credits),
     "empties": Verb("Flo empties the drop on slip D-1", _empties),
+    **{verb: Verb(*read) for verb, read in verbs().items()},
 }
 
 IMPERATIVES: Final[dict[str, tuple[Role, str]]] = {

@@ -9,14 +9,17 @@ from typing import Final, get_args
 from croupier.cards import Card, format_cards
 from croupier.errors import shown
 from croupier.rounds.actions import legal_actions
+from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.state import LineRecord
 from croupier.rounds.views import Audience, Viewer, view
+from croupier.tables.care.steps import next_steps
 from croupier.tables.scenarios.cast import Cast
 from croupier.tables.scenarios.steps import Check, Found, Misread, Scene, Who
 from croupier.tables.scenarios.words import (
     amount,
     amount_words,
     cards_of,
+    chosen,
     items,
     squeezed,
 )
@@ -38,6 +41,10 @@ EXAMPLES: Final = (
     "expect inventory 19,875",
     "expect meter main 10,000.05",
     "expect round void",
+    "expect next cut",
+    "expect Ann's blind comes back by 13.F",
+    "expect irregularities wrong count, card drawn in error",
+    "expect foreseen all hands are void: Flo reports wrong count",
     "expect refused out_of_turn 11.D(1): Bob checks",
 )
 _UNKNOWN: Final = "?"
@@ -173,7 +180,7 @@ def _qualifies(_: Cast, match: re.Match[str]) -> Check:
     return check
 
 
-_RESULTS: Final = {"wins": "win", "loses": "lose", "pushes": "push"}
+_RESULTS: Final = {"wins": "win", "loses": "lose", "pushes": "push", "comes back": "void"}
 
 
 def _line(cast: Cast, match: re.Match[str]) -> Check:
@@ -189,7 +196,8 @@ def _line(cast: Cast, match: re.Match[str]) -> Check:
         name = f"{match[1]}'s {match[2]}"
         if line is None:
             return Found(False, f"{name} is not settled")
-        agrees = line.result == _RESULTS[result.lower()] and clause in (None, line.clause)
+        wanted = _RESULTS[" ".join(result.lower().split())]
+        agrees = line.result == wanted and clause in (None, line.clause)
         holds = (
             agrees
             and asked != _UNKNOWN
@@ -203,7 +211,7 @@ def _line(cast: Cast, match: re.Match[str]) -> Check:
 
 def _line_words(line: LineRecord) -> str:
     verb = next(word for word, result in _RESULTS.items() if result == line.result)
-    money = "" if line.result == "push" else f" {amount_words(abs(line.net))}"
+    money = "" if line.result in ("push", "void") else f" {amount_words(abs(line.net))}"
     limited = f", limited by {line.limited_by}" if line.limited_by else ""
     return f"{verb}{money} by {line.clause}{limited}"
 
@@ -258,6 +266,32 @@ def _round(_: Cast, match: re.Match[str]) -> Check:
     return check
 
 
+def _next(_: Cast, match: re.Match[str]) -> Check:
+    asked = [] if match[1].lower() == "nothing" else items(match[1].lower())
+
+    def check(scene: Scene) -> Found:
+        steps = next_steps(scene.table, scene.rules, scene.at)
+        names = [f"{step.name} {step.back}".strip().replace("_", " ") for step in steps]
+        holds = names == asked or [name.split()[0] for name in names] == asked
+        return Found(holds, f"next {', '.join(names) or 'nothing'}")
+
+    return check
+
+
+def _irregularities(cast: Cast, match: re.Match[str]) -> Check:
+    names = {name: name for name in cast.book.irregularities}
+    asked = match[1].strip().lower()
+    listed = [] if asked in ("none", _UNKNOWN) else items(asked)
+    wanted = {chosen("irregularity of this document", item, names) for item in listed}
+
+    def check(scene: Scene) -> Found:
+        found = possible_irregularities(scene.table.round, scene.rules)
+        words = ", ".join(name.replace("_", " ") for name in found) or "none"
+        return Found(set(found) == wanted and asked != _UNKNOWN, f"irregularities {words}")
+
+    return check
+
+
 def _form(
     pattern: str, read: Callable[[Cast, re.Match[str]], Check]
 ) -> tuple[re.Pattern[str], Callable[[Cast, re.Match[str]], Check]]:
@@ -267,12 +301,14 @@ def _form(
 _FORMS: Final = (
     _form(r"board(\s+.*)?", _board),
     _form(r"(inventory|drop|tips)\s+(\S+)", _box_of),
+    _form(r"irregularities\s+(.+)", _irregularities),
     _form(r"meter\s+(\S+)\s+(\S+)", _meter),
     _form(r"round\s+(?:is\s+)?(void|over|in play)", _round),
+    _form(r"next\s+(.+)", _next),
     _form(r"dealer\s+(qualifies|does\s+not\s+qualify)", _qualifies),
     _form(
-        r"(.+?)['’]s\s+(.+?)\s+(wins|loses|pushes)(?:\s+([$0-9?]\S*?))??(?:\s+by\s+(\S+?))??"
-        r"(?:,?\s+limited\s+by\s+(\S+))?",
+        r"(.+?)['’]s\s+(.+?)\s+(wins|loses|pushes|comes\s+back)(?:\s+([$0-9?]\S*?))??"
+        r"(?:\s+by\s+(\S+?))??(?:,?\s+limited\s+by\s+(\S+))?",
         _line,
     ),
     _form(r"(.+?)['’]s\s+turn", _turn),

@@ -25,12 +25,14 @@ from typing import Final
 from croupier.errors import CroupierError, plain, shown
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import Actor
+from croupier.tables.scenarios.caring import duration
 from croupier.tables.scenarios.cast import ROLES, Cast
 from croupier.tables.scenarios.doing import IMPERATIVES, VERBS, done
 from croupier.tables.scenarios.expecting import expectation
 from croupier.tables.scenarios.steps import (
     BadScenario,
     Expect,
+    ExpectForeseen,
     ExpectRefusal,
     Line,
     Misread,
@@ -38,6 +40,7 @@ from croupier.tables.scenarios.steps import (
     Order,
     Scenario,
     Step,
+    Wait,
     Who,
 )
 from croupier.tables.scenarios.terms import HEAD, Head
@@ -48,8 +51,9 @@ __all__ = ["read_file", "read_text"]
 
 _MOST_CHARACTERS: Final = 1_000_000
 _LONGEST_LINE: Final = 1000
-_BODY: Final = ("round", "deck", "cards", "expect")
+_BODY: Final = ("round", "deck", "cards", "expect", "after")
 _REFUSED: Final = re.compile(r"refused\s+([A-Za-z_]+)(?:\s+([^:]+?))?\s*:\s*(.+)", re.I)
+_FORESEEN: Final = re.compile(r"foreseen\s+([^:]+?)\s*:\s*(.+)", re.I)
 _RESERVED: Final = frozenset(
     {*HEAD, *_BODY, *ROLES, *VERBS, "table", "seat", "surveillance", "board", "nobody", "no", "the"}
     | {words.split()[0] for words in IMPERATIVES}
@@ -188,6 +192,8 @@ class _Reader:
             self._cards(line, rest, cast)
         elif word == "expect":
             self._expect(line, rest, cast)
+        elif word == "after":
+            self.steps.append(Wait(line, duration(rest)))
         else:
             self.steps.append(self._order(line, text, cast))
 
@@ -238,6 +244,16 @@ class _Reader:
             opened.named.append((line, None, place.place, place.first, cards))
 
     def _expect(self, line: Line, rest: str, cast: Cast) -> None:
+        if rest.lower().startswith("foreseen"):
+            foreseen = _FORESEEN.fullmatch(rest)
+            if foreseen is None:
+                raise Misread(
+                    "write the words, a colon and the decision, as in 'expect foreseen all hands "
+                    "are void: Flo reports dealer card exposed'"
+                )
+            order = self._order(line, foreseen[2], cast)
+            self.steps.append(ExpectForeseen(line, foreseen[1], order))
+            return
         if not rest.lower().startswith("refused"):
             self.steps.append(Expect(line, expectation(cast, rest)))
             return

@@ -13,12 +13,16 @@ from croupier.money import dollars
 from croupier.progressives import Awarded, Link
 from croupier.rounds import commands as of_rounds
 from croupier.rounds import events as of_rounds_events
+from croupier.rounds.state import Round
 from croupier.tables import events as of_tables
-from croupier.tables.commands import TableCommand
-from croupier.tables.running import Plan, plan, plan_opening
+from croupier.tables.commands import Correct, TableCommand
+from croupier.tables.deciding import check_correction
+from croupier.tables.running import Plan, check_foreseeable, plan, plan_opening
+from croupier.tables.scenarios.caring import told_duration
 from croupier.tables.scenarios.stacking import stacked, topped
 from croupier.tables.scenarios.steps import (
     Expect,
+    ExpectForeseen,
     ExpectRefusal,
     Misread,
     NewRound,
@@ -26,11 +30,12 @@ from croupier.tables.scenarios.steps import (
     Scenario,
     Scene,
     Step,
+    Wait,
     Who,
 )
-from croupier.tables.scenarios.telling import standing, tell, tell_link
+from croupier.tables.scenarios.telling import foretell, standing, tell, tell_link
 from croupier.tables.shuffling import Seeded, seal, shuffle
-from croupier.tables.state import Table
+from croupier.tables.state import Table, rules_of
 
 __all__ = ["Outcome", "Rehearsal", "Verdict", "filled_in", "rehearse"]
 
@@ -108,6 +113,9 @@ class _Rehearsing:
         self.audit = _Audit()
         self.outcomes: list[Outcome] = []
         self.stopped = False
+        self.at = 0
+        """Seconds since the session began: time passes where a line says so."""
+        self.finished: dict[int, Round] = {}
         first = Outcome(scenario.first.number, scenario.first.text)
         self.outcomes.append(first)
         try:
@@ -145,8 +153,13 @@ class _Rehearsing:
                 self._round(step, after, outcome)
             case Expect():
                 self._expect(step, outcome)
+            case ExpectForeseen():
+                self._foreseen(step, outcome)
             case ExpectRefusal():
                 self._refusal(step, outcome)
+            case Wait():
+                self.at += step.seconds
+                outcome.told.append(f"{told_duration(self.at)} since the session began")
 
     def _order(self, order: Order, outcome: Outcome) -> None:
         for make in order.makes:
@@ -156,7 +169,7 @@ class _Rehearsing:
 
     def _do(self, command: TableCommand, who: Who, outcome: Outcome) -> None:
         try:
-            made = plan(self.table, self.link, command, who.actor(self.table))
+            made = self._plan(command, who)
         except CroupierError as error:
             self.stopped = True
             outcome.fail(f"refused: {_told(error)}", error)
@@ -173,19 +186,44 @@ class _Rehearsing:
                 outcome.told += tell_link(link_happening.event, made.link)
         ends = of_rounds_events.CardsCollected | of_rounds_events.RoundVoided
         if any(isinstance(event, ends) for event in made.events):
+            self.finished[self.table.round.number] = self.table.round
             outcome.told.append(standing(self.table, self.link))
 
     def _expect(self, step: Expect, outcome: Outcome) -> None:
-        found = step.check(Scene(self.table, self.scenario.rules, self.link))
+        found = step.check(Scene(self.table, rules_of(self.table), self.link, self.at))
         outcome.found = found.words if found.fills else ""
         if not found.holds:
             outcome.fail(f"found: {found.words}")
+
+    def _foreseen(self, step: ExpectForeseen, outcome: Outcome) -> None:
+        told: list[str] = []
+        try:
+            for make in step.order.makes:
+                command = make(self.table)
+                check_foreseeable(command)
+                told += foretell(self._plan(command, step.order.who))
+        except CroupierError as error:
+            outcome.fail(f"refused: {_told(error)}", error)
+            return
+        outcome.told += [f"foreseen: {line.strip()}" for line in told]
+        if step.words.lower() not in " / ".join(told).lower():
+            outcome.fail("found: " + " / ".join(line.strip() for line in told))
+
+    def _plan(self, command: TableCommand, who: Who) -> Plan:
+        """What follows, with older rounds at hand for whoever corrects one."""
+        made = plan(self.table, self.link, command, who.actor(self.table), self.at)
+        if isinstance(command, Correct) and command.round in self.finished:
+            check_correction(self.finished[command.round], command)
+        return made
 
     def _refusal(self, step: ExpectRefusal, outcome: Outcome) -> None:
         order, table, link = step.order, self.table, self.link
         try:
             for make in order.makes:
-                made = plan(table, link, make(table), order.who.actor(table))
+                command = make(table)
+                made = plan(table, link, command, order.who.actor(table), self.at)
+                if isinstance(command, Correct) and command.round in self.finished:
+                    check_correction(self.finished[command.round], command)
                 table, link = made.table, made.link
         except CroupierError as error:
             outcome.told.append(f"refused, {error.code}: {_told(error)}")
@@ -320,6 +358,8 @@ def _gains(event: of_tables.TableEvent, table: Table) -> Iterator[tuple[str, int
     """By how much the event makes somebody richer at this table, wagers apart."""
     match event:
         case of_tables.BoughtIn():
+            yield event.player, event.cents
+        case of_tables.Corrected() if not event.away:
             yield event.player, event.cents
         case of_tables.CashedOut() | of_tables.Tipped():
             yield event.player, -event.cents

@@ -17,6 +17,7 @@ __all__ = [
     "BadScenario",
     "Check",
     "Expect",
+    "ExpectForeseen",
     "ExpectRefusal",
     "Found",
     "Line",
@@ -27,6 +28,7 @@ __all__ = [
     "Scenario",
     "Scene",
     "Step",
+    "Wait",
     "Who",
 ]
 
@@ -96,6 +98,7 @@ class Scene:
     table: Table
     rules: Rules
     link: Link | None
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -151,7 +154,24 @@ class ExpectRefusal:
     order: Order
 
 
-Step: TypeAlias = Order | NewRound | Expect | ExpectRefusal
+@dataclass(frozen=True)
+class Wait:
+    """Time passes."""
+
+    line: Line
+    seconds: int
+
+
+@dataclass(frozen=True)
+class ExpectForeseen:
+    """The words that whoever confirms a decision reads before; nothing is carried out."""
+
+    line: Line
+    words: str
+    order: Order
+
+
+Step: TypeAlias = Order | NewRound | Expect | ExpectForeseen | ExpectRefusal | Wait
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,11 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
+from croupier.tables.running import Plan
+from croupier.tables.scenarios.caring import TOLD
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["standing", "tell", "tell_link"]
+__all__ = ["foretell", "standing", "tell", "tell_link"]
 
 Told = Iterable[str]
 
@@ -26,6 +28,26 @@ Told = Iterable[str]
 def tell(event: TableEvent, table: Table) -> list[str]:
     """The event in words, at a table as it stands after it."""
     return list(_TOLD[type(event)](event, table, rules_of(table)))
+
+
+def foretell(made: Plan) -> list[str]:
+    """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
+    told = [line for event in made.events for line in tell(event, made.table)]
+    back: dict[str, int] = {}
+    for happening in made.happenings:
+        for source, target, cents in happening.moves:
+            for account, change in ((target, cents), (source, -cents)):
+                kind, _, name = account.partition(":")
+                if kind in ("rack", "patron"):
+                    back[name] = back.get(name, 0) + change
+    told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
+    if made.link is not None:
+        told += [x for y in made.link_happenings for x in tell_link(y.event, made.link)]
+    return told
+
+
+def _gets(cents: int) -> str:
+    return f"gets {dollars(cents)}" if cents > 0 else f"gives {dollars(-cents)}"
 
 
 def standing(table: Table, link: Link | None) -> str:
@@ -129,6 +151,16 @@ def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
     )
 
 
+def _corrected(event: of_tables.Corrected, _: Table, rules: Rules) -> Told:
+    more = "to" if event.cents > 0 else "from"
+    away = ", who has left the table" if event.away else ""
+    yield (
+        f"round {event.round} corrected by {event.by}: {_title(rules.book, event.wager)}, "
+        f"{dollars(abs(event.cents))} {more} {event.player} (seat {event.seat}){away}: "
+        f"{event.reason}"
+    )
+
+
 def _stands(_: of_tables.TableStands, __: Table, ___: Rules) -> Told:
     return ()
 
@@ -216,6 +248,7 @@ def _line(line: LineRecord, book: Rulebook) -> str:
         "win": f"wins {dollars(line.net)}",
         "lose": f"loses {dollars(-line.net)}",
         "push": "pushes",
+        "void": "comes back",
     }.get(line.result, line.result)
     at_odds = line.pays and line.result == "win" and line.wager in book.wagers
     pays = f" ({line.pays})" if at_odds else ""
@@ -272,6 +305,43 @@ def _left(event: of_rounds.PlayerLeft, table: Table, _: Rules) -> Told:
         yield f"{_person(table, event.seat)} leaves the round{_by(event.clause)}"
 
 
+def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> Told:
+    accident = rules.book.irregularities[event.kind]
+    cards = f" ({format_cards(event.cards)})" if event.cards else ""
+    where = f" at {_person(table, event.seat)}" if event.seat else ""
+    note = f"; {event.note}" if event.note else ""
+    yield f"{event.by} reports: {accident.title}{cards}{where}{_by(event.clause)}{note}"
+    if event.set_aside:
+        are = "is" if len(event.cards) == 1 else "are"
+        yield f"  {format_cards(event.cards)} {are} out of the round"
+    if accident.card == "next":
+        yield "  it is used as the next card"
+    if event.deck:
+        yield f"  {_DECKS[event.deck]}"
+
+
+_DECKS = {
+    "reshuffled": "the cards are reshuffled",
+    "removed": "the deck is taken off the table",
+    "other_reshuffled": "the other deck is reshuffled; this round goes on",
+}
+
+
+def _hands_voided(event: of_rounds.HandsVoided, _: Table, rules: Rules) -> Told:
+    yield f"all hands are void{_by(event.clause)}: {event.reason}"
+    names = _names(rules.book, event.saves)
+    settled = f"the board is completed and {names} settled{_by(event.saves_clause)}"
+    yield f"  {settled}; the rest comes back"
+
+
+def _hand_voided(event: of_rounds.HandVoided, table: Table, _: Rules) -> Told:
+    yield f"the hand of {_person(table, event.seat)} is void{_by(event.clause)}"
+
+
+def _wagers_voided(event: of_rounds.WagersVoided, _: Table, rules: Rules) -> Told:
+    yield f"{_names(rules.book, event.wagers)} is void at every seat{_by(event.clause)}"
+
+
 def _voided(event: of_rounds.RoundVoided, _: Table, __: Rules) -> Told:
     yield f"the round is void, by {event.by}: {event.reason}{_by(event.clause)}"
 
@@ -287,6 +357,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_tables.Tipped: _tipped,
     of_tables.Filled: _filled,
     of_tables.Credited: _credited,
+    of_tables.Corrected: _corrected,
     of_tables.DropEmptied: _emptied,
     of_tables.TableStands: _stands,
     of_rounds.BettingOpened: _betting,
@@ -307,7 +378,12 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.EnvyPaid: _envy,
     of_rounds.CardsCollected: _collected,
     of_rounds.PlayerLeft: _left,
+    of_rounds.IrregularityNoted: _noted,
+    of_rounds.HandsVoided: _hands_voided,
+    of_rounds.HandVoided: _hand_voided,
+    of_rounds.WagersVoided: _wagers_voided,
     of_rounds.RoundVoided: _voided,
+    **TOLD,
 }
 
 

@@ -50,6 +50,7 @@ class Head:
             self.book = load_rulebook(self.rulebook).default
         self.terms: dict[str, Any] = {}
         self.live = False
+        self.care = True
         self.inventory = 0
         if match[3]:
             self.read(match[3])
@@ -67,6 +68,7 @@ class Head:
             self.rulebook_text,
             "live" if self.live else "virtual",
             self.inventory,
+            care=self.care,
         )
 
     def read(self, line: str) -> None:
@@ -94,6 +96,11 @@ class Head:
         if squeezed(rest) not in ("cards", "dealer"):
             raise Misread("write 'live cards' for a table whose dealer enters the cards")
         self.live = True
+
+    def _care(self, rest: str) -> None:
+        if squeezed(rest) != "not_kept":
+            raise Misread("write 'care not kept' for a table whose decks the software leaves alone")
+        self.care = False
 
     def _offers(self, rest: str) -> None:
         optional = {
@@ -214,6 +221,7 @@ def _meter_item(item: str) -> tuple[str, str]:
 HEAD: Final[dict[str, Callable[[Head, str], None]]] = {
     "dealt": Head._dealt,
     "live": Head._cards,
+    "care": Head._care,
     "offers": Head._offers,
     "paytable": Head._paytable,
     "reading": Head._reading,

@@ -1,0 +1,228 @@
+"""When something goes wrong: which accidents can have happened now, and what follows from one.
+
+The rulebook says what each means (`[irregularities]`); nothing here knows a document.
+"""
+
+from __future__ import annotations
+
+from croupier.errors import BadCards, Refusal, shown, suggest
+from croupier.rounds.commands import Report
+from croupier.rounds.dealing import deal_order, dealer_waits, dealing_name
+from croupier.rounds.events import (
+    HandsVoided,
+    HandVoided,
+    IrregularityNoted,
+    RoundEvent,
+    RoundVoided,
+    WagersVoided,
+)
+from croupier.rounds.evolving import is_asked
+from croupier.rounds.finishing import known_cards
+from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Round, SeatInRound
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Irregularity
+
+__all__ = ["clause_of", "possible_irregularities", "report"]
+
+
+def possible_irregularities(state: Round, rules: Rules) -> dict[str, Irregularity]:
+    """Those that can have happened in this state, by name."""
+    return {
+        name: accident
+        for name, accident in rules.book.irregularities.items()
+        if _impossible(state, accident, rules) is None
+    }
+
+
+def clause_of(accident: Irregularity, rules: Rules) -> str:
+    """The clause for the way this table deals: a stub is counted by another one in each."""
+    return accident.clause_by.get(dealing_name(rules), accident.clause)
+
+
+def report(state: Round, command: Report, rules: Rules) -> tuple[RoundEvent, ...]:
+    """The accident, noted, and what follows from it."""
+    accident = rules.book.irregularities.get(command.kind)
+    if accident is None:
+        raise suggest("irregularity", command.kind, rules.book.irregularities)
+    clause = clause_of(accident, rules)
+    reason = _impossible(state, accident, rules)
+    if reason is not None:
+        raise Refusal(f"{accident.title}: {reason}", code="not_now", clause=clause)
+    _check_cards(state, command, accident, clause)
+    _check_seat(state, command, accident, clause)
+    noted = IrregularityNoted(
+        command.kind,
+        command.by,
+        clause,
+        accident.deck,
+        command.cards,
+        accident.card == "set_aside",
+        command.seat,
+        command.note,
+    )
+    return (noted, *_effects(state, command, accident, clause))
+
+
+# -- can it have happened? ------------------------------------------------------------------------
+
+
+def _moments(state: Round) -> set[str]:
+    """Where the round stands. The deal is one command, so what went wrong during it may also be
+    reported right after it, before anybody has acted on it."""
+    match state.phase:
+        case "over":
+            return {"between"}
+        case "betting":
+            return {"betting"}
+        case "closed":
+            return {"dealing"}
+    if any(seat.settled for seat in state.seats):
+        return {"settling"}
+    fresh = state.step == 0 and not any(seat.actions for seat in state.seats)
+    return {"playing", "dealing"} if fresh else {"playing"}
+
+
+def _impossible(state: Round, accident: Irregularity, rules: Rules) -> str | None:
+    """Why this cannot have happened now, or nothing if it can."""
+    return _not_here(state, accident, rules) or _not_now(state, accident, rules)
+
+
+def _not_here(state: Round, accident: Irregularity, rules: Rules) -> str | None:
+    """The table has not what it takes."""
+    if accident.physical and state.source == "virtual":
+        return "the cards come from a virtual deck, which cannot do that"
+    if accident.dealt_by and dealing_name(rules) not in accident.dealt_by:
+        ways = " or ".join(rules.book.dealing[way].title for way in accident.dealt_by)
+        return f"this table does not deal so: {ways}"
+    if accident.needs == "shuffler" and rules.options.get("shuffler") is False:
+        return "no shuffler is used at this table"
+    if accident.needs == "two_decks" and rules.options.get("decks") != 2:
+        return "no second deck is at this table"
+    if accident.returns and rules.offered.isdisjoint(accident.returns):
+        return "no wager of this table depends on it"
+    return None
+
+
+def _not_now(state: Round, accident: Irregularity, rules: Rules) -> str | None:
+    moments = _moments(state)
+    if not moments.intersection(accident.when):
+        if "settling" in moments:
+            return "a seat is settled already; what is wrong there is put right by a correction"
+        return "it cannot have happened now"
+    if state.phase == "over":
+        return None
+    if state.void and accident.effect != "goes_on" and "settling" not in moments:
+        return "the hands are void already"
+    is_first = not state.set_aside or state.void
+    if accident.asks == ("card",) and accident.effect == "goes_on" and not is_first:
+        return "another was found before in this round, so report more than one"
+    return _WORDS[accident.only] if not _still(state, accident.only, rules) else None
+
+
+_WORDS = {
+    "deck_in_use": "no more cards come from the deck in this round",
+    "stub_left": "cards are still to come from the deck",
+    "undealt": "this round's cards are out already",
+    "undecided": "every player has decided",
+    "board_hidden": "the board lies open as it should",
+    "unasked": "the first question has been put",
+}
+
+
+def _still(state: Round, only: str, rules: Rules) -> bool:
+    """Is the round where such a thing still can, or already can, happen?"""
+    match only:
+        case "deck_in_use":
+            waits = dealer_waits(rules) and not state.dealer_shown and state.phase != "settling"
+            return "dealing" in _moments(state) or waits or _is_drawn_from(state, rules)
+        case "stub_left":
+            return not _is_drawn_from(state, rules)
+        case "undealt":
+            return state.phase in ("betting", "closed")
+        case "undecided":
+            asks = [s for s in script_of(rules).steps[state.step :] if isinstance(s, Ask)]
+            return any(is_asked(seat, ask.decision) for ask in asks for seat in state.seats)
+        case "board_hidden":
+            return state.exposed == 0
+        case "unasked":
+            return state.step == 0 and any(_is_unasked(seat) for seat in state.seats)
+    return True
+
+
+def _is_drawn_from(state: Round, rules: Rules) -> bool:
+    """Do cards still leave the deck with a reveal to come?"""
+    numbers = [seat.number for seat in state.seats]
+    return any(
+        not isinstance(step, Ask) and deal_order(rules, numbers, step.reveal.name)
+        for step in script_of(rules).steps[state.step :]
+    )
+
+
+def _is_unasked(seat: SeatInRound) -> bool:
+    return not (seat.actions or seat.left or seat.void)
+
+
+# -- is the report complete? ----------------------------------------------------------------------
+
+
+def _check_cards(state: Round, command: Report, accident: Irregularity, clause: str) -> None:
+    cards = command.cards
+    if not {"card", "cards"} & set(accident.asks):
+        if cards:
+            raise BadCards(f"no card is named for this: {accident.title}", clause=clause)
+        return
+    if "card" in accident.asks and len(cards) != 1:
+        raise BadCards(f"name the card: {accident.title}", clause=clause)
+    if "cards" in accident.asks and (not cards or len(cards) + len(state.set_aside) < 2):
+        raise BadCards(f"name two cards or more: {accident.title}", clause=clause)
+    known = set(known_cards(state))
+    for card in cards:
+        if cards.count(card) > 1:
+            raise BadCards(f"{card} is named twice", clause=clause)
+        if card in known:
+            raise BadCards(f"{card} lies on the table already", clause=clause)
+
+
+def _check_seat(state: Round, command: Report, accident: Irregularity, clause: str) -> None:
+    if not command.seat and "seat" not in accident.asks:
+        return
+    seat = state.seat(command.seat)
+    if seat is None or state.phase == "over":
+        raise Refusal(
+            f"seat {shown(command.seat)} has no cards in this round",
+            code="seat_closed",
+            clause=clause,
+        )
+    if accident.effect == "void_hand" and seat.void:
+        raise Refusal(
+            f"the hand of seat {seat.number} is void already", code="not_now", clause=clause
+        )
+    if accident.only == "unasked" and not _is_unasked(seat):
+        raise Refusal(f"seat {seat.number} has answered already", code="not_now", clause=clause)
+
+
+# -- what follows ---------------------------------------------------------------------------------
+
+
+def _effects(
+    state: Round, command: Report, accident: Irregularity, clause: str
+) -> tuple[RoundEvent, ...]:
+    is_settled = state.phase == "over" or any(seat.settled for seat in state.seats)
+    if accident.effect == "goes_on" or is_settled:  # what is settled stands (MD-48)
+        return ()
+    if accident.effect == "void_wagers":
+        return (WagersVoided(accident.returns, clause),)
+    void = RoundVoided(accident.title, command.by, clause)
+    if accident.effect == "void_hand":
+        others = [s for s in state.seats if s.number != command.seat and not s.void]
+        return (HandVoided(command.seat, clause),) if others else (void,)
+    if _saved(state, accident.saves):
+        return (HandsVoided(accident.title, clause, accident.saves, accident.saves_clause),)
+    return (void,)
+
+
+def _saved(state: Round, saves: tuple[str, ...]) -> bool:
+    """Has anybody a wager that is settled although the hands are void?"""
+    lives = set(saves).difference(state.void_wagers)
+    return any(not seat.void and not lives.isdisjoint(seat.wagers) for seat in state.seats)
