@@ -52,9 +52,7 @@ def open_table(
     source: Literal["virtual", "live"] = "virtual",
 ) -> None:
     submission = terms(rulebook)
-    command = OpenTable(
-        table, rulebook, submission, source=source, inventory=1_000_000, link=link
-    )
+    command = OpenTable(table, rulebook, submission, source=source, inventory=1_000_000, link=link)
     house.do(table, command, FLO)
     for seat in range(1, players + 1):
         house.do(table, TakeSeat(f"p{seat}", seat), DAN)

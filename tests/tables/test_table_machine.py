@@ -110,9 +110,7 @@ MAY["dealer"] |= {"enter_cards", "reveal", "show_dealer", "settle", "collect", "
 class TableMachine(RuleBasedStateMachine):
     games: list[Game]
 
-    @initialize(
-        data=st.data(), seed=st.integers(0, 10**6), rich=st.booleans(), live=st.booleans()
-    )
+    @initialize(data=st.data(), seed=st.integers(0, 10**6), rich=st.booleans(), live=st.booleans())
     def open_the_table(self, data: st.DataObject, seed: int, rich: bool, live: bool) -> None:
         game = data.draw(st.sampled_from(self.games))
         self.seed = seed
