@@ -26,6 +26,7 @@ __all__ = [
     "EitherHandBeaten",
     "Envy",
     "Follows",
+    "Guidance",
     "Hand",
     "HighestHand",
     "Irregularity",
@@ -482,6 +483,22 @@ class Care(_Form, frozen=True, kw_only=True):
     stub: dict[str, StubCount] = {}
 
 
+class Guidance(_Form, frozen=True, kw_only=True):
+    """What a dealer is told with a step of the round: the part that only hands can do.
+
+    The step itself is a command that a named dealer or floorperson gives, and the round waits for
+    it. `dealing` and `needs_wager`: only where the cards are dealt so, or the wager is offered.
+    """
+
+    at: Literal[
+        "betting", "count", "deal", "ask", "fold", "reveal", "show", "settle", "validate", "collect"
+    ]
+    words: str
+    clause: str
+    dealing: str = ""
+    needs_wager: str = ""
+
+
 class ReadingChoice(_Form, frozen=True, kw_only=True):
     """`set` maps places in the rulebook file to the value they take under this choice."""
 
@@ -586,5 +603,6 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     layout: Layout | None = None
     irregularities: dict[str, Irregularity] = {}
     care: Care | None = None
+    guide: tuple[Guidance, ...] = ()
     options: dict[str, Option]
     readings: dict[str, Reading] = {}
