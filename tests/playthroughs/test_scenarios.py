@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.dealing import dealing_in_force, dealing_name
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.tables.scenarios import read_file, rehearse
@@ -48,6 +49,24 @@ def test_every_game_has_a_session_for_every_way_and_order_of_dealing() -> None:
         way = next(name for name in ways if ways[name] is dealing_in_force(rules))
         order = str(rules.options.get("deal_order") or "") if ways[way].variants else ""
         found.add((rules.book.id, way, order))
+    assert wanted - found == set()
+
+
+def test_every_accident_of_every_document_and_way_of_dealing_is_rehearsed() -> None:
+    wanted = set()
+    for name in DOCUMENTS:
+        book = load_rulebook(name).default
+        for kind, accident in book.irregularities.items():
+            wanted |= {(name, way, kind) for way in accident.dealt_by or book.dealing}
+    found = set()
+    for path in SCENARIOS:
+        scenario = read_file(path)
+        way = dealing_name(scenario.rules)
+        for outcome in rehearse(scenario).outcomes:
+            match = re.match(r"(?:Dan|Flo) reports ([^:(]+)", outcome.text)
+            if match and outcome.verdict == "ok":
+                kind = re.sub(r" at \w+$", "", match[1].strip()).replace(" ", "_")
+                found.add((scenario.rules.book.id, way, kind))
     assert wanted - found == set()
 
 

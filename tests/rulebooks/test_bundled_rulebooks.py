@@ -115,7 +115,7 @@ def cited(node: Any, place: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(node, dict):
         for key, value in node.items():
             where = f"{place}.{key}"
-            if key in {"clause_on", "choice_clauses"}:
+            if key in {"clause_on", "clause_by", "choice_clauses"}:
                 yield from ((f"{where}.{name}", clause) for name, clause in value.items())
             elif key == "clauses":
                 yield from ((where, clause) for clause in value)

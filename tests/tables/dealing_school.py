@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from random import Random
+from typing import Literal
 
+from croupier.cards import DECK
+from croupier.rounds.actions import dealer_actions
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -22,9 +25,11 @@ from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
-from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
+from croupier.tables.commands import Actor, BuyIn, Correct, OpenTable, TableCommand, TakeSeat
 from croupier.tables.house import House
+from croupier.tables.recall import finished_round
 from croupier.tables.state import Table, rules_of
+from tests.tables.live import accident, live_command
 
 DAN = Actor("dealer", "Dan")
 FLO = Actor("floorperson", "Flo")
@@ -38,17 +43,37 @@ def terms(rulebook: str) -> str:
     return json.dumps({"progressive": {"stakes": [stake], "meters": rates}})
 
 
-def open_table(house: House, table: str, rulebook: str, players: int = 2, link: str = "") -> None:
+def open_table(
+    house: House,
+    table: str,
+    rulebook: str,
+    players: int = 2,
+    link: str = "",
+    source: Literal["virtual", "live"] = "virtual",
+) -> None:
     submission = terms(rulebook)
-    house.do(table, OpenTable(table, rulebook, submission, inventory=1_000_000, link=link), FLO)
+    command = OpenTable(table, rulebook, submission, source=source, inventory=1_000_000, link=link)
+    house.do(table, command, FLO)
     for seat in range(1, players + 1):
         house.do(table, TakeSeat(f"p{seat}", seat), DAN)
         house.do(table, BuyIn(f"p{seat}", 500_000), DAN)
 
 
 def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
-    """What somebody does next in the round in play; betting must have been opened."""
+    """What somebody does next in the round in play; betting must have been opened. Where cards are
+    live, something goes wrong now and then."""
     rules, played = rules_of(table), table.round
+    if table.source == "live":
+        deck = draw.sample(DECK, 52)
+        wrong = None
+        if draw.random() < 0.06:
+            wrong = accident(played, rules, deck, draw.randrange(100), FLO.name)
+        if wrong is not None:
+            return wrong, FLO
+        for tag in dealer_actions(played, rules):
+            told = live_command(tag, played, rules, deck)
+            if told is not None:
+                return told, DAN
     match played.phase:
         case "betting":
             for seat, player in table.seats.items():
@@ -76,11 +101,25 @@ def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
     return Collect(), DAN
 
 
+def _correction(house: House, table: str, draw: Random) -> Iterator[TableCommand]:
+    """Some past round is put right, in favour of a player or against."""
+    number = draw.randint(1, house.table(table).round.number)
+    seats = finished_round(house.store, table, number).seats
+    if not seats:
+        return
+    seat, cents = draw.choice(seats), draw.choice([500, 100, -100])
+    wager = draw.choice(list(seat.wagers))
+    yield Correct(number, seat.number, seat.player, wager, cents, "it was miscounted", FLO.name)
+
+
 def play(house: House, table: str, rounds: int, draw: Random) -> Iterator[Table]:
     """So many rounds; the table after every command."""
     last = house.table(table).round.number + rounds
     while (state := house.table(table)).round.number < last or state.round.phase != "over":
         if state.round.phase == "over":
+            if state.source == "live" and state.round.seats and draw.random() < 0.3:
+                for told in _correction(house, table, draw):
+                    house.do(table, told, FLO)
             for player in state.seats.values():
                 if state.rack(player) < 100_000:
                     house.do(table, BuyIn(player, 500_000), DAN)

@@ -16,6 +16,7 @@ from random import Random
 import pytest
 
 from croupier.ledger.store import open_store
+from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.tables.audit import verify
 from croupier.tables.house import House
 from tests.tables.dealing_school import open_table, play
@@ -74,10 +75,10 @@ def _goes_on(journal: str, table: str, told: int, seed: int) -> None:
         assert verify(store).valid
 
 
-def _deaths(journal: str, seed: int, times: int) -> None:
+def _deaths(journal: str, seed: int, times: int, book: str = "md-uth", live: bool = False) -> None:
     draw = Random(seed)
     with open_store(journal) as store:
-        open_table(House(store), "T1", "md-uth")
+        open_table(House(store), "T1", book, source="live" if live else "virtual")
     for death in range(times):
         child = _start(journal, "T1", seed * 100 + death)
         told = _kill_after(child, draw.randint(2, 60))
@@ -88,6 +89,12 @@ def test_a_process_killed_in_mid_round_resumes_that_round(tmp_path: Path) -> Non
     _deaths(str(tmp_path / "journal.db"), seed=1, times=4)
 
 
+@pytest.mark.parametrize("book", ["md-uth", "ma-uth"])
+def test_killed_among_accidents_and_corrections(tmp_path: Path, book: str) -> None:
+    """A live table where cards lie face up, stubs are counted wrong and rounds are put right."""
+    _deaths(str(tmp_path / "journal.db"), seed=5, times=3, book=book, live=True)
+
+
 def test_killed_on_postgresql_too(postgres_url: str) -> None:
     _deaths(postgres_url, seed=2, times=2)
 
@@ -96,6 +103,13 @@ def test_killed_on_postgresql_too(postgres_url: str) -> None:
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_many_deaths(tmp_path: Path, seed: int) -> None:
     _deaths(str(tmp_path / "journal.db"), seed=seed, times=10)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("book", DOCUMENTS)
+@pytest.mark.parametrize("seed", range(200, 205))
+def test_many_deaths_among_accidents(tmp_path: Path, seed: int, book: str) -> None:
+    _deaths(str(tmp_path / "journal.db"), seed=seed, times=10, book=book, live=True)
 
 
 def test_two_processes_share_a_link_on_postgresql(postgres_url: str) -> None:

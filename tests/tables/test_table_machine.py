@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 )
 
 from croupier import progressives
+from croupier.cards import DECK
 from croupier.errors import CroupierError
 from croupier.progressives import Link
 from croupier.rounds import commands as r
@@ -33,9 +34,10 @@ from croupier.tables.commands import Actor
 from croupier.tables.events import Record
 from croupier.tables.evolving import evolve
 from croupier.tables.money import ledger_transfers
-from croupier.tables.running import plan
+from croupier.tables.running import RunningTable, plan
 from croupier.tables.state import Table
 from tests.rounds.engine.walking import a_deck
+from tests.tables.live import accident, live_command
 from tests.tables.seated import BOOKS, DEALER, FLOOR, NAMES, OPERATOR, Game, every_way, open_link
 from tests.tables.seated import opened as open_a_table
 
@@ -55,6 +57,9 @@ ACTORS = st.one_of(
     st.sampled_from([DEALER, FLOOR, OPERATOR]),
 )
 CHIPS = st.dictionaries(st.sampled_from([100, 500, 2500, 0, -100]), st.integers(-1, 5), max_size=2)
+ACCIDENTS = {name for games in GAMES.values() for name in games[0].rules.book.irregularities}
+KINDS = st.sampled_from([*sorted(ACCIDENTS), "an earthquake"])
+HELD = st.lists(st.sampled_from(DECK), max_size=3).map(tuple)
 SLIPS = st.sampled_from(["", "  ", "F-17"])
 
 ANYTHING: st.SearchStrategy[Any] = st.one_of(
@@ -75,7 +80,19 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
     st.builds(r.ValidateProgressive, SEATS, st.sampled_from(["flo", "olga", "ann"])),
     st.builds(r.RefuseProgressive, SEATS, st.sampled_from(["flo", "ann"]), st.just("no")),
     st.builds(r.OpenBetting, st.integers(0, 2), st.sampled_from(["live", "virtual"])),
+    st.builds(r.Report, KINDS, st.sampled_from(["flo", "dee", "ann"]), HELD, st.integers(-1, 7)),
+    st.builds(
+        t.Correct,
+        st.integers(-1, 4),
+        st.integers(0, 7),
+        PEOPLE,
+        st.sampled_from(["ante", "trips", "2_card_poker", "envy", "nonsense"]),
+        st.one_of(CENTS, CENTS.map(lambda cents: -cents)),
+        st.sampled_from(["", "underpaid"]),
+        st.sampled_from(["flo", "ann"]),
+    ),
     st.sampled_from([r.CloseBets(), r.Deal(), r.Settle(), r.Collect(), t.CloseTable()]),
+    st.just(t.CloseTable("the roof leaks")),
 )
 
 MAY: dict[str, set[str]] = {
@@ -83,22 +100,24 @@ MAY: dict[str, set[str]] = {
     | {"buy_in", "cash_out", "colour_up", "tip"},
     "floorperson": {"leave_round", "give_up_seat", "cash_out", "validate_progressive"}
     | {"refuse_progressive", "rule_abandoned", "void_round", "open_table", "close_table"}
-    | {"fill", "credit", "empty_drop"},
+    | {"fill", "credit", "empty_drop", "report", "correct"},
 }
 MAY["operator"] = MAY["floorperson"]
 MAY["dealer"] = MAY["player"] | {"open_betting", "close_bets", "count_chips", "deal"}
-MAY["dealer"] |= {"enter_cards", "reveal", "show_dealer", "settle", "collect"}
+MAY["dealer"] |= {"enter_cards", "reveal", "show_dealer", "settle", "collect", "report"}
 
 
 class TableMachine(RuleBasedStateMachine):
     games: list[Game]
 
-    @initialize(data=st.data(), seed=st.integers(0, 10**6), rich=st.booleans())
-    def open_the_table(self, data: st.DataObject, seed: int, rich: bool) -> None:
+    @initialize(data=st.data(), seed=st.integers(0, 10**6), rich=st.booleans(), live=st.booleans())
+    def open_the_table(self, data: st.DataObject, seed: int, rich: bool, live: bool) -> None:
         game = data.draw(st.sampled_from(self.games))
         self.seed = seed
         self.law = game.rules
-        self.table: Table = open_a_table(game, inventory=10**9 if rich else 5_000)
+        self.table: Table = open_a_table(
+            game, "live" if live else "virtual", 10**9 if rich else 5_000
+        )
         self.replayed = self.table
         self.link: Link | None = open_link("one", self.law, game.submission)
         self.link_replayed = self.link
@@ -159,8 +178,12 @@ class TableMachine(RuleBasedStateMachine):
 
     def _dealer(self, tag: str) -> Any:
         state = self.table.round
+        self.seed += tag == "open_betting"
+        if self.table.source == "live":
+            told = live_command(tag, state, self.law, a_deck(self.seed))
+            if told is not None:
+                return told
         if tag == "open_betting":
-            self.seed += 1
             deck = a_deck(self.seed)
             return r.OpenBetting(state.number + 1, "virtual", "sealed", "salt", deck)
         if tag == "count_chips":
@@ -218,6 +241,33 @@ class TableMachine(RuleBasedStateMachine):
             self.must(r.ValidateProgressive(claim.seat, "flo"), FLOOR)
         else:
             self.must(r.RefuseProgressive(claim.seat, "flo", "the light was off"), FLOOR)
+
+    @precondition(lambda self: self.table.is_open and self.table.source == "live")
+    @rule(choice=st.integers(0, 200))
+    def something_goes_wrong(self, choice: int) -> None:
+        """The consequence that was shown is the one that comes about."""
+        told = accident(self.table.round, self.law, a_deck(self.seed), choice, "flo")
+        if told is None:
+            return
+        shown = RunningTable(self.table, self.link).foresee(told, FLOOR)
+        self.must(told, FLOOR)
+        assert (shown.table, shown.link) == (self.table, self.link)
+
+    @precondition(lambda self: self._is_in("over") and bool(self.table.round.seats))
+    @rule(cents=st.sampled_from([1, 500, 10**9, -1, -500]), seat=SEATS)
+    def a_dispute_is_decided(self, cents: int, seat: int) -> None:
+        played = self.table.round
+        held = played.seats[seat % len(played.seats)]
+        wager = next(iter(held.wagers))
+        before = self.table.rack(held.player)
+        was_away = not self.table.is_seated(held.player) and not before
+        told = t.Correct(played.number, held.number, held.player, wager, cents, "look", "flo")
+        assert not self.give(told, DEALER)
+        if self.give(told, FLOOR):
+            assert self.table.rack(held.player) == before + (0 if was_away else cents)
+        else:
+            assert -cents > before
+        assert self.table.round == played, "what was played stays as it was"
 
     @rule(command=ANYTHING, actor=ACTORS)
     def anything(self, command: Any, actor: Actor) -> None:

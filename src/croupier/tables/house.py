@@ -394,7 +394,11 @@ def _is_due(made: Plan) -> bool:
 
 def _chapters(made: Plan, began: str, ended: str) -> tuple[Chapter, ...]:
     """The round that ends with this plan, if one does."""
-    table = made.table
-    if not any(map(ends_round, made.events)):
-        return ()
-    return (chapter_of(table.id, table.round, table.began, table.version, began, ended),)
+    table, before = made.table, made.table.version - len(made.happenings)
+    return tuple(
+        [
+            chapter_of(table.id, table.round, table.began, before + place, began, ended)
+            for place, event in enumerate(made.events, 1)
+            if ends_round(event)
+        ]
+    )

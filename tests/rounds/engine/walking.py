@@ -150,7 +150,9 @@ class Walk:
 
     def _check_void_lines(self) -> None:
         """What is void comes back whole, and every wager has one line and no more."""
-        noted = [x for x in self.log if isinstance(x, e.HandsVoided | e.HandVoided | e.WagersVoided)]
+        noted = [
+            x for x in self.log if isinstance(x, e.HandsVoided | e.HandVoided | e.WagersVoided)
+        ]
         for seat in self.state.seats:
             stakes = seat.wagers | seat.decided
             lines = {line.wager: line for line in seat.lines if line.wager in stakes}

@@ -1,0 +1,126 @@
+"""235 Stud Poker: everything that goes wrong.
+
+Chapter 13 and the stubs of chapters 8 to 10.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tables import accidents
+
+DOC = "md-235"
+
+
+@pytest.mark.clause("md-235", "13.A")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand"])
+def test_13_A_one_face_up_card_is_set_aside(dealing: str) -> None:
+    accidents.one_card_is_set_aside(DOC, dealing, "13.A")
+
+
+@pytest.mark.clause("md-235", "13.D")
+def test_13_D_a_stack_with_a_face_up_card_is_short() -> None:
+    accidents.a_stack_with_a_face_up_card_is_void(DOC, "13.D")
+
+
+@pytest.mark.clause("md-235", "13.B")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
+def test_13_B_several_face_up_cards_void_the_round(dealing: str) -> None:
+    accidents.several_before_the_deal_are_void(DOC, dealing, "13.B")
+
+
+@pytest.mark.clause("md-235", "13.B")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand"])
+def test_13_B_a_second_face_up_card_makes_several(dealing: str) -> None:
+    accidents.a_second_card_is_more_than_one(DOC, dealing, "13.B")
+
+
+@pytest.mark.clause("md-235", "13.C")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
+def test_13_C_a_card_drawn_in_error_is_the_next(dealing: str) -> None:
+    accidents.an_unseen_card_is_the_next(DOC, dealing, "13.C")
+
+
+@pytest.mark.clause("md-235", "13.D")
+def test_13_D_a_wrong_number_of_cards_voids_all() -> None:
+    accidents.a_wrong_count_voids_all(DOC, "13.D")
+
+
+@pytest.mark.clause("md-235", "13.D")
+def test_13_D_no_void_in_the_middle_of_the_settlement() -> None:
+    accidents.too_late_when_settled(DOC, "wrong_count", "13.D")
+
+
+@pytest.mark.clause("md-235", "13.D")
+def test_13_D_players_report_nothing() -> None:
+    accidents.players_report_nothing(DOC, "wrong_count", "13.D")
+
+
+@pytest.mark.clause("md-235", "13.E")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
+def test_13_E_an_early_community_card_voids_all(dealing: str) -> None:
+    table = accidents.dealt(DOC, dealing=dealing)
+    table.everyone("check")
+    table.happens("community_card_exposed")
+    accidents.all_is_back(table, "13.E")
+
+
+@pytest.mark.clause("md-235", "13.E")
+def test_13_E_not_when_the_board_is_open() -> None:
+    table = accidents.at_the_last_question(DOC, dealing="manual_shoe")
+    assert table.can_happen("community_card_exposed")
+    table.everyone("check")
+    assert table.cannot("community_card_exposed").clause == "13.E"
+
+
+@pytest.mark.clause("md-235", "11.B(2)")
+def test_11_B_2_a_third_card_seen_early_is_for_the_floor_to_decide() -> None:
+    """No clause voids the hand; a floorperson may, before its first decision (C23)."""
+    table = accidents.dealt(DOC, dealing="manual_shoe")
+    refusal = table.cannot("third_card_exposed", seat=3)
+    assert (refusal.code, refusal.clause) == ("wrong_role", "11.B(2)")
+    told = table.happens("third_card_exposed", seat=3, by=accidents.FLOOR)
+    assert told[-1] == accidents.HandVoided(3, "11.B(2)")
+    table.say(1, "check")
+    assert table.cannot("third_card_exposed", seat=1, by=accidents.FLOOR).code == "not_now"
+    table.play_out()
+    assert table.rack(3) == accidents.START
+
+
+@pytest.mark.clause("md-235", "8.F", "8.F(1)", "8.F(2)")
+def test_8_F_a_stub_counted_wrong_manual_shoe() -> None:
+    accidents.a_stub_is_counted_wrong(DOC, "manual_shoe", "8.F(1)", "8.F(2)")
+
+
+@pytest.mark.clause("md-235", "9.G", "9.G(1)", "9.G(2)")
+def test_9_G_a_stub_counted_wrong_hand() -> None:
+    accidents.a_stub_is_counted_wrong(DOC, "hand", "9.G(1)", "9.G(2)")
+
+
+@pytest.mark.clause("md-235", "10.G", "10.G(1)", "10.G(2)")
+def test_10_G_a_stub_counted_wrong_automated_shoe() -> None:
+    accidents.a_stub_is_counted_wrong(DOC, "automated_shoe", "10.G(1)", "10.G(2)")
+
+
+@pytest.mark.clause("md-235", "8.F(2)")
+def test_8_F_2_what_is_settled_stands() -> None:
+    accidents.a_stub_counted_late_leaves_the_round(DOC, "8.F(2)")
+
+
+@pytest.mark.clause("md-235", "13.F")
+def test_13_F_a_shuffler_jam_leaves_the_bets() -> None:
+    accidents.a_jam_leaves_the_bets(DOC, "hand", "13.F")
+
+
+@pytest.mark.clause("md-235", "13.F")
+def test_13_F_the_other_deck_jams_and_the_round_goes_on() -> None:
+    accidents.the_other_deck_jams(DOC, "hand", "13.F")
+
+
+@pytest.mark.clause("md-235", "13.G")
+def test_13_G_a_shoe_jam_voids_the_round() -> None:
+    accidents.a_shoe_jam_voids(DOC, "13.G")
+
+
+def test_a_virtual_deck_has_no_accidents() -> None:
+    accidents.a_virtual_deck_has_no_accidents(DOC)
