@@ -350,3 +350,27 @@ def test_a_rulebook_spoiled_at_random_is_refused_or_can_be_played(book: str) -> 
                 settlement_object(settle(played, rules), rules.book)
         except CroupierError:
             pass
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"shoe_jam__when": ["noon"]}, "at irregularities.shoe_jam.when[0]: Invalid enum value"),
+        ({"shoe_jam__when": []}, "name at least one moment"),
+        ({"shoe_jam__dealt_by": ["slot"]}, "unknown way of dealing 'slot'"),
+        ({"stub_wrong__clause_by": {"hands": "9.E"}}, "did you mean 'hand'?"),
+        ({"dealer_card_exposed__saves": ["trip"]}, "unknown wager 'trip': did you mean 'trips'?"),
+        ({"dealer_card_exposed__saves": ["blind"]}, "'blind' needs the dealer's hand"),
+        ({"dealer_card_exposed__saves_clause": ""}, "saves and saves_clause go together"),
+        ({"dealer_card_exposed__effect": "goes_on"}, "wagers are saved from a round that is void"),
+        ({"box_wrong_count__returns": ["box"]}, "unknown wager 'box'"),
+        ({"box_wrong_count__returns": []}, "returns: the wagers that are void"),
+        ({"box_wrong_count__when": ["betting"]}, "only when the cards are dealt"),
+        ({"wrong_count__effect": "void_hand"}, "asks: the effect 'void_hand' asks for the seat"),
+        ({"one_card_face_up__asks": []}, "what is set aside has to be asked for"),
+        ({"shoe_jam__colour": "red"}, "unknown field 'colour'"),
+    ],
+)
+def test_an_accident_that_leads_nowhere_is_refused(changes: dict[str, object], said: str) -> None:
+    placed = {f"irregularities__{where}": value for where, value in changes.items()}
+    assert said in refused("md-uth", **placed)

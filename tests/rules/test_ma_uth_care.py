@@ -173,3 +173,8 @@ def test_7_h_a_shuffler_that_counts_wrong_removes_the_deck() -> None:
 @pytest.mark.clause("ma-uth", "8(d)")
 def test_8_d_the_stub_of_the_machine_is_counted_every_five_rounds() -> None:
     care.the_stub_is_counted_every_five_rounds(DOC, "8(d)", "automated_shoe")
+
+
+@pytest.mark.clause("ma-uth", "14(e)")
+def test_14_e_a_jam_between_rounds_means_a_new_shuffle() -> None:
+    care.a_jam_between_rounds_means_a_new_shuffle(DOC)

@@ -262,3 +262,8 @@ def test_13_H_a_broken_device_has_a_sign_first() -> None:
 @pytest.mark.clause("md-235", "13.H")
 def test_13_H_hands_shuffle_when_the_shuffler_is_marked() -> None:
     care.a_marked_shuffler_lets_hands_shuffle(DOC, "13.H")
+
+
+@pytest.mark.clause("md-235", "13.F")
+def test_13_F_a_jam_between_rounds_means_a_new_shuffle() -> None:
+    care.a_jam_between_rounds_means_a_new_shuffle(DOC)

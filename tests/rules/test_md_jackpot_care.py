@@ -256,3 +256,8 @@ def test_13_J_a_broken_device_has_a_sign_first() -> None:
 @pytest.mark.clause("md-jackpot", "13.J")
 def test_13_J_hands_shuffle_when_the_shuffler_is_marked() -> None:
     care.a_marked_shuffler_lets_hands_shuffle(DOC, "13.J")
+
+
+@pytest.mark.clause("md-jackpot", "13.H(1)")
+def test_13_H_1_a_jam_between_rounds_means_a_new_shuffle() -> None:
+    care.a_jam_between_rounds_means_a_new_shuffle(DOC)

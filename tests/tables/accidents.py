@@ -73,7 +73,7 @@ def betting(rulebook: str, *seats: int, dealing: str = "", **told: Any) -> Live:
                 by = table.rules.book.wagers[name].dealt_by
                 if not by or way in by:
                     sides[name] = table.rules.stakes.get(name, (500,))[0] // 100
-        table.bet(seat, **sides)
+        table.do(table.bets(seat, "", **sides))
     return table
 
 

@@ -458,3 +458,13 @@ def by_dealer_only(doc: str) -> None:
     for actor in (FLO, ANN):
         assert table.refused(c.ShuffleDeck("hand"), actor)[0] == "wrong_role"
     table.do(c.ShuffleDeck("hand"), DAN)
+
+
+def a_jam_between_rounds_means_a_new_shuffle(doc: str) -> None:
+    table = CaredFor(doc, dealing="manual_shoe", shuffler=True)
+    table.prepare()
+    table.do(r.Report("shuffler_jam", "Dan"))
+    assert table.names() == ["shuffle"]
+    assert table.refused(r.OpenBetting(1, "live"))[0] == "care_due"
+    table.prepare()
+    table.deal()

@@ -52,7 +52,9 @@ def open_table(
     source: Literal["virtual", "live"] = "virtual",
 ) -> None:
     submission = terms(rulebook)
-    command = OpenTable(table, rulebook, submission, source=source, inventory=1_000_000, link=link)
+    command = OpenTable(
+        table, rulebook, submission, source=source, inventory=1_000_000, link=link, care=False
+    )
     house.do(table, command, FLO)
     for seat in range(1, players + 1):
         house.do(table, TakeSeat(f"p{seat}", seat), DAN)

@@ -119,6 +119,8 @@ def test_a_replay_shows_what_was_added(store: Store, path: Path) -> None:
     house.do("T1", correction(), FLO)
     told = croupier("replay", "T1", "2", "--journal", path, "--json").out.decode()
     assert "round 2 corrected by Flo: Ante, $15 to p1 (seat 1): underpaid" in told
+    rows = croupier("export", "T1", "--format", "csv", "--journal", path).out.splitlines()
+    assert any(b"2," in x and b"corrected,15.00,,Flo: underpaid," in x for x in rows)
     assert b"corrected" not in croupier("replay", "T1", "1", "--journal", path).out
 
 

@@ -13,6 +13,7 @@ from croupier.rounds import events as did
 from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord
 from croupier.tables.chapters import table_stream
+from croupier.tables.events import Corrected
 from croupier.tables.recall import Moment, moments, withheld
 
 __all__ = ["COLUMNS", "entries", "settled_wagers"]
@@ -45,7 +46,7 @@ def entries(store: Store, table: str) -> Iterator[dict[str, object]]:
 
 
 def settled_wagers(store: Store, table: str) -> Iterator[tuple[str, ...]]:
-    """One row for each wager settled, under `COLUMNS`."""
+    """One row for each wager settled, under `COLUMNS`, and one for each correction."""
     for moment in moments(store, table):
         match moment.event:
             case did.SeatSettled() as event:
@@ -56,6 +57,16 @@ def settled_wagers(store: Store, table: str) -> Iterator[tuple[str, ...]]:
             case did.EnvyPaid() as event:
                 for number, line in event.lines.items():
                     yield _row(moment, number, line)
+            case Corrected() as event:
+                yield _correction(moment, event)
+
+
+def _correction(moment: Moment, event: Corrected) -> tuple[str, ...]:
+    """Under the round it corrects; the reason stands where the odds stand otherwise."""
+    table = moment.after
+    told = (table.id, table.rulebook, str(event.round), moment.entry.at, str(event.seat))
+    money = (event.wager, "0.00", "corrected", format_cents(event.cents), "")
+    return (*told, event.player, "", "", "", "", *money, f"{event.by}: {event.reason}", "")
 
 
 def _row(moment: Moment, number: int, line: LineRecord) -> tuple[str, ...]:

@@ -61,9 +61,7 @@ def irregularities_page() -> str:
     for document in DOCUMENTS:
         book = load_rulebook(document).default
         parts.append(f"\n## {book.title} ({document})\n")
-        parts.append(
-            "| report | what | clause | when | effect | deck |\n| --- | --- | --- | --- | --- | --- |"
-        )
+        parts += ["| report | what | clause | when | effect | deck |", "| --- " * 6 + "|"]
         parts += [_row(name, accident, book) for name, accident in book.irregularities.items()]
     return "\n".join(parts) + "\n"
 

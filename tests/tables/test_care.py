@@ -1,0 +1,200 @@
+"""The care of the decks at a table in a journal: names, times, refusals, and the walk over it all."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from croupier.errors import Refusal
+from croupier.ledger.databases import open_store
+from croupier.rounds import commands as r
+from croupier.tables.audit import verify
+from croupier.tables.care import commands as c
+from croupier.tables.care import events as did
+from croupier.tables.care.state import Care, Deck, aged
+from croupier.tables.commands import Actor, BuyIn, CloseTable, OpenTable, TakeSeat
+from croupier.tables.house import House, attempts_stream, record_of
+from croupier.tables.state import rules_of
+from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
+
+START = datetime(2026, 11, 15, 10, tzinfo=UTC)
+STEPS = ("inspect", "verify", "spread", "view", "turn", "wash", "stack")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def live(table: str = "T1", **options: object) -> OpenTable:
+    terms = json.dumps({"options": options, "offered": []})
+    return OpenTable(table, "md-uth", terms, source="live", inventory=10**8)
+
+
+def opened(house: House) -> None:
+    house.do("T1", live(dealing="manual_shoe"), FLO)
+    house.do("T1", TakeSeat("Ann", 1), ANN)
+    house.do("T1", BuyIn("Ann", 10**5), ANN)
+
+
+def prepared(house: House) -> None:
+    house.do("T1", c.ReceiveDeck("red", 2), FLO)
+    for step in STEPS:
+        by, player = (FLO, None) if step == "verify" else (DAN, None)
+        if step == "view":
+            player = "Ann"  # type: ignore[assignment]
+        house.do("T1", c.HandleDeck(step, player=player), by)  # type: ignore[arg-type]
+    house.do("T1", c.ShuffleDeck("hand"), DAN)
+    house.do("T1", c.CutDeck(17), DAN)
+
+
+def dealt(house: House) -> None:
+    house.open_betting("T1", DAN)
+    house.do("T1", r.PlaceWagers(1, "Ann", {"ante": 1000, "blind": 1000}), ANN)
+    house.do("T1", r.CloseBets(), DAN)
+    house.do("T1", r.Deal(), DAN)
+
+
+def test_every_step_is_in_the_journal_with_name_and_time(tmp_path: Path) -> None:
+    clock = Clock()
+    with open_store(str(tmp_path / "house.db")) as store:
+        house = House(store, clock=clock)
+        opened(house)
+        with pytest.raises(Refusal) as refused:
+            house.open_betting("T1", DAN)
+        assert (refused.value.code, refused.value.clause) == ("care_due", "4.A")
+        assert [entry.kind for entry in store.read(attempts_stream("T1"))] == ["refused"]
+        assert [step.name for step in house.next_steps("T1")] == ["receive"]
+        prepared(house)
+        clock.now += timedelta(minutes=10)
+        dealt(house)
+        records = [record_of(entry) for entry in store.read("table:T1")]
+        verified = next(
+            record
+            for record in records
+            if isinstance(record.event, did.DeckHandled) and record.event.step == "verify"
+        )
+        assert verified.by == "floorperson Flo"
+        taken = next(x.event for x in records if isinstance(x.event, did.DeckTaken))
+        assert taken.at == int(clock.now.timestamp())
+        house.do("T1", r.VoidRound("enough", "Flo"), FLO)
+        house.do("T1", CloseTable(), FLO)
+        assert verify(store).valid
+        # Another process reads the same.
+        assert House(store).table("T1").care == house.table("T1").care
+
+
+def test_hours_are_counted_in_the_journal_too_and_clocks_set_back_do_not_help(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    with open_store(str(tmp_path / "house.db")) as store:
+        house = House(store, clock=clock)
+        opened(house)
+        prepared(house)
+        for _ in range(2):
+            clock.now += timedelta(hours=3)
+            dealt(house)
+            house.do("T1", r.VoidRound("enough", "Flo"), FLO)
+            house.do("T1", c.ShuffleDeck("hand"), DAN)
+            clock.now -= timedelta(hours=7)
+            house.do("T1", c.CutDeck(20), DAN)
+        clock.now += timedelta(hours=2)
+        with pytest.raises(Refusal) as refused:
+            house.open_betting("T1", DAN)
+        assert refused.value.clause == "3.C(2)"
+        assert [step.name for step in House(store, clock=clock).next_steps("T1")] == ["remove"]
+        assert verify(store).valid
+
+
+def test_a_round_from_a_deck_that_was_not_ready_is_found_by_the_audit(tmp_path: Path) -> None:
+    """A journal written by software that asks nothing: the rules refuse what stands there."""
+    from croupier.tables import deciding
+
+    with open_store(str(tmp_path / "house.db")) as store, pytest.MonkeyPatch.context() as patch:
+        house = House(store, clock=Clock())
+        opened(house)
+        house.do("T1", c.ReceiveDeck("red", 2), FLO)
+        patch.setattr(deciding, "check_round", lambda *_: None)
+        dealt(house)
+        patch.undo()
+        found = verify(store)
+        assert not found.valid
+        assert "inspects the cards" in found.differences[0].message
+
+
+def test_time_is_added_up_from_record_to_record() -> None:
+    care = Care("hand", (Deck("red"),))
+    for at, age in ((100, 0), (160, 60), (40, 60), (50, 70), (1000, 1020), (999, 1020)):
+        care = aged(care, at)
+        assert (care.clock, care.decks[0].age) == (at, age)
+
+
+def test_virtual_tables_and_tables_whose_decks_are_not_kept_ask_for_nothing() -> None:
+    virtual = CaredFor("md-uth").running
+    assert virtual.table.care is not None
+    for command in (
+        OpenTable("one", "md-uth"),
+        OpenTable("one", "md-uth", source="live", care=False),
+    ):
+        from croupier.tables.running import RunningTable, plan_opening
+
+        running = RunningTable(plan_opening(command, FLO, with_link=False).table)
+        assert running.table.care is None
+        with pytest.raises(Refusal) as refused:
+            running.do(c.ReceiveDeck("red", 2), DAN)
+        assert refused.value.code == "care_not_kept"
+
+
+def test_a_wager_that_the_other_way_of_dealing_cannot_serve_is_withdrawn_and_comes_back() -> None:
+    table = CaredFor("md-uth", dealing="automated_shoe", deal_order="dealer_last")
+    terms = json.loads(table.table.submission) | {"offered": ["trips", "six_card_bonus"]}
+    opening = OpenTable("one", "md-uth", json.dumps(terms), source="live")
+    from croupier.tables.running import RunningTable, plan_opening
+
+    table.running = RunningTable(plan_opening(opening, FLO, with_link=False).table)
+    table.do(c.MarkOutOfOrder("shoe", "sign"))
+    (event,) = table.do(c.ChangeDealing("manual_shoe"), FLO)
+    assert isinstance(event, did.DealingChanged)
+    assert event.withdrawn == ("six_card_bonus",)
+    assert table.rules.offered == {"trips"}
+    table.do(c.RepairDevice("shoe"), FLO)
+    table.do(c.ChangeDealing("automated_shoe"), FLO)
+    assert table.table.submission == opening.submission
+    assert rules_of(table.table).options["deal_order"] == "dealer_last"
+
+
+def test_a_floorperson_does_not_verify_his_own_inspection() -> None:
+    table = CaredFor("md-uth")
+    table.do(c.ReceiveDeck("red", 2))
+    table.do(c.HandleDeck("inspect"))
+    assert table.refused(c.HandleDeck("verify"), Actor("floorperson", "Dan")) == (
+        "not_yours",
+        "4.A",
+    )
+
+
+def test_a_player_looks_for_himself_only() -> None:
+    table = CaredFor("md-uth")
+    table.open_deck("view")
+    assert table.refused(c.HandleDeck("view", player="Ann"), Actor("player", "Bob"))[0] == (
+        "not_yours"
+    )
+    table.do(c.HandleDeck("view", player="Ann"), ANN)
+
+
+def test_two_decks_without_a_working_shuffler_become_one() -> None:
+    table = CaredFor("md-uth", dealing="manual_shoe", shuffler=True, decks=2)
+    table.two_decks()
+    table.do(c.MarkOutOfOrder("shuffler", "covered"))
+    assert table.refused(c.ShuffleDeck("hand"))[0] in ("care_due", "needs_shuffler")
+    assert "remove" in table.names()
+    table.prepare()
+    assert len(table.care.decks) == 1
+    table.deal()
