@@ -196,7 +196,11 @@ class CareMachine(RuleBasedStateMachine):
             assert self.it.table == before
         self._listen()
 
-    @rule(seconds=st.one_of(st.integers(-40_000, 40_000), st.sampled_from([14_399, 14_400, 28_800, 60])))
+    @rule(
+        seconds=st.one_of(
+            st.integers(-40_000, 40_000), st.sampled_from([14_399, 14_400, 28_800, 60])
+        )
+    )
     def the_clock_jumps(self, seconds: int) -> None:
         self.it.at += seconds
 

@@ -462,6 +462,22 @@ app.command(shuffle)
 
 
 @command
+def guide(rulebook: str, *, dealing: str | None = None, json: AsJson = False) -> int:
+    """A round as its dealer is told it: every step, the hands' part too, with the clauses.
+
+    Parameters
+    ----------
+    rulebook
+        One of the five, or the path of a rulebook file.
+    dealing
+        manual_shoe, hand or automated_shoe; the rulebook's first when left out.
+    """
+    from croupier.commands import guide as command
+
+    return command.run(rulebook, dealing=dealing, as_json=json)
+
+
+@command
 def completion(shell: Literal["bash", "zsh", "fish"]) -> int:
     """Print the completion script of a shell.
 

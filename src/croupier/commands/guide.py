@@ -1,0 +1,107 @@
+"""`croupier guide`: a round as the dealer is told it, step by step, with the clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rich.text import Text
+
+from croupier.commands.output import console, print_json
+from croupier.errors import suggest
+from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.guide import guidance
+from croupier.rounds.script import Ask, script_of
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.submission import Submission
+
+__all__ = ["run"]
+
+
+class Told(NamedTuple):
+    step: str
+    words: str
+    clause: str
+
+
+def run(rulebook: str, *, dealing: str | None, as_json: bool) -> int:
+    rules = _rules(rulebook, dealing)
+    told, way = list(_sheet(rules)), dealing_in_force(rules).title
+    if as_json:
+        steps = [told_one._asdict() for told_one in told]
+        print_json({"rulebook": rules.book.id, "dealing": way, "steps": steps})
+        return 0
+    out = console()
+    out.print(f"[bold]{rules.book.title}[/] ({rules.book.jurisdiction}), dealt: {way}")
+    last = ""
+    for step, words, clause in told:
+        if step != last:
+            out.print(f"\n[bold]{step}[/]")
+        last = step
+        out.print(Text(f"  {words} ") + Text(clause, style="dim"))
+    return 0
+
+
+def _rules(rulebook: str, dealing: str | None) -> Rules:
+    """Everything offered that this way of dealing can serve."""
+    file = open_rulebook(rulebook)
+    if dealing is None:
+        return put_in_force(file, Submission())
+    if dealing not in file.default.dealing:
+        raise suggest("way of dealing", dealing, file.default.dealing)
+    offered = tuple(
+        name
+        for name, wager in file.default.wagers.items()
+        if wager.role == "optional" and (not wager.dealt_by or dealing in wager.dealt_by)
+    )
+    return put_in_force(file, Submission(offered=offered, options={"dealing": dealing}))
+
+
+def _sheet(rules: Rules) -> Iterator[Told]:
+    """The round in its order: what the program asks for and enforces, and what hands do."""
+    way, procedure = dealing_in_force(rules), rules.book.procedure
+    yield from _told(rules, "Betting", "betting")
+    close = "No more bets"
+    yield Told(close, "Announce it; nothing is placed or taken back after.", way.closes_bets)
+    if way.counts_chips and script_of(rules).progressive in rules.offered:
+        words = "Count the progressive's chips against the wagers accepted."
+        yield Told(close, words, way.counts_chips)
+    yield from _told(rules, close, "count")
+    yield Told("Deal", f"Deal the cards: {way.title}.", way.clause)
+    yield from _told(rules, "Deal", "deal")
+    yield from _played(rules)
+    if rules.book.dealer is not None:
+        yield Told("Your hand", "Show your cards and announce the hand.", procedure.shows_dealer)
+    yield from _told(rules, "Your hand", "show")
+    yield Told("Settle", "Seat by seat from your right, counterclockwise.", procedure.settles)
+    yield from _told(rules, "Settle", "settle")
+    yield from _told(rules, "A progressive is won", "validate")
+    words = "Pick the cards up so that every hand can be laid out again."
+    yield Told("Collect", words, procedure.collects)
+    yield from _told(rules, "Collect", "collect")
+
+
+def _played(rules: Rules) -> Iterator[Told]:
+    """Questions and reveals; what holds for every question is told with the first."""
+    is_first = True
+    for step in script_of(rules).steps:
+        if not isinstance(step, Ask):
+            name = f"Turn up: {step.reveal.name}"
+            yield Told(name, "Turn the cards face up.", step.reveal.clause)
+            yield from _told(rules, name, "reveal")
+            continue
+        said = " or ".join((*step.decision.bets, step.decision.otherwise))
+        name = f"Decision: {step.decision.name.replace('_', ' ')}"
+        words = f"Ask from your left, clockwise, everyone without this bet: {said}."
+        yield Told(name, words, step.decision.clause)
+        if is_first:
+            yield from _told(rules, name, "ask")
+        if step.decision.otherwise == "fold":
+            yield from _told(rules, name, "fold")
+        is_first = False
+
+
+def _told(rules: Rules, step: str, at: str) -> Iterator[Told]:
+    for guide in guidance(rules, at):
+        yield Told(step, " ".join(guide.words.split()), guide.clause)
