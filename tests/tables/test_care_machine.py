@@ -196,14 +196,18 @@ class CareMachine(RuleBasedStateMachine):
             assert self.it.table == before
         self._listen()
 
-    @rule(seconds=st.one_of(st.integers(-40_000, 40_000), st.sampled_from([14_399, 14_400, 28_800, 60])))
+    @rule(
+        seconds=st.one_of(
+            st.integers(-40_000, 40_000), st.sampled_from([14_399, 14_400, 28_800, 60])
+        )
+    )
     def the_clock_jumps(self, seconds: int) -> None:
         self.it.at += seconds
 
-    @rule(times=st.integers(1, 12))
-    def prompts_are_followed(self, times: int) -> None:
+    @rule(times=st.integers(1, 25), every=st.booleans())
+    def prompts_are_followed(self, times: int, every: bool) -> None:
         for _ in range(times):
-            step = self.it.first()
+            step = (self.it.first("") if every else None) or self.it.first()
             if step is not None:
                 self.it.follow(step)
         self._listen()
