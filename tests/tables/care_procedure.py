@@ -10,7 +10,7 @@ from croupier.tables.care import commands as c
 from croupier.tables.care import events as did
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
-TWO = {"shuffler": True, "decks": 2}
+TWO: dict[str, Any] = {"shuffler": True, "decks": 2}
 
 
 def handle(step: str, player: str | None = None) -> c.HandleDeck:

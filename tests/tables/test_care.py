@@ -1,4 +1,4 @@
-"""The care of the decks at a table in a journal: names, times, refusals, and the walk over it all."""
+"""The care of the decks at a table in a journal: names, times, refusals, and the audit."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import Refusal
-from croupier.ledger.databases import open_store
+from croupier.ledger import open_store
 from croupier.rounds import commands as r
+from croupier.tables import deciding
 from croupier.tables.audit import verify
 from croupier.tables.care import commands as c
 from croupier.tables.care import events as did
 from croupier.tables.care.state import Care, Deck, aged
+from croupier.tables.chapters import record_of
 from croupier.tables.commands import Actor, BuyIn, CloseTable, OpenTable, TakeSeat
-from croupier.tables.house import House, attempts_stream, record_of
+from croupier.tables.house import House, attempts_stream
+from croupier.tables.running import RunningTable, plan_opening
 from croupier.tables.state import rules_of
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
@@ -46,9 +49,8 @@ def opened(house: House) -> None:
 def prepared(house: House) -> None:
     house.do("T1", c.ReceiveDeck("red", 2), FLO)
     for step in STEPS:
-        by, player = (FLO, None) if step == "verify" else (DAN, None)
-        if step == "view":
-            player = "Ann"  # type: ignore[assignment]
+        by = FLO if step == "verify" else DAN
+        player = "Ann" if step == "view" else None
         house.do("T1", c.HandleDeck(step, player=player), by)  # type: ignore[arg-type]
     house.do("T1", c.ShuffleDeck("hand"), DAN)
     house.do("T1", c.CutDeck(17), DAN)
@@ -115,8 +117,6 @@ def test_hours_are_counted_in_the_journal_too_and_clocks_set_back_do_not_help(
 
 def test_a_round_from_a_deck_that_was_not_ready_is_found_by_the_audit(tmp_path: Path) -> None:
     """A journal written by software that asks nothing: the rules refuse what stands there."""
-    from croupier.tables import deciding
-
     with open_store(str(tmp_path / "house.db")) as store, pytest.MonkeyPatch.context() as patch:
         house = House(store, clock=Clock())
         opened(house)
@@ -143,8 +143,6 @@ def test_virtual_tables_and_tables_whose_decks_are_not_kept_ask_for_nothing() ->
         OpenTable("one", "md-uth"),
         OpenTable("one", "md-uth", source="live", care=False),
     ):
-        from croupier.tables.running import RunningTable, plan_opening
-
         running = RunningTable(plan_opening(command, FLO, with_link=False).table)
         assert running.table.care is None
         with pytest.raises(Refusal) as refused:
@@ -156,8 +154,6 @@ def test_a_wager_that_the_other_way_of_dealing_cannot_serve_is_withdrawn_and_com
     table = CaredFor("md-uth", dealing="automated_shoe", deal_order="dealer_last")
     terms = json.loads(table.table.submission) | {"offered": ["trips", "six_card_bonus"]}
     opening = OpenTable("one", "md-uth", json.dumps(terms), source="live")
-    from croupier.tables.running import RunningTable, plan_opening
-
     table.running = RunningTable(plan_opening(opening, FLO, with_link=False).table)
     table.do(c.MarkOutOfOrder("shoe", "sign"))
     (event,) = table.do(c.ChangeDealing("manual_shoe"), FLO)

@@ -204,10 +204,10 @@ class CareMachine(RuleBasedStateMachine):
     def the_clock_jumps(self, seconds: int) -> None:
         self.it.at += seconds
 
-    @rule(times=st.integers(1, 12))
-    def prompts_are_followed(self, times: int) -> None:
+    @rule(times=st.integers(1, 25), every=st.booleans())
+    def prompts_are_followed(self, times: int, every: bool) -> None:
         for _ in range(times):
-            step = self.it.first()
+            step = (self.it.first("") if every else None) or self.it.first()
             if step is not None:
                 self.it.follow(step)
         self._listen()

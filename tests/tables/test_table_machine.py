@@ -105,6 +105,12 @@ MAY: dict[str, set[str]] = {
 MAY["operator"] = MAY["floorperson"]
 MAY["dealer"] = MAY["player"] | {"open_betting", "close_bets", "count_chips", "deal"}
 MAY["dealer"] |= {"enter_cards", "reveal", "show_dealer", "settle", "collect", "report"}
+MAY["player"] |= {"handle_deck"}
+MAY["floorperson"] |= {"handle_deck", "receive_deck", "remove_deck", "order_shuffle"}
+MAY["floorperson"] |= {"order_recut", "report_malfunction", "mark_out_of_order", "repair_device"}
+MAY["floorperson"] |= {"change_dealing"}
+MAY["dealer"] |= {"handle_deck", "receive_deck", "remove_deck", "load_deck", "shuffle_deck"}
+MAY["dealer"] |= {"cut_deck", "lay_out", "count_stub", "report_malfunction", "mark_out_of_order"}
 
 
 class TableMachine(RuleBasedStateMachine):

@@ -159,9 +159,11 @@ def _of_decks(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
     for deck in sorted(care.decks, key=lambda deck: deck is not coming):
         if deck.stage == "in_play":
             continue
-        if len(care.decks) > allowed and deck is not coming and care.in_play is not deck:
-            words = f"Two decks are used with a shuffler only. {book.remove.words}"
-            yield _step("remove", deck, rules.book.decks_clause, words, by=_STAFF)
+        if len(care.decks) > allowed:
+            # Without a shuffler one of two decks leaves before anything is done with the other.
+            if deck is not coming:
+                words = f"Two decks are used with a shuffler only. {book.remove.words}"
+                yield _step("remove", deck, rules.book.decks_clause, words, by=_STAFF)
             continue
         step = step_of_deck(deck, care, rules, book)
         if step is not None:
