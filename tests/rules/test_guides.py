@@ -263,3 +263,32 @@ def test_2_C_a_progressive_is_offered_with_its_system_or_not_at_all(rulebook: st
     assert set(opened.link.meters) == set(meters)
     without = plan_opening(OpenTable("T1", rulebook, json.dumps({"offered": []})), olga)
     assert without.link is None
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "kind", "clause", "words"),
+    [
+        pytest.param(book, kind, clause, words, marks=pytest.mark.clause(book, clause))
+        for book in ("md-uth", "md-jackpot", "md-wpt")
+        for kind, clause, words in (
+            ("shuffler_jam_in_round", "13.H(3)", "out of the machine"),
+            ("shoe_jam", "13.I(2)", "out of the shoe"),
+            ("shoe_jam", "13.I(3)", "already dealt"),
+        )
+    ],
+)
+def test_a_jam_tells_what_becomes_of_the_cards(
+    rulebook: str, kind: str, clause: str, words: str
+) -> None:
+    """Told with the report; the next round waits for the shuffle (test_*_care: 13.H(1))."""
+    from croupier.rounds.events import IrregularityNoted
+    from croupier.tables.scenarios.telling import tell
+    from croupier.tables.state import Table
+
+    table = Table("T1", rulebook, '{"options": {"dealing": "automated_shoe"}}')
+    accident = rules_of(rulebook, "automated_shoe").book.irregularities[kind]
+    noted = IrregularityNoted(kind, "Dan", accident.clause, accident.deck)
+    told = [line for line in tell(noted, table) if f"[{clause}]" in line]
+    assert len(told) == 1
+    assert words in told[0]
+    assert accident.deck == "reshuffled"

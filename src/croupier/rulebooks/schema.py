@@ -419,6 +419,8 @@ class Irregularity(_Form, frozen=True, kw_only=True):
     """It takes a floorperson's decision, not only a dealer's report."""
     physical: bool = True
     """Only real cards and machines can do this; those of a virtual deck cannot lie face up."""
+    hands: dict[str, str] = {}
+    """What hands do then, by clause: told with the report, before the next shuffle is asked for."""
 
 
 class CareStep(_Form, frozen=True, kw_only=True):

@@ -316,6 +316,8 @@ def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> To
         yield f"  {format_cards(event.cards)} {are} out of the round"
     if accident.card == "next":
         yield "  it is used as the next card"
+    for clause, words in accident.hands.items():
+        yield f"  {words}{_by(clause)}"
     if event.deck:
         yield f"  {_DECKS[event.deck]}"
 
