@@ -18,7 +18,7 @@ from croupier.tables.chapters import corrections_stream, table_stream
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
 from croupier.tables.house import House, attempts_stream
 from croupier.tables.recall import corrections, finished_round, round_moments
-from croupier.tables.scenarios.telling import foretell
+from croupier.tables.telling import foretell
 from tests.commands.program import croupier
 from tests.tables.dealing_school import DAN, FLO, next_command, open_table, play
 

@@ -31,8 +31,8 @@ from croupier.tables.recall import (
     round_moments,
     withheld,
 )
-from croupier.tables.scenarios.telling import tell
 from croupier.tables.state import Table, rules_of
+from croupier.tables.telling import tell
 
 __all__ = ["export", "opened", "recalled", "replayed", "verified"]
 

@@ -33,9 +33,9 @@ from croupier.tables.scenarios.steps import (
     Wait,
     Who,
 )
-from croupier.tables.scenarios.telling import foretell, standing, tell, tell_link
 from croupier.tables.shuffling import Seeded, seal, shuffle
 from croupier.tables.state import Table, rules_of
+from croupier.tables.telling import foretell, standing, tell, tell_link
 
 __all__ = ["Outcome", "Rehearsal", "Verdict", "filled_in", "rehearse"]
 
