@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -38,11 +38,12 @@ class Mutant(NamedTuple):
         return f"{self.document}-{self.clause}: {self.old.strip()} -> {self.new.strip()}"
 
 
-_CHANGES = (
-    (
-        re.compile(r'pays = "(\d+) (to|for) (\d+)"'),
-        lambda m: f'pays = "{int(m[1]) + 1} {m[2]} {m[3]}"',
-    ),
+def _one_more(match: re.Match[str]) -> str:
+    return f'pays = "{int(match[1]) + 1} {match[2]} {match[3]}"'
+
+
+_CHANGES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r'pays = "(\d+) (to|for) (\d+)"'), _one_more),
     (re.compile(r'effect = "goes_on"'), lambda _: 'effect = "void"'),
     (re.compile(r'card = "set_aside"'), lambda _: 'card = "next"'),
     (re.compile(r'do = "return"'), lambda _: 'do = "collect"'),
