@@ -3,7 +3,7 @@
 A round is 25 commits with 30 entries, 12 of them moving money, and at its end a chapter and a
 snapshot. "Ours" is `Store.add`: it checks, chains and hashes, and writes. "Bare" is the driver with
 the rows ready in advance, into the same tables without triggers, synced at every commit as ours is.
-They take turns commit by commit, so that a busy moment of disk or machine hits both; a round's time
+They take turns round by round, so that a busy moment of disk or machine hits both; a round's time
 is the sum of its commits' medians over all rounds.
 
 On PostgreSQL there are two bare ones: statement by statement, as most programs do it, and with
@@ -117,7 +117,7 @@ def ready_rows(rounds: list[Round]) -> list[list[Work]]:
 def sqlite_writer(connection: sqlite3.Connection) -> Callable[[Work], None]:
     def write(work: Work) -> None:
         connection.execute("BEGIN IMMEDIATE")
-        for statement, rows in zip(WRITES, work.rows, strict=True):
+        for statement, rows in zip(WRITES, work.rows(), strict=True):
             if rows:
                 connection.executemany(statement, rows)
         connection.execute("COMMIT")
@@ -129,11 +129,11 @@ def postgres_writer(connection: Any, pipelined: bool) -> Callable[[Work], None]:
     statements = [statement.replace("?", "%s") for statement in WRITES]
 
     def send(cursor: Any, work: Work) -> None:
-        for statement, rows in zip(statements, work.rows, strict=True):
+        for statement, rows in zip(statements, work.rows(), strict=True):
             if rows:
                 cursor.executemany(statement, rows)
-        for moved in work.moved:
-            cursor.execute("SELECT pg_notify('croupier', %s)", (f"{moved.stream} {moved.version}",))
+        for stream, version in work.moved().items():
+            cursor.execute("SELECT pg_notify('croupier', %s)", (f"{stream} {version}",))
 
     def write(work: Work) -> None:
         if pipelined:
@@ -163,13 +163,13 @@ def take_turns(contestants: dict[str, Iterator[None]]) -> dict[str, Taken]:
     names = list(contestants)
     gc.collect()
     gc.freeze()  # the rows made ready are not what the collector should be busy with
-    for turn in range(ROUNDS * COMMITS):
-        names.append(names.pop(0))  # nobody is always the first after another's sync
+    for _ in range(ROUNDS):
+        names.append(names.pop(0))
         for name in names:
-            clock, processor = perf_counter(), process_time()
-            next(contestants[name])
-            taken = Taken(perf_counter() - clock, process_time() - processor)
-            times[name][turn % COMMITS].append(taken)
+            for commit in times[name]:
+                clock, processor = perf_counter(), process_time()
+                next(contestants[name])
+                commit.append(Taken(perf_counter() - clock, process_time() - processor))
     return {
         name: Taken(
             sum(median(one.clock for one in commit) for commit in commits),
@@ -205,7 +205,7 @@ def on_sqlite(folder: Path, rounds: list[Round], works: list[list[Work]]) -> Non
             f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works),
         }
         show("SQLite, WAL, synchronous=FULL", take_turns(contestants))
-        assert store.head(STREAM).hash == works[-1][-1].rows[0][-1][-1]
+        assert store.head(STREAM).hash == works[-1][-1].events[-1][-1]
 
 
 def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> None:
@@ -230,7 +230,7 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> No
             ),
         }
         show("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
-        assert store.head(STREAM).hash == works[-1][-1].rows[0][-1][-1]
+        assert store.head(STREAM).hash == works[-1][-1].events[-1][-1]
 
 
 @contextmanager

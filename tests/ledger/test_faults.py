@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from croupier.ledger import (
     postgres,
 )
 from croupier.ledger.schema import WRITES
+from croupier.ledger.sqlite import LOOK_SECONDS
 from tests.ledger.crashes import scratch
 from tests.ledger.samples import NOON, addition, check_all, fill
 
@@ -125,6 +127,7 @@ def test_the_file_is_moved_away_and_put_back(file: Path, lite: Store) -> None:
     fill(lite, count=3)
     away = file.with_name("away.db")
     file.rename(away)
+    time.sleep(LOOK_SECONDS * 1.1)
     with pytest.raises(StoreUnavailable, match="moved, deleted or replaced"):
         lite.add(addition("table/1", 3, 5), at=NOON)
     with pytest.raises(StoreUnavailable, match="cannot be opened"):

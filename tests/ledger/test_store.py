@@ -6,10 +6,12 @@ import multiprocessing
 import threading
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from croupier.errors import BadRequest
 from croupier.ledger import (
@@ -401,3 +403,10 @@ def test_a_path_and_a_url_are_the_same_file(tmp_path: Path) -> None:
     with open_store(str(file)) as store:
         assert store.head("table/1").version == 10
         assert str(file.name) in store.name
+
+
+@given(st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.timezones()))
+def test_stamps_are_iso_in_utc_and_in_order(at: datetime) -> None:
+    utc = at.astimezone(UTC)
+    assert stamp(at) == f"{utc.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+    assert datetime.fromisoformat(stamp(at)) == utc

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 from croupier import progressives
@@ -43,6 +44,7 @@ BOOKS = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235", "harbour-holdem")
 DEALER = Actor("dealer", "dee")
 FLOOR = Actor("floorperson", "flo")
 OPERATOR = Actor("operator", "olga")
+SOME_DECK = tuple(Random(6).sample(DECK, 52))
 NAMES = ("ann", "ben", "cat", "dan", "eve", "fay")
 
 
@@ -215,7 +217,7 @@ class Sitting:
         if self.table.source == "live":
             self.do(OpenBetting(number, "live"))
             return
-        deck = deck_for(self.rules, hands, hands, **cards) if hands else DECK
+        deck = deck_for(self.rules, hands, hands, **cards) if hands else SOME_DECK
         self.do(OpenBetting(number, "virtual", "sealed", "salt", deck))
 
     def bet(self, seat: int, player: str = "", **wagers: int) -> None:

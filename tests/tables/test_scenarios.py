@@ -10,17 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.cards import DECK, format_cards
+from croupier.cards import DECK
 from croupier.errors import CroupierError
 from croupier.rounds.dealing import dealt, whole_order
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.rules import put_in_force
-from croupier.rulebooks.submission import Submission
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.submission import Amount, Submission
+from croupier.tables import money
+from croupier.tables.events import Tipped
+from croupier.tables.money import Move
 from croupier.tables.scenarios import BadScenario, Rehearsal, filled_in, read_text, rehearse
 from croupier.tables.scenarios.doing import VERBS
 from croupier.tables.scenarios.expecting import EXAMPLES
 from croupier.tables.scenarios.stacking import stacked
+from croupier.tables.state import Table
+from tests.commands.program import croupier
 
 ROOT = Path(__file__).parents[2]
 
@@ -114,6 +119,39 @@ def test_a_round_left_open_is_wrong_at_the_end() -> None:
     assert not rehearsal.holds
 
 
+def test_money_that_goes_astray_is_found_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The audit follows the settled lines, not the balances."""
+
+    def short(_: Table, event: Tipped, __: Rules) -> list[Move]:
+        return [Move(f"rack:{event.player}", "tips", event.cents - 1)]
+
+    monkeypatch.setitem(money._MOVES, Tipped, short)
+    rehearsal = run(HEAD + "Ann tips 5\n")
+    assert rehearsal.wrong == ("Ann has $995.01, but brought, took and won $995 in all",)
+
+
+def test_the_command_ends_with_0_1_or_2(tmp_path: Path) -> None:
+    right, not_so, unclear = (tmp_path / name for name in ("right", "not-so", "unclear"))
+    right.write_text(HEAD + ROUND, "utf-8")
+    not_so.write_text(HEAD + ROUND + "expect Ann has ?\n", "utf-8")
+    unclear.write_text(HEAD + "Ann dances\n", "utf-8")
+    ended = croupier("rehearse", right)
+    assert ended.code == 0
+    assert "all as written; money conserved, layout empty" in " ".join(ended.text.split())
+    ended = croupier("rehearse", not_so)
+    assert ended.code == 1
+    assert "found: Ann has 1,050" in ended.text
+    ended = croupier("rehearse", right, unclear, not_so, "--json")
+    assert ended.code == 2
+    assert [answer.get("holds") for answer in ended.lines] == [True, None, False]
+    assert ended.lines[1]["error"]["code"] == "bad_scenario"
+    assert "line 7: 'Ann dances'" in ended.err
+    assert croupier("rehearse", not_so, "--write").code == 1
+    assert croupier("rehearse", not_so).code == 0
+    assert "dealer shows Qs Qd: pair, qualifies" in croupier("rehearse", right, "--tell").text
+    assert croupier("rehearse", tmp_path / "nowhere").code == 2
+
+
 def test_question_marks_are_filled_in_and_comments_stay() -> None:
     text = HEAD + ROUND + "  expect Ann has ?   # after the tip\nexpect Bob has 480\n"
     assert filled_in(run(text), text) == text.replace("has ?", "has 1,050")
@@ -182,7 +220,7 @@ def test_a_line_that_makes_no_sense_is_refused_with_its_number(line: str, says: 
         ("cards Ann:", "0 are named for Ann"),
         ("cards Ann As Ah", "write the place, a colon and its cards"),
         ("cards flop: 2c 3c 4c 5c", "4 are named for flop, but 3 cards lie there"),
-        ("cards river: 2c 3c", "2 are named for river, but 1 card lie there"),
+        ("cards river: 2c 3c", "2 are named for river, but 1 card lies there"),
         ("cards flob: 2c 3c 4c", "did you mean 'flop'?"),
         ("cards Ann: As Zz", "'Zz' is not a card"),
         ("deck As Kd As", "As is named twice"),
@@ -204,8 +242,7 @@ def test_cards_that_cannot_lie_there_are_refused(line: str, says: str) -> None:
     ],
 )
 def test_cards_that_the_deal_does_not_bring_are_refused(cards: str, says: str) -> None:
-    text = f"{HEAD}offers nothing\n".replace("offers nothing\n", "")
-    message = refusal(f"{text}round\n{cards}\nAnn bets ante 10, blind 10\nno more bets\ndeal\n")
+    message = refusal(f"{HEAD}round\n{cards}\nAnn bets ante 10, blind 10\nno more bets\ndeal\n")
     assert message.startswith("scenario, line 8: ")
     assert says in message
 
@@ -273,6 +310,11 @@ def test_a_rulebook_of_ones_own_and_a_submission_are_read_from_beside_the_scenar
     assert rehearse(read_text(text, folder=ROOT / "examples")).holds
 
 
+def test_the_session_that_the_page_shows_goes_as_written() -> None:
+    page = (ROOT / "docs/scenarios.md").read_text("utf-8")
+    assert run(page.split("```")[1]).holds
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_stacked_deck_deals_what_was_named(name: str) -> None:
     """For any cards by place, through every way of dealing."""
@@ -280,7 +322,9 @@ def test_a_stacked_deck_deals_what_was_named(name: str) -> None:
     dice = random.Random(name)
     for way, dealing in file.default.dealing.items():
         for order in dealing.variants or ("",):
-            options = {"dealing": way} | ({"deal_order": order} if order else {})
+            options: dict[str, Amount | bool] = {"dealing": way}
+            if order:
+                options["deal_order"] = order
             rules = put_in_force(file, Submission(options=options))
             seats = sorted(dice.sample(range(1, 7), 3))
             deliveries = [delivery for _, delivery in whole_order(rules, seats)]
@@ -310,49 +354,11 @@ def test_a_stacked_deck_deals_what_was_named(name: str) -> None:
 WORDS = sorted(
     {word for verb in VERBS.values() for word in verb.like.split()}
     | {word for example in EXAMPLES for word in example.split()}
-    | set(
-        [
-            "Ann",
-            "Bob",
-            "Dan",
-            "Flo",
-            "seat",
-            "1",
-            "2",
-            "3",
-            "10",
-            "5",
-            "all",
-            "?",
-            ":",
-            ";",
-            ",",
-            "4x",
-            "3x",
-            "#",
-            "at",
-            "by",
-            "the",
-            "everything",
-            "x",
-        ]
-    )
-    | {
-        "ante 10, blind 10",
-        "trips 5",
-        "progressive 1",
-        format_cards(DECK[:5]),
-        "’s",
-        "-1",
-        "9" * 18,
-    }
+    | {"Ann", "Bob", "seat", "1", "2", "3", "5", "all", "?", ":", ";", ",", "3x", "#", "at", "by"}
+    | {"ante 10, blind 10", "trips 5", "progressive 1", "2c 3c 4c", "’s", "-1", "9" * 18, "x"}
 )
-LINES = [
-    *HEAD.splitlines(),
-    *ROUND.splitlines(),
-    *EXAMPLES,
-    *(verb.like for verb in VERBS.values()),
-]
+LINES = [line for text in (HEAD, ROUND) for line in text.splitlines()]
+LINES += [*EXAMPLES, *(verb.like for verb in VERBS.values())]
 TERMS = (
     "table T1 plays md-uth, dealt from the hand\noffers trips, progressive\n"
     "meter main starts at 10,000, rate 5%\nprogressive stakes 1\ndealer Dan\nfloor Flo\n"

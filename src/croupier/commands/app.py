@@ -386,6 +386,73 @@ def session(
     )
 
 
+@command
+def simulate(
+    rulebook: str,
+    *,
+    rounds: int = 10_000,
+    seats: int = 6,
+    strategy: str = "optimal",
+    wager: Repeated = None,
+    paytable: Repeated = None,
+    reading: Repeated = None,
+    seed: str = "1",
+    dealing: str | None = None,
+    journal: str | None = None,
+    jobs: int = 1,
+    json: AsJson = False,
+) -> int:
+    """Play rounds through the real engine and hold them against the exact values.
+
+    For example: `croupier simulate md-uth --rounds 20000 --wager ante=10 --wager trips=5`. Every
+    command of every round goes the way it goes at a table; the same seed gives the same cents
+    anywhere. Ends with 1 if a wager is more than five standard errors off its exact value.
+
+    Parameters
+    ----------
+    rulebook
+        A rulebook (md-uth, …) or the path of a rulebook file.
+    rounds
+        How many rounds are played.
+    seats
+        How many seats play in each.
+    strategy
+        `optimal`, `random`, `first` (always the first bet offered), a shipped strategy
+        (`croupier strategy compare`), or the path of a text or of a saved strategy.
+    wager
+        WAGER or WAGER=AMOUNT: the required wagers and only these. Repeatable; every wager at the
+        least it takes when left out.
+    paytable
+        WAGER=ID. Repeatable.
+    reading
+        NAME=CHOICE. Repeatable.
+    seed
+        Any text: the same one deals the same cards again.
+    dealing
+        How the cards are dealt: `hand`, or `automated_shoe/dealer_last` with an order.
+    journal
+        Write every round into this journal: a file, or postgresql://… for a server.
+    jobs
+        Processes to play in; the result does not depend on it.
+    """
+    from croupier.commands import simulate as command
+
+    return command.run(
+        rulebook,
+        rounds=rounds,
+        seats=seats,
+        strategy=strategy,
+        wagers=wager or [],
+        paytables=paytable or [],
+        readings=reading or [],
+        seed=seed,
+        dealing=dealing,
+        journal=journal,
+        jobs=jobs,
+        as_json=json,
+    )
+
+
 for reading_a_journal in (verify, replay, recall, export):
     command(reading_a_journal)
 app.command(strategy)

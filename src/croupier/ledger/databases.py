@@ -15,12 +15,13 @@ from sqlalchemy import Connection, Engine
 
 from croupier.ledger.faults import StoreUnavailable
 
-__all__ = ["Database", "Driver", "Listener", "Moved", "Rows", "Work"]
+__all__ = ["Database", "Driver", "EventRow", "Listener", "Moved", "Rows", "Work"]
 
 Driver: TypeAlias = Any
 """A connection of sqlite3's or psycopg's: both untyped where it matters."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
+EventRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -31,10 +32,23 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Work(msgspec.Struct):
-    """One transaction: the rows for each statement of `schema.WRITES`, and whom to tell."""
+    """One transaction: the rows of each table."""
 
-    rows: tuple[Rows, ...]
-    moved: tuple[Moved, ...]
+    events: list[EventRow]
+    requests: Rows = ()
+    chapters: Rows = ()
+    marks: Rows = ()
+    snapshots: Rows = ()
+    balances: Rows = ()
+
+    def rows(self) -> tuple[Rows, ...]:
+        """In the order of `schema.WRITES`."""
+        first = (self.events, self.requests, self.chapters)
+        return (*first, self.marks, self.snapshots, self.balances)
+
+    def moved(self) -> dict[str, int]:
+        """Which stream is at which version afterwards."""
+        return {row[0]: row[1] for row in self.events}
 
 
 class Listener(Protocol):

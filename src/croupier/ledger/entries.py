@@ -26,6 +26,7 @@ __all__ = [
 
 MOST_NAME: Final = 200
 MOST_VERSION: Final = 2**62
+_encode: Final = msgspec.json.Encoder().encode
 _STAMP: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
 
@@ -111,7 +112,9 @@ def stamp(at: datetime) -> str:
         raise BadRequest(f"the time {at} has no time zone: the journal needs to know which")
     if at.tzinfo is not UTC:
         at = at.astimezone(UTC)
-    return at.isoformat("T", "microseconds")[:26] + "Z"
+    # msgspec writes it five times quicker than isoformat, but leaves out a zero fraction.
+    text = _encode(at)[1:-1].decode()
+    return text if len(text) == 27 else f"{text[:19]}.000000Z"
 
 
 def check_additions(additions: tuple[Addition, ...]) -> None:

@@ -89,11 +89,11 @@ class Postgres:
         try:
             with writer.pipeline(), writer.cursor() as cursor:
                 try:
-                    for statement, rows in zip(_WRITES, work.rows, strict=True):
+                    for statement, rows in zip(_WRITES, work.rows(), strict=True):
                         for row in rows:
                             cursor.execute(statement, row)
-                    for one in work.moved:
-                        cursor.execute(_NOTIFY, (CHANNEL, f"{one.stream} {one.version}"))
+                    for stream, version in work.moved().items():
+                        cursor.execute(_NOTIFY, (CHANNEL, f"{stream} {version}"))
                     writer.commit()
                 except psycopg.Error as error:
                     # Leaving the pipeline in order keeps psycopg from logging what follows from it.

@@ -22,6 +22,7 @@ __all__ = ["SQLite"]
 
 APPLICATION_ID: Final = 0x43524F55  # "CROU", so that `file` and others can tell whose it is
 POLL_SECONDS: Final = 0.05
+LOOK_SECONDS: Final = 0.1  # how often to look whether the file is still in its place
 
 _TOLD: Final = {
     "SQLITE_BUSY": "another program has it locked",
@@ -52,6 +53,7 @@ class SQLite:
         # mode=rw: should the file vanish, an empty one must not take its place.
         self._uri = f"{path.as_uri()}?mode=rw"
         self._file: tuple[int, int] | None = None
+        self._look_again = 0.0
         self.engine = create_engine("sqlite://", creator=self._connect, poolclass=QueuePool)
 
     def _connect(self) -> sqlite3.Connection:
@@ -128,16 +130,12 @@ class SQLite:
         return None if row is None else row[0]
 
     def write(self, writer: sqlite3.Connection, work: Work) -> None:
-        if _identity(self._path) != self._file:
-            # The open file would take the entries and lose them when it is closed.
-            raise StoreUnavailable(
-                f"the journal {self.name} was moved, deleted or replaced while in use: put it "
-                "back; nothing was written"
-            )
+        if time.monotonic() > self._look_again:
+            self._check_file()
         cursor = writer.cursor()
         try:
             cursor.execute("BEGIN IMMEDIATE")
-            for statement, rows in zip(WRITES, work.rows, strict=True):
+            for statement, rows in zip(WRITES, work.rows(), strict=True):
                 if rows:
                     cursor.executemany(statement, rows)
             cursor.execute("COMMIT")
@@ -145,6 +143,15 @@ class SQLite:
             with suppress(sqlite3.Error):
                 writer.rollback()
             raise
+
+    def _check_file(self) -> None:
+        """A file that was moved away would take the entries and lose them when it is closed."""
+        if _identity(self._path) != self._file:
+            raise StoreUnavailable(
+                f"the journal {self.name} was moved, deleted or replaced while in use: put it "
+                "back; nothing was written"
+            )
+        self._look_again = time.monotonic() + LOOK_SECONDS
 
     def is_lost(self, writer: sqlite3.Connection) -> bool:  # noqa: ARG002
         return False

@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
@@ -35,7 +35,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from croupier.errors import BadRequest, CroupierError, plain, shown
 from croupier.ledger.accounts import changes
 from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
-from croupier.ledger.databases import Database, Driver, Listener, Moved, Work
+from croupier.ledger.databases import Database, Driver, EventRow, Listener, Work
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -66,7 +66,6 @@ BATCH: Final = 1000
 _encode: Final = msgspec.json.Encoder().encode
 _decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 _decode_marks: Final = msgspec.json.Decoder(tuple[Mark, ...]).decode
-EventRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
 def open_store(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS) -> Store:
@@ -186,7 +185,7 @@ class Store:
 
     def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Put a snapshot beside what is already written; an older one than is kept is ignored."""
-        work = Work(((), (), (), (), ((stream, snapshot.version, snapshot.body),), ()), ())
+        work = Work([], snapshots=((stream, snapshot.version, snapshot.body),))
         if snapshot.version > self._find_head(stream).version:
             raise BadRequest(f"{stream} has no entry {snapshot.version} to take a snapshot of")
         writer: Driver | None = self._take_writer()
@@ -459,28 +458,36 @@ def _text(body: bytes, addition: Addition) -> str:
 
 def _work(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> Work:
     """The rows of each table, in the order that keeps writers from blocking each other."""
-    pairs = list(zip(additions, chained, strict=True))
-    if len(pairs) > 1:
-        pairs.sort(key=lambda pair: pair[0].stream)
-    events, requests, chapters, marks, snapshots = [], [], [], [], []
+    if len(additions) > 1:
+        additions = tuple(sorted(additions, key=lambda one: one.stream))
+        chained = sorted(chained, key=lambda rows: rows[0][0])
+    work = Work(chained[0])
+    for rows in chained[1:]:
+        work.events = work.events + rows
     sums: dict[str, int] = {}
-    moved = []
-    for addition, rows in pairs:
-        stream, last = addition.stream, addition.after + len(rows)
-        events += rows
+    for addition in additions:
         for new in addition.entries:
             if new.transfers:
                 changes(new.transfers, sums)
-        if addition.request is not None:
-            requests.append((stream, addition.request, addition.after + 1, last))
-        for one in addition.chapters:
-            text = _encode(one.marks).decode()
-            chapters.append((stream, one.number, one.first, one.last, one.began, one.ended, text))
-            marks += [(mark.name, mark.value, stream, one.number) for mark in one.marks]
-        if addition.snapshot is not None:
-            snapshots.append((stream, last, addition.snapshot))
-        moved.append(Moved(stream, last))
-    return Work((events, requests, chapters, marks, snapshots, sorted(sums.items())), tuple(moved))
+        if addition.request is not None or addition.snapshot is not None or addition.chapters:
+            _add_others(work, addition)
+    if sums:
+        work.balances = sorted(sums.items())
+    return work
+
+
+def _add_others(work: Work, addition: Addition) -> None:
+    stream, last = addition.stream, addition.after + len(addition.entries)
+    if addition.request is not None:
+        work.requests = (*work.requests, (stream, addition.request, addition.after + 1, last))
+    if addition.snapshot is not None:
+        work.snapshots = (*work.snapshots, (stream, last, addition.snapshot))
+    for one in addition.chapters:
+        text = _encode(one.marks).decode()
+        row = (stream, one.number, one.first, one.last, one.began, one.ended, text)
+        work.chapters = (*work.chapters, row)
+        found = ((mark.name, mark.value, stream, one.number) for mark in one.marks)
+        work.marks = (*work.marks, *found)
 
 
 def _entry(row: Row[Any], expected: int) -> Entry:

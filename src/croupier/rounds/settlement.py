@@ -124,7 +124,7 @@ class Settling:
     """A round played to its end, at the dealer's turn to settle: one seat after the other.
 
     The order of seats is the caller's: a meter is read, lowered and reset at each seat's turn.
-    `stakes` are those of a round that was played command by command, each checked when it was given;
+    `stakes` are those of a round that was played command by command, each checked when given;
     without them the round is checked here.
     """
 

@@ -15,6 +15,7 @@ from croupier.rulebooks.submission import Submission
 __all__ = [
     "OptionValue",
     "Rules",
+    "check_deal_order",
     "chosen_paytables",
     "families_to_choose",
     "family_clause",
@@ -180,11 +181,11 @@ def _options(book: Rulebook, submission: Submission) -> dict[str, OptionValue]:
             values[name] = option_value(name, option, submission.options[name])
         if option.fixed is not None:
             values[name] = option.fixed
-    _check_deal_order(book, values)
+    check_deal_order(book, values)
     return values
 
 
-def _check_deal_order(book: Rulebook, options: Mapping[str, OptionValue]) -> None:
+def check_deal_order(book: Rulebook, options: Mapping[str, object]) -> None:
     """An order of dealing belongs to a way of dealing and cannot be had with another."""
     order, dealing = str(options.get("deal_order")), str(options.get("dealing"))
     theirs = {n: way.variants[order] for n, way in book.dealing.items() if order in way.variants}

@@ -10,6 +10,7 @@ from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.events import Acted, BettingOpened, WagersPlaced
+from croupier.rounds.legality import check_boxes
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import (
     Actor,
@@ -151,6 +152,10 @@ def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
         )
     if holder is not None and holder != player:
         raise Refusal(f"seat {command.seat} is {shown(holder)}'s", code="seat_taken", clause=clause)
+    if holder is None and table.round.phase == "betting":
+        own = {number for number, name in table.seats.items() if name == player}
+        played = {seat.number for seat in table.round.seats if seat.player == player}
+        check_boxes(player, sorted(own | played | {command.seat}), rules)
 
 
 def _affordable(table: Table, event: WagersPlaced | Acted) -> None:

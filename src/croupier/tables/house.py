@@ -118,6 +118,13 @@ class House:
                 except Repeated:
                     self._forget(name)
                     return self._answered(name, request)
+                except (Refusal, RuleBroken) as refusal:
+                    # What another process has done since may have made the command lawful.
+                    if not self._is_current(name):
+                        self._forget(name)
+                        continue
+                    self._record_attempt(name, command, actor, refusal)
+                    raise
             raise Conflict(f"table {name} is too busy: try again")
 
     def open_betting(self, name: str, actor: Actor) -> tuple[TableEvent, ...]:
@@ -142,13 +149,9 @@ class House:
         held = self._hold(name)
         held_link = self._hold_link(held.table.link)
         link = held_link.link if held_link is not None else None
-        try:
-            made = plan(held.table, link, command, actor)
-            if isinstance(command, CloseTable) and link is not None and name in link.members:
-                made = _and_ask(made, progressives.LeaveTable(table=name, by=actor.name))
-        except (Refusal, RuleBroken) as refusal:
-            self._record_attempt(name, command, actor, refusal)
-            raise
+        made = plan(held.table, link, command, actor)
+        if isinstance(command, CloseTable) and link is not None and name in link.members:
+            made = _and_ask(made, progressives.LeaveTable(table=name, by=actor.name))
         return self._write(held, held_link, made, actor, request)
 
     def _open(
@@ -256,9 +259,16 @@ class House:
         return None if link is None else _HeldLink(link, version)
 
     def _forget(self, name: str) -> None:
-        held = self._held.pop(name, None)
-        if held is not None:
-            self._links.pop(held.table.link, None)
+        """Read the table anew; and all links, since a table that opens joins one unheld so far."""
+        self._held.pop(name, None)
+        self._links.clear()
+
+    def _is_current(self, name: str) -> bool:
+        """Are the table and the links that this process holds as the journal has them?"""
+        versions = {link_stream(link): held.version for link, held in self._links.items()}
+        held = self._held.get(name)
+        versions[table_stream(name)] = held.table.version if held is not None else 0
+        return all(self.store.head(stream).version == seen for stream, seen in versions.items())
 
     def _answered(self, name: str, request: str | None) -> tuple[TableEvent, ...]:
         assert request is not None
@@ -269,6 +279,8 @@ class House:
         self, name: str, command: TableCommand, actor: Actor, refusal: CroupierError
     ) -> None:
         """Who tried what: in a stream of its own, since nothing happened at the table."""
+        if name not in self._held:
+            return
         attempt = Attempt(command, str(actor), refusal.code, refusal.message, refusal.clause)
         entry = NewEntry("refused", to_json(attempt))
         stream = attempts_stream(name)

@@ -8,7 +8,7 @@ credits and payments the inventory cannot make), `patron:PLAYER` (what people br
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -194,7 +194,7 @@ def _envy(table: Table, event: of_rounds.EnvyPaid, rules: Rules) -> list[Move]:
 
 
 def _paid(
-    table: Table, settled: list[tuple[SeatInRound, tuple[LineRecord, ...]]], rules: Rules
+    table: Table, settled: Sequence[tuple[SeatInRound, tuple[LineRecord, ...]]], rules: Rules
 ) -> list[Move]:
     """Stakes off the layout and winnings to the players. A line leaves the player with its stake
     and its net; what he does not get of the stake, the inventory does."""

@@ -53,6 +53,7 @@ __all__ = [
     "Stud",
     "by_name",
     "optimal",
+    "river_place",
     "seen_by",
     "stored",
     "written",
@@ -254,17 +255,22 @@ class _Written(Holdem):
         self._river: River = strategy.river
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
-        a, b = cards
-        for suit in range(4):
-            mask = sum([1 << card % 13 for card in community if card // 13 == suit])
-            if mask.bit_count() >= 3:
-                others = sorted([card % 13 for card in community if card // 13 != suit])
-                hand = a * (a - 1) // 2 + b if a > b else b * (b - 1) // 2 + a
-                board = _suited_boards()[mask, *others]
-                return int(self._river.suited[board, suit_classes()[suit, hand]])
-        ranks = tuple(sorted([card % 13 for card in community]))
-        high, low = max(a % 13, b % 13), min(a % 13, b % 13)
-        return int(self._river.plain[_plain_boards()[ranks], high * (high + 1) // 2 + low])
+        by_suit, board, hand = river_place(cards, community)
+        return int((self._river.suited if by_suit else self._river.plain)[board, hand])
+
+
+def river_place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[bool, int, int]:
+    """Where `holdem.outcomes.River` has it: in the boards by suit or by rank, which, which hand."""
+    a, b = cards
+    for suit in range(4):
+        mask = sum([1 << card % 13 for card in community if card // 13 == suit])
+        if mask.bit_count() >= 3:
+            others = sorted([card % 13 for card in community if card // 13 != suit])
+            hand = a * (a - 1) // 2 + b if a > b else b * (b - 1) // 2 + a
+            return True, _suited_boards()[mask, *others], int(suit_classes()[suit, hand])
+    ranks = tuple(sorted([card % 13 for card in community]))
+    high, low = max(a % 13, b % 13), min(a % 13, b % 13)
+    return False, _plain_boards()[ranks], high * (high + 1) // 2 + low
 
 
 @lru_cache(maxsize=1)

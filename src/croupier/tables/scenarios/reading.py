@@ -230,10 +230,8 @@ class _Reader:
                 raise Misread(f"{card} has a place in this round already: a deck holds it once")
         most = cast.book.cards.player if isinstance(place, Who) else place.most
         if not 0 < len(cards) <= most:
-            cards_word = "card" if most == 1 else "cards"
-            raise Misread(
-                f"{len(cards)} are named for {name.strip()}, but {most} {cards_word} lie there"
-            )
+            lie = "card lies" if most == 1 else "cards lie"
+            raise Misread(f"{len(cards)} are named for {name.strip()}, but {most} {lie} there")
         if isinstance(place, Who):
             opened.named.append((line, place, "player", 0, cards))
         else:

@@ -217,7 +217,8 @@ def _line(line: LineRecord, book: Rulebook) -> str:
         "lose": f"loses {dollars(-line.net)}",
         "push": "pushes",
     }.get(line.result, line.result)
-    pays = f" ({line.pays})" if line.pays and line.result == "win" else ""
+    at_odds = line.pays and line.result == "win" and line.wager in book.wagers
+    pays = f" ({line.pays})" if at_odds else ""
     cut = (
         f", {dollars(line.forgone)} cut off by the payout limit [{line.limited_by}]"
         if line.limited_by

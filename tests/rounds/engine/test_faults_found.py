@@ -1,0 +1,72 @@
+"""What went wrong once, each told by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.cards import DECK
+from croupier.errors import BadCards
+from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
+from croupier.rounds.commands import (
+    LeaveRound,
+    OpenBetting,
+    RevealCards,
+    RuleAbandoned,
+    TakeBack,
+    VoidRound,
+)
+from croupier.rounds.deciding import decide
+from croupier.rounds.state import OPENING
+from tests.tables.seated import DEALER, FLOOR, Sitting, game
+
+
+def test_a_wager_named_twice_is_taken_back_once() -> None:
+    """The player got the amount as often as it was named, out of the other wagers."""
+    table = Sitting("md-uth", 1)
+    table.open()
+    table.bet(1, trips=5)
+    rack = table.rack(1)
+    table.do(TakeBack(1, "ann", ("trips", "trips", "trips")))
+    assert table.rack(1) == rack + 500
+    assert table.table.money["layout:1"] == 2000
+
+
+def test_a_deck_with_a_card_too_many_is_refused() -> None:
+    """Only different cards were counted, so one could be dealt twice."""
+    rules = game("md-uth").rules
+    for deck in (DECK[:51], (*DECK, DECK[0]), (DECK[0], *DECK[:51])):
+        with pytest.raises(BadCards) as refusal:
+            decide(OPENING, OpenBetting(1, "virtual", deck=deck), rules)
+        assert refusal.value.clause == rules.book.decks_clause
+
+
+def test_no_wager_is_offered_at_a_seat_that_is_not_there() -> None:
+    table = Sitting("md-uth", 1)
+    table.open()
+    for seat in (-1, 0, 7):
+        assert legal_actions(table.round, table.rules, seat, "ann") == ()
+
+
+def test_a_void_round_holds_no_wagers_to_rule_on() -> None:
+    table = Sitting("md-uth", 1, 3)
+    table.open()
+    table.bet(1)
+    table.bet(3)
+    table.deal()
+    table.do(LeaveRound(1, "ann"), DEALER)
+    table.do(VoidRound("a misdeal", FLOOR.name), FLOOR)
+    assert floor_actions(table.round) == ()
+    assert table.refused(RuleAbandoned(1), FLOOR).code == "not_now"
+
+
+def test_a_live_dealer_is_told_to_enter_cards_before_he_settles() -> None:
+    """`settle` was listed though it was refused."""
+    table = Sitting("md-235", 1, source="live")
+    table.open()
+    table.bet(1)
+    table.deal()
+    table.say(1, "check")
+    table.do(RevealCards())
+    table.say(1, "check")
+    table.do(RevealCards(DECK[:2]))
+    assert dealer_actions(table.round, table.rules) == ("enter_cards",)

@@ -1,0 +1,319 @@
+"""Random commands by all roles at a table with a progressive link: money, roles and replay.
+
+At every step: money only moves from account to account, none is overdrawn, the layout holds what
+was bet, a meter's account is what the meter shows; a refusal changes nothing; a replay of the
+written events gives the same table, byte for byte; and nobody does what his role does not allow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, get_args
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from croupier import progressives
+from croupier.errors import CroupierError
+from croupier.progressives import Link
+from croupier.rounds import commands as r
+from croupier.rounds.actions import dealer_actions, legal_actions
+from croupier.rounds.records import from_json, to_json
+from croupier.tables import commands as t
+from croupier.tables.commands import Actor
+from croupier.tables.events import Record
+from croupier.tables.evolving import evolve
+from croupier.tables.money import ledger_transfers
+from croupier.tables.running import plan
+from croupier.tables.state import Table
+from tests.rounds.engine.walking import a_deck
+from tests.tables.seated import BOOKS, DEALER, FLOOR, NAMES, OPERATOR, Game, every_way, open_link
+from tests.tables.seated import opened as open_a_table
+
+GAMES = {book: every_way(book) for book in BOOKS}
+QUICK = settings(
+    max_examples=12,
+    stateful_step_count=40,
+    phases=(Phase.explicit, Phase.generate),  # a failure is told at once; `full` makes it small
+)
+LONG = settings(max_examples=1000, stateful_step_count=70)
+
+SEATS = st.integers(1, 6)
+PEOPLE = st.sampled_from((*NAMES, "a stranger"))
+CENTS = st.sampled_from([0, -5, 1, 100, 777, 1000, 50_000, 10**15, 10**16])
+ACTORS = st.one_of(
+    st.builds(Actor, st.just("player"), PEOPLE),
+    st.sampled_from([DEALER, FLOOR, OPERATOR]),
+)
+CHIPS = st.dictionaries(st.sampled_from([100, 500, 2500, 0, -100]), st.integers(-1, 5), max_size=2)
+SLIPS = st.sampled_from(["", "  ", "F-17"])
+
+ANYTHING: st.SearchStrategy[Any] = st.one_of(
+    st.builds(t.TakeSeat, PEOPLE, st.integers(-1, 8)),
+    st.builds(t.GiveUpSeat, PEOPLE, SEATS),
+    st.builds(t.BuyIn, PEOPLE, CENTS),
+    st.builds(t.CashOut, PEOPLE, st.one_of(st.none(), CENTS)),
+    st.builds(t.ColourUp, PEOPLE, CHIPS, CHIPS),
+    st.builds(t.Tip, PEOPLE, CENTS),
+    st.builds(t.Fill, CENTS, SLIPS),
+    st.builds(t.Credit, CENTS, SLIPS),
+    st.builds(t.EmptyDrop, SLIPS),
+    st.builds(r.LeaveRound, SEATS, PEOPLE),
+    st.builds(r.RuleAbandoned, SEATS),
+    st.builds(r.TakeBack, SEATS, PEOPLE, st.sampled_from([(), ("ante", "ante"), ("trips",)])),
+    st.builds(r.CountChips, st.integers(0, 6)),
+    st.builds(r.VoidRound, st.sampled_from(["", "a misdeal"]), st.sampled_from(["flo", "ann"])),
+    st.builds(r.ValidateProgressive, SEATS, st.sampled_from(["flo", "olga", "ann"])),
+    st.builds(r.RefuseProgressive, SEATS, st.sampled_from(["flo", "ann"]), st.just("no")),
+    st.builds(r.OpenBetting, st.integers(0, 2), st.sampled_from(["live", "virtual"])),
+    st.sampled_from([r.CloseBets(), r.Deal(), r.Settle(), r.Collect(), t.CloseTable()]),
+)
+
+MAY: dict[str, set[str]] = {
+    "player": {"place_wagers", "take_back", "act", "leave_round", "take_seat", "give_up_seat"}
+    | {"buy_in", "cash_out", "colour_up", "tip"},
+    "floorperson": {"leave_round", "give_up_seat", "cash_out", "validate_progressive"}
+    | {"refuse_progressive", "rule_abandoned", "void_round", "open_table", "close_table"}
+    | {"fill", "credit", "empty_drop"},
+}
+MAY["operator"] = MAY["floorperson"]
+MAY["dealer"] = MAY["player"] | {"open_betting", "close_bets", "count_chips", "deal"}
+MAY["dealer"] |= {"enter_cards", "reveal", "show_dealer", "settle", "collect"}
+
+
+class TableMachine(RuleBasedStateMachine):
+    games: list[Game]
+
+    @initialize(data=st.data(), seed=st.integers(0, 10**6), rich=st.booleans())
+    def open_the_table(self, data: st.DataObject, seed: int, rich: bool) -> None:
+        game = data.draw(st.sampled_from(self.games))
+        self.seed = seed
+        self.law = game.rules
+        self.table: Table = open_a_table(game, inventory=10**9 if rich else 5_000)
+        self.replayed = self.table
+        self.link: Link | None = open_link("one", self.law, game.submission)
+        self.link_replayed = self.link
+        self.accounts: Counter[str] = Counter()
+        inventory = self.table.money["inventory"]
+        self.accounts["table:one:inventory"], self.accounts["cage"] = inventory, -inventory
+        if self.link is not None:
+            for name, cents in self.link.shown().items():
+                self.accounts[f"meter:pot:{name}"] += cents
+                self.accounts["house"] -= cents
+        for seat, money in ((1, 100_000), (2, 100_000), (4, 3_000), (6, 100_000)):
+            self.must(t.TakeSeat(NAMES[seat - 1], seat), DEALER)
+            self.must(t.BuyIn(NAMES[seat - 1], money), DEALER)
+
+    # -- one command ---------------------------------------------------------------------------
+
+    def give(self, command: Any, actor: Actor) -> bool:
+        before = to_json(self.table), self.link
+        try:
+            made = plan(self.table, self.link, command, actor)
+        except CroupierError:
+            assert (to_json(self.table), self.link) == before
+            return False
+        assert (to_json(self.table), self.link) == before, "plan changed what it was given"
+        assert type(command).__struct_config__.tag in MAY[actor.role]
+        assert actor.role != "player" or getattr(command, "player", actor.name) == actor.name
+        for event, moves in made.happenings:
+            record: Record = from_json(to_json(Record(event, str(actor))), Record)
+            self.replayed, again = evolve(self.replayed, record.event)
+            assert again == moves
+            self._post(ledger_transfers("one", moves))
+        for happened, transfers in made.link_happenings:
+            written: Any = from_json(to_json(happened), progressives.Event)
+            self.link_replayed = progressives.evolve(self.link_replayed, written)
+            self._post(transfers)
+        self.table, self.link = made.table, made.link
+        assert to_json(self.replayed) == to_json(self.table)
+        assert from_json(to_json(self.table), Table) == self.table
+        assert self.link_replayed == self.link
+        return True
+
+    def must(self, command: Any, actor: Actor) -> None:
+        assert self.give(command, actor), f"{command} by {actor} in {self.table.round.phase}"
+
+    def _post(self, transfers: Any) -> None:
+        for source, target, cents in (
+            tuple(x) if isinstance(x, tuple) else (x.source, x.target, x.cents) for x in transfers
+        ):
+            assert cents > 0
+            assert source != target
+            self.accounts[source] -= cents
+            self.accounts[target] += cents
+
+    # -- what people do ------------------------------------------------------------------------
+
+    def _is_in(self, *phases: str) -> bool:
+        return self.table.round.phase in phases
+
+    def _dealer(self, tag: str) -> Any:
+        state = self.table.round
+        if tag == "open_betting":
+            self.seed += 1
+            deck = a_deck(self.seed)
+            return r.OpenBetting(state.number + 1, "virtual", "sealed", "salt", deck)
+        if tag == "count_chips":
+            return r.CountChips(sum("progressive" in seat.wagers for seat in state.seats))
+        plain = {
+            "close_bets": r.CloseBets(),
+            "deal": r.Deal(),
+            "reveal": r.RevealCards(),
+            "show_dealer": r.ShowDealer(),
+            "settle": r.Settle(every=self.seed % 2 == 0),
+            "collect": r.Collect(),
+        }
+        return plain[tag]
+
+    @rule()
+    def dealer_goes_on(self) -> None:
+        for tag in dealer_actions(self.table.round, self.law):
+            if tag != "open_betting" or (self.table.seats and self.table.is_open):
+                self.must(self._dealer(tag), DEALER)
+
+    @precondition(lambda self: self._is_in("betting"))
+    @rule(seat=SEATS, beside=st.booleans(), side=st.integers(0, 255), much=st.booleans())
+    def bet(self, seat: int, beside: bool, side: int, much: bool) -> None:
+        wagers = dict.fromkeys(self.law.required, 20_000 if much else 1000)
+        for place, name in enumerate(sorted(self.law.offered)):
+            if side >> place & 1:
+                wagers[name] = self.law.stakes.get(name, (500,))[0]
+        player = self.table.seats.get(seat, "ann")
+        if beside and seat + 1 not in self.table.seats:
+            seat += 1
+        self.give(r.PlaceWagers(seat, player, wagers), Actor("player", player))
+
+    @precondition(lambda self: self._is_in("deciding"))
+    @rule(choice=st.integers(0, 4))
+    def answer(self, choice: int) -> None:
+        state = self.table.round
+        asked = state.seat(state.turn)
+        assert asked is not None
+        listed = legal_actions(state, self.law, asked.number, asked.player)
+        said = [x for x in listed if x.do == "say"]
+        chosen = said[choice % len(said)]
+        affordable = chosen.cents <= self.table.rack(asked.player)
+        done = self.give(
+            r.Act(asked.number, asked.player, chosen.action), Actor("player", asked.player)
+        )
+        assert done == affordable, "a player bets what he has, and nothing else"
+
+    @precondition(lambda self: self.table.round.claim is not None)
+    @rule(refuses=st.integers(0, 4))
+    def floorperson_answers(self, refuses: int) -> None:
+        claim = self.table.round.claim
+        assert claim is not None
+        assert not self.give(r.ValidateProgressive(claim.seat, "dee"), DEALER)
+        if refuses:
+            self.must(r.ValidateProgressive(claim.seat, "flo"), FLOOR)
+        else:
+            self.must(r.RefuseProgressive(claim.seat, "flo", "the light was off"), FLOOR)
+
+    @rule(command=ANYTHING, actor=ACTORS)
+    def anything(self, command: Any, actor: Actor) -> None:
+        if isinstance(command, t.CloseTable) and self.seed % 5:
+            return
+        self.give(command, actor)
+
+    # -- what must hold ------------------------------------------------------------------------
+
+    @invariant()
+    def money_is_conserved(self) -> None:
+        assert sum(self.accounts.values()) == 0
+        prefix = "table:one:"
+        inside = {
+            name.removeprefix(prefix): cents
+            for name, cents in self.accounts.items()
+            if name.startswith(prefix) and cents
+        }
+        assert inside == self.table.money
+        assert all(cents > 0 for cents in self.table.money.values())
+        assert not self.accounts["award:one"], "what a meter pays, a player gets"
+
+    @invariant()
+    def the_layout_holds_what_was_bet(self) -> None:
+        state = self.table.round
+        taken = state.phase not in ("betting", "closed") or (
+            state.phase == "closed" and state.counted
+        )
+        for seat in state.seats:
+            stakes = seat.wagers | seat.decided
+            if taken:
+                stakes = {
+                    name: cents
+                    for name, cents in stakes.items()
+                    if not self.law.book.wagers[name].taken_before_deal
+                }
+            lies = self.table.money.get(f"layout:{seat.number}", 0)
+            done = seat.settled or state.phase == "over"
+            assert lies == (0 if done else sum(stakes.values()))
+        spots = {f"layout:{seat.number}" for seat in state.seats}
+        assert all(name in spots for name in self.table.money if name.startswith("layout:"))
+
+    @invariant()
+    def every_cent_of_a_meter_is_explained(self) -> None:
+        if self.link is None:
+            return
+        for name, cents in self.link.shown().items():
+            account = self.link.explain(name)
+            assert account.reading == account.explained
+            assert self.accounts[f"meter:pot:{name}"] == cents
+
+    def teardown(self) -> None:
+        if hasattr(self, "table") and hasattr(self, "accounts"):
+            self._to_the_end()
+
+    def _to_the_end(self) -> None:
+        """Dealer and floorperson alone bring any round to its end."""
+        for _ in range(200):
+            state = self.table.round
+            if state.phase == "over":
+                break
+            if state.phase == "deciding":
+                asked = state.seat(state.turn)
+                assert asked is not None
+                self.must(r.LeaveRound(asked.number, asked.player), DEALER)
+            elif state.claim is not None:
+                self.must(r.ValidateProgressive(state.claim.seat, "flo"), FLOOR)
+            else:
+                tags = dealer_actions(state, self.law)
+                if tags:
+                    self.must(self._dealer(tags[0]), DEALER)
+                else:
+                    self.must(r.VoidRound("nobody has bet", "flo"), FLOOR)
+            self.money_is_conserved()
+            self.the_layout_holds_what_was_bet()
+            self.every_cent_of_a_meter_is_explained()
+        assert self.table.round.phase == "over"
+        assert not any(name.startswith("layout:") for name in self.table.money)
+        if self.link is not None:
+            assert self.link.members["one"].round is None
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_table_under_random_commands(book: str) -> None:
+    machine = type("Machine", (TableMachine,), {"games": GAMES[book]})
+    run_state_machine_as_test(machine, settings=QUICK)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_table_under_many_random_commands(book: str) -> None:
+    machine = type("Machine", (TableMachine,), {"games": GAMES[book]})
+    run_state_machine_as_test(machine, settings=LONG)
+
+
+def test_the_table_of_roles_knows_every_command() -> None:
+    commands = {*get_args(t.TableCommand), *get_args(r.RoundCommand)}
+    tags = {command.__struct_config__.tag for command in commands}
+    assert set.union(*MAY.values()) == tags
