@@ -1,0 +1,82 @@
+"""The pages: HTML shells that the modules in static/ bring to life through the API."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+from litestar import Controller, MediaType, Request, Response, get
+
+from croupier import __version__
+from croupier.web.guard import visit_of
+from croupier.web.pit import Pit
+from croupier.web.problems import NotThere
+
+__all__ = ["Pages"]
+
+TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+
+
+@lru_cache(maxsize=1)
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _page(request: Request[Any, Any, Any], pit: Pit, name: str, **told: object) -> Response[str]:
+    """`person` is None for somebody who has not come in; `table`, where there is one, its id."""
+    context = {
+        "page": name,
+        "version": __version__,
+        "demo": pit.settings.demo,
+        "person": visit_of(request).person,
+        "table": "",
+        "rulebook": "",
+    }
+    text = _templates().get_template(f"{name}.html").render({**context, **told})
+    return Response(text, media_type=MediaType.HTML)
+
+
+class Pages(Controller):
+    include_in_schema = False
+
+    @get("/")
+    async def lobby(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+        return _page(request, pit, "lobby")
+
+    @get("/tables/{table:str}")
+    async def table(self, request: Request[Any, Any, Any], pit: Pit, table: str) -> Response[str]:
+        desk = pit.desk(table)
+        return _page(request, pit, "table", table=desk.name, rulebook=desk.table.rulebook)
+
+    @get("/tables/{table:str}/rounds")
+    async def history(self, request: Request[Any, Any, Any], pit: Pit, table: str) -> Response[str]:
+        desk = pit.desk(table)
+        return _page(request, pit, "history", table=desk.name, rulebook=desk.table.rulebook)
+
+    @get("/learn/{rulebook:str}")
+    async def learn(
+        self, request: Request[Any, Any, Any], pit: Pit, rulebook: str
+    ) -> Response[str]:
+        if rulebook not in {desk.table.rulebook for desk in pit.desks}:
+            raise NotThere(f"no table plays {rulebook[:60]!r}")
+        return _page(request, pit, "learn", rulebook=rulebook)
+
+    @get("/floor")
+    async def floor(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+        return _page(request, pit, "floor")
+
+    @get("/sign-in")
+    async def sign_in(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+        return _page(request, pit, "sign-in")
+
+    @get("/api")
+    async def api(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+        return _page(request, pit, "api", schema=request.app.openapi_schema.to_schema())
