@@ -53,7 +53,7 @@ def run(
         demo_tables=demo,
         software_dealer=dealer == "software",
         software_floor=floor == "software" or (floor == "auto" and demo),
-        hosts=tuple([*LOOPBACK, *names]) if host in LOOPBACK or names else (),
+        hosts=(*LOOPBACK, *names) if host in LOOPBACK or names else (),
     )
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
     with open_store(where):  # say now, in a sentence, if it cannot be opened

@@ -36,9 +36,9 @@ _DESCRIPTION: Final = """Casino poker tables run by the regulators' documents.
 
 Begin with `GET /api/v1/me`: it sets the session's cookie and gives the token that goes into the
 header `X-CSRF-Token` of everything that changes something. Views come live by WebSocket from
-`/api/v1/tables/{table}/live?after=SEQ`; each frame is `{"seq", "view", "happened"}`. Money is written
-as a string of dollars, a card as `As`, a card face down as `null`. Every no is a problem document
-(RFC 9457) with a code, a sentence for people and the clause of the document."""
+`/api/v1/tables/{table}/live?after=SEQ`; each frame is `{"seq", "view", "happened"}`. Money is
+written as a string of dollars, a card as `As`, a card face down as `null`. Every no is a problem
+document (RFC 9457) with a code, a sentence for people and the clause of the document."""
 
 
 def create_app(settings: Settings | None = None) -> Litestar:

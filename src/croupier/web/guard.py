@@ -137,7 +137,7 @@ class Guard:
         self._check_host(headers)
         client = scope.get("client")
         address = client[0] if client else "local"
-        unsafe = not is_http or scope["method"] not in SAFE
+        unsafe = not is_http or scope.get("method") not in SAFE
         if unsafe:
             self._check_origin(scope, headers)
         token = _cookie(headers.get(b"cookie", ""))

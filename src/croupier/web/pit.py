@@ -177,8 +177,7 @@ class Pit:
 
     async def _keep_leases(self) -> None:
         while True:
-            names = list(self._desks)
-            for name in await to_thread.run_sync(lambda: self._leases.renew(names)):
+            for name in await to_thread.run_sync(self._leases.renew, list(self._desks)):
                 desk = self._desks[name]
                 await self._catch_up(desk, 0)
                 await self._hear_ready(desk)
