@@ -73,6 +73,7 @@ def run(
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_max_size=4096,
+        timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
         server_header=False,
     )

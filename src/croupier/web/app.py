@@ -16,6 +16,7 @@ from litestar.static_files import create_static_files_router
 
 from croupier import __version__
 from croupier.ledger.store import open_store
+from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
@@ -24,7 +25,7 @@ from croupier.web.problems import HANDLERS
 from croupier.web.routes.door import Door
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
-from croupier.web.routes.rounds import Rounds
+from croupier.web.routes.rounds import Lessons, Rounds
 from croupier.web.routes.tables import Tables
 from croupier.web.settings import Settings, from_environment
 
@@ -51,6 +52,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     pit = Pit(store, people, settings)
     sessions = Sessions(people)
     buckets = Buckets(settings.throttles)
+    adviser = Adviser()
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -58,6 +60,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         try:
             yield
         finally:
+            adviser.close()
             await pit.stop()
             store.close()
 
@@ -66,6 +69,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Door,
             Tables,
             Rounds,
+            Lessons,
             live,
             Pages,
             create_static_files_router("/static", [HERE / "static"]),
@@ -73,6 +77,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
+            "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
         middleware=[DefineMiddleware(Guard, sessions=sessions, buckets=buckets, settings=settings)],

@@ -20,7 +20,7 @@ from croupier.tables.shuffling import seal, shuffle
 from croupier.tables.state import Table
 from croupier.web.settings import Clocks, Settings
 
-__all__ = ["DEALER", "FLOOR", "Due", "Times", "due"]
+__all__ = ["DEALER", "FLOOR", "Due", "Times", "dealer_command", "due"]
 
 DEALER: Final = Actor("dealer", SOFTWARE)
 FLOOR: Final = Actor("floorperson", SOFTWARE)
@@ -60,7 +60,7 @@ def due(
     if phase == "over":
         return _opening(table, times, clocks) if table.seats else None
     seconds = {"settle": clocks.settle, "collect": clocks.collect}.get(tags[0], clocks.step)
-    return Due(_after(times.last, seconds), "", DEALER, lambda: _command(tags[0], table, rules))
+    return Due(_after(times.last, seconds), "", DEALER, lambda: dealer_command(table, rules))
 
 
 def _after(at: datetime, seconds: float) -> datetime:
@@ -139,7 +139,9 @@ _COMMANDS: Final[dict[str, Callable[[], TableCommand]]] = {
 }
 
 
-def _command(tag: str, table: Table, rules: Rules) -> TableCommand:
+def dealer_command(table: Table, rules: Rules) -> TableCommand:
+    """The one thing that the procedure leaves for the dealer to do."""
+    (tag,) = dealer_actions(table.round, rules)
     if tag == "count_chips":
         name = script_of(rules).progressive
         return of_rounds.CountChips(sum([name in seat.wagers for seat in table.round.seats]))

@@ -12,7 +12,6 @@ import msgspec
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import Refusal
-from croupier.ledger.store import Store
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
@@ -88,15 +87,11 @@ class Desk:
     """All methods but the constructor belong to the event loop; what blocks goes to a thread."""
 
     def __init__(
-        self,
-        store: Store,
-        name: str,
-        settings: Settings,
-        limiter: CapacityLimiter | None = None,
+        self, keeper: Keeper, settings: Settings, limiter: CapacityLimiter | None = None
     ) -> None:
-        self.name = name
+        self.name = keeper.name
         self._settings = settings
-        self._keeper = Keeper(store, name)
+        self._keeper = keeper
         self._limiter = limiter
         self._turn = asyncio.Lock()
         self._told: deque[_Told] = deque(maxlen=REMEMBERED)

@@ -26,7 +26,7 @@ from croupier.tables.commands import CashOut, GiveUpSeat
 from croupier.web import forms
 from croupier.web.dealing import DEALER
 from croupier.web.desk import Desk, Done
-from croupier.web.keeping import Expected
+from croupier.web.keeping import Expected, Keeper
 from croupier.web.leases import AllMine, Leases, PostgresLeases
 from croupier.web.orders import actor_of, order_of
 from croupier.web.people import People, Person
@@ -130,7 +130,7 @@ class Pit:
     # -- tables -----------------------------------------------------------------------------
 
     async def _add(self, name: str) -> Desk:
-        desk = Desk(self.store, name, self.settings, self._limiter)
+        desk = Desk(Keeper(self.store, name), self.settings, self._limiter)
         await desk.load()
         desk.link_changed = lambda link: self._tell_link(link, desk)
         self._desks[name] = desk
