@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, Response, delete, get, post
+from litestar import Controller, Response, delete, get, post
 from litestar.datastructures import Cookie
+from litestar.params import JSONBody
 from msgspec import Meta
 
 from croupier import __version__
@@ -16,6 +17,7 @@ from croupier.web.guard import COOKIE, Sessions, Visit, visit_of
 from croupier.web.people import Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
 from croupier.web.routes.answers import PROBLEMS
+from croupier.web.routes.given import AnyRequest, ThePit, TheSessions
 
 __all__ = ["Door"]
 
@@ -36,13 +38,13 @@ class Door(Controller):
     tags = ("people",)
 
     @get("/health", summary="Is the server well?", responses=PROBLEMS)
-    async def health(self, pit: Pit) -> HealthForm:
+    async def health(self, pit: ThePit) -> HealthForm:
         """Asks the database, too."""
         await pit.blocking(lambda: pit.store.head("health"))
         return HealthForm("ok", __version__, len(list(pit.desks)))
 
     @get("/me", summary="Who am I?", responses=PROBLEMS)
-    async def me(self, request: Request[Any, Any, Any], pit: Pit) -> Response[PersonForm]:
+    async def me(self, request: AnyRequest, pit: ThePit) -> Response[PersonForm]:
         """Begin here: it sets the cookie and gives the token that every change needs."""
         visit = visit_of(request)
         token = visit.token or fresh_token()
@@ -50,7 +52,7 @@ class Door(Controller):
 
     @post("/guests", status_code=201, summary="Come in as a guest", responses=PROBLEMS)
     async def come_in(
-        self, request: Request[Any, Any, Any], pit: Pit, sessions: Sessions
+        self, request: AnyRequest, pit: ThePit, sessions: TheSessions
     ) -> Response[PersonForm]:
         """In demo mode: a player with play chips and no account."""
         visit = visit_of(request)
@@ -63,14 +65,14 @@ class Door(Controller):
 
     @post("/session", status_code=201, summary="Sign in", responses=PROBLEMS)
     async def sign_in(
-        self, request: Request[Any, Any, Any], data: SignInForm, pit: Pit, sessions: Sessions
+        self, request: AnyRequest, data: JSONBody[SignInForm], pit: ThePit, sessions: TheSessions
     ) -> Response[PersonForm]:
         person = await pit.blocking(lambda: pit.people.sign_in(data.name, data.password))
         return await _welcome(pit, sessions, visit_of(request), person)
 
     @delete("/session", status_code=200, summary="Sign out", responses=PROBLEMS)
     async def sign_out(
-        self, request: Request[Any, Any, Any], pit: Pit, sessions: Sessions
+        self, request: AnyRequest, pit: ThePit, sessions: TheSessions
     ) -> Response[PersonForm]:
         visit = visit_of(request)
         await pit.blocking(lambda: pit.people.close_session(visit.token))

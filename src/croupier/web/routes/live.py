@@ -11,7 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 from croupier.errors import CroupierError
 from croupier.web.desk import Subscriber
 from croupier.web.guard import visit_of
-from croupier.web.pit import Pit
+from croupier.web.routes.given import NameInPath, ThePit
 from croupier.web.seeing import NOBODY
 
 __all__ = ["live"]
@@ -20,7 +20,7 @@ MOST_VERSION = 2**53
 
 
 @websocket("/api/v1/tables/{table:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table: str, pit: Pit) -> None:
+async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit) -> None:
     """`?after=VERSION`: what happened since then comes with the first frame."""
     await socket.accept()
     try:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import jinja2
-from litestar import Controller, MediaType, Request, Response, get
+from litestar import Controller, MediaType, Response, get
 
 from croupier import __version__
 from croupier.web.guard import visit_of
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
+from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
 
 __all__ = ["Pages"]
 
@@ -30,7 +31,7 @@ def _templates() -> jinja2.Environment:
     )
 
 
-def _page(request: Request[Any, Any, Any], pit: Pit, name: str, **told: object) -> Response[str]:
+def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[str]:
     """`person` is None for somebody who has not come in; `table`, where there is one, its id."""
     context = {
         "page": name,
@@ -48,35 +49,33 @@ class Pages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def lobby(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+    async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "lobby")
 
     @get("/tables/{table:str}")
-    async def table(self, request: Request[Any, Any, Any], pit: Pit, table: str) -> Response[str]:
+    async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         desk = pit.desk(table)
         return _page(request, pit, "table", table=desk.name, rulebook=desk.table.rulebook)
 
     @get("/tables/{table:str}/rounds")
-    async def history(self, request: Request[Any, Any, Any], pit: Pit, table: str) -> Response[str]:
+    async def history(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         desk = pit.desk(table)
         return _page(request, pit, "history", table=desk.name, rulebook=desk.table.rulebook)
 
     @get("/learn/{rulebook:str}")
-    async def learn(
-        self, request: Request[Any, Any, Any], pit: Pit, rulebook: str
-    ) -> Response[str]:
+    async def learn(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:
         if rulebook not in {desk.table.rulebook for desk in pit.desks}:
             raise NotThere(f"no table plays {rulebook[:60]!r}")
         return _page(request, pit, "learn", rulebook=rulebook)
 
     @get("/floor")
-    async def floor(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+    async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "floor")
 
     @get("/sign-in")
-    async def sign_in(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+    async def sign_in(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "sign-in")
 
     @get("/api")
-    async def api(self, request: Request[Any, Any, Any], pit: Pit) -> Response[str]:
+    async def api(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "api", schema=request.app.openapi_schema.to_schema())

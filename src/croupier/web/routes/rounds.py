@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, Response, get
+from litestar import Controller, Response, get
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import Refusal
 from croupier.money import dollars, format_cents
-from croupier.web.advising import Adviser, Values, question_for
+from croupier.web.advising import Values, question_for
 from croupier.web.demo import DEMO_TABLES
 from croupier.web.guard import visit_of
 from croupier.web.history import Decided, RoundsForm, ToldRound, decisions_of, listed, told
 from croupier.web.lessons import LessonForm, lesson
-from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
 from croupier.web.routes.answers import PROBLEMS
+from croupier.web.routes.given import AnyRequest, NameInPath, TheAdviser, ThePit
 from croupier.web.seeing import NOBODY
 
 __all__ = ["Lessons", "Rounds"]
 
-RoundNumber = Annotated[int, Parameter(ge=1, le=2**53)]
+RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
 class ActionValue(msgspec.Struct, frozen=True):
@@ -87,11 +87,11 @@ class Rounds(Controller):
     @get("/{table:str}/rounds", summary="The table's rounds", responses=PROBLEMS)
     async def rounds(
         self,
-        request: Request[Any, Any, Any],
-        table: str,
-        pit: Pit,
-        before: Annotated[int | None, Parameter(ge=1, le=2**53)] = None,
-        limit: Annotated[int, Parameter(ge=1, le=100)] = 20,
+        request: AnyRequest,
+        table: NameInPath,
+        pit: ThePit,
+        before: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
     ) -> RoundsForm:
         """The newest first; those in play are not among them."""
         pit.desk(table)
@@ -102,7 +102,7 @@ class Rounds(Controller):
 
     @get("/{table:str}/rounds/{number:int}", summary="A round again", responses=PROBLEMS)
     async def round(
-        self, request: Request[Any, Any, Any], table: str, number: RoundNumber, pit: Pit
+        self, request: AnyRequest, table: NameInPath, number: RoundNumber, pit: ThePit
     ) -> ToldRound:
         """In words and step by step on the felt, with what opens the deck's seal."""
         pit.desk(table)
@@ -114,11 +114,11 @@ class Rounds(Controller):
     @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)
     async def advice(
         self,
-        request: Request[Any, Any, Any],
-        table: str,
-        seat: Annotated[int, Parameter(ge=1, le=20)],
-        pit: Pit,
-        adviser: Adviser,
+        request: AnyRequest,
+        table: NameInPath,
+        seat: Annotated[int, QueryParameter(ge=1, le=20)],
+        pit: ThePit,
+        adviser: TheAdviser,
     ) -> Response[AdviceForm]:
         """Exact values of every action, for one's own seat when it is asked."""
         person = visit_of(request).signed_in()
@@ -139,11 +139,11 @@ class Rounds(Controller):
     )
     async def review(
         self,
-        request: Request[Any, Any, Any],
-        table: str,
+        request: AnyRequest,
+        table: NameInPath,
         number: RoundNumber,
-        pit: Pit,
-        adviser: Adviser,
+        pit: ThePit,
+        adviser: TheAdviser,
     ) -> Response[ReviewForm]:
         """Of one's own decisions in a finished round."""
         person = visit_of(request).signed_in()
@@ -165,7 +165,7 @@ class Lessons(Controller):
     tags = ("rounds",)
 
     @get("/{rulebook:str}", summary="A first round to walk through", responses=PROBLEMS)
-    async def lesson(self, rulebook: str, pit: Pit) -> LessonForm:
+    async def lesson(self, rulebook: NameInPath, pit: ThePit) -> LessonForm:
         """A round from a fixed deck, step by step as the learner at seat 3 sees it."""
         if rulebook not in DEMO_TABLES:
             raise NotThere(f"there is no lesson for {rulebook[:60]!r}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Controller, Request, get, post
-from litestar.params import Parameter
+from litestar import Controller, get, post
+from litestar.params import HeaderParameter, JSONBody
 
 from croupier.money import format_cents
 from croupier.rulebooks.rules import Rules
@@ -20,8 +20,8 @@ from croupier.web.forms import (
     TablesForm,
 )
 from croupier.web.guard import visit_of
-from croupier.web.pit import Pit
 from croupier.web.routes.answers import PROBLEMS
+from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
 from croupier.web.rulesheet import RulesForm, rules_form
 from croupier.web.seeing import NOBODY, money_forms
 
@@ -29,8 +29,8 @@ __all__ = ["Tables"]
 
 Key = Annotated[
     str,
-    Parameter(
-        header="Idempotency-Key",
+    HeaderParameter(
+        name="Idempotency-Key",
         min_length=1,
         max_length=80,
         pattern=r"^[A-Za-z0-9_.~-]+$",
@@ -44,26 +44,26 @@ class Tables(Controller):
     tags = ("tables",)
 
     @get("/", summary="The lobby", responses=PROBLEMS)
-    async def lobby(self, pit: Pit) -> TablesForm:
+    async def lobby(self, pit: ThePit) -> TablesForm:
         return TablesForm(tuple([_card(desk) for desk in pit.desks]))
 
     @get("/{table:str}", summary="A table as you may see it", responses=PROBLEMS)
-    async def table(self, request: Request[Any, Any, Any], table: str, pit: Pit) -> TableForm:
+    async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> TableForm:
         person = visit_of(request).person
         return pit.desk(table).form(NOBODY if person is None else person.onlooker)
 
     @get("/{table:str}/rules", summary="What is played here", responses=PROBLEMS)
-    async def rules(self, table: str, pit: Pit) -> RulesForm:
+    async def rules(self, table: NameInPath, pit: ThePit) -> RulesForm:
         return rules_form(pit.desk(table).rules)
 
     @post("/{table:str}/commands", status_code=200, summary="Do something", responses=PROBLEMS)
     async def command(
         self,
-        request: Request[Any, Any, Any],
-        table: str,
-        data: CommandForm,
+        request: AnyRequest,
+        table: NameInPath,
+        data: JSONBody[CommandForm],
         key: Key,
-        pit: Pit,
+        pit: ThePit,
     ) -> DoneForm:
         """Carried out completely, or refused and nothing has changed."""
         done = await pit.carry_out(table, data, visit_of(request).signed_in(), key)
