@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +12,10 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from croupier.ledger.store import open_store
 from croupier.web.app import create_app
+from croupier.web.demo import open_demo_tables
+from croupier.web.people import People
 from tests.postgres import postgres_server, postgres_url
 from tests.web.kit import PASSWORD, Caller, settings
 
@@ -39,12 +43,25 @@ class Server:
         return Caller(self.client).sign_in(name)
 
 
+@pytest.fixture(scope="session")
+def opened_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo tables, opened once for all tests."""
+    path = tmp_path_factory.mktemp("web") / "journal.db"
+    with open_store(path) as store:
+        People(store, settings(path))
+        open_demo_tables(store)
+    return path
+
+
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
+def start(tmp_path: Path, opened_journal: Path) -> Iterator[Start]:
     with ExitStack() as stack:
 
         def begin(**told: Any) -> Server:
-            app = create_app(settings(told.pop("database", tmp_path / "journal.db"), **told))
+            path = tmp_path / "journal.db"
+            if "database" not in told and not path.exists():
+                shutil.copy(opened_journal, path)
+            app = create_app(settings(told.pop("database", path), **told))
             return Server(stack.enter_context(TestClient(app)), app)
 
         yield begin

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -100,6 +101,30 @@ class Caller:
 
     def view(self, table: str) -> Any:
         return self.get(f"/tables/{table}")
+
+    def until(self, table: str, *phases: str) -> Any:
+        """The view as soon as the dealer by software has come so far."""
+        for _ in range(500):
+            view = self.view(table)
+            if view["round"]["phase"] in phases:
+                return view
+            time.sleep(0.01)
+        raise AssertionError(f"{table} is stuck in {view['round']['phase']}")
+
+    def sit(self, table: str, seat: int, amount: str = "1000.00") -> Any:
+        self.do(table, type="take_seat", seat=seat)
+        self.do(table, type="buy_in", amount=amount)
+        return self.until(table, "betting")
+
+    def bet(self, table: str, seat: int, *, everything: bool = False) -> Any:
+        """The required wagers, or everything that can be bet on."""
+        view = self.until(table, "betting")
+        self.do(table, type="place_wagers", seat=seat, wagers=wanted_wagers(view, seat))
+        if everything:
+            for _ in range(3):  # some wagers need others first
+                wagers = wanted_wagers(self.view(table), seat)
+                self.do(table, type="place_wagers", seat=seat, wagers=wagers)
+        return self.view(table)
 
     def live(self, table: str, after: int | None = None, **headers: str) -> Any:
         self.client.cookies.clear()

@@ -9,7 +9,6 @@ from typing import Final
 
 from litestar import Litestar
 from litestar.di import Provide
-from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.static_files import create_static_files_router
@@ -80,17 +79,20 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
-        middleware=[DefineMiddleware(Guard, sessions=sessions, buckets=buckets, settings=settings)],
         exception_handlers=HANDLERS,
         openapi_config=OpenAPIConfig(
             title="Croupier",
             version=f"1 ({__version__})",
             description=_DESCRIPTION,
-            path="/api/v1",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            path="/api/v1/description",
+            render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
         request_max_body_size=64 * 1024,
     )
     app.state.pit = pit
+    # Around everything: a middleware of Litestar's would not see requests that lead nowhere.
+    app.asgi_handler = Guard(
+        app.asgi_handler, sessions=sessions, buckets=buckets, settings=settings
+    )
     return app

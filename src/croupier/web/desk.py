@@ -265,6 +265,8 @@ class Desk:
                 self.ready.discard(event.seat)
                 self._placed[event.seat] = self.table.version
                 self._seen[event.player] = at
+            case of_rounds.BetsClosed():
+                self.ready.clear()
             case of_tables.SeatTaken():
                 self._seen[event.player] = at
             case of_rounds.WagersTakenBack():

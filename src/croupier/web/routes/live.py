@@ -8,9 +8,10 @@ from typing import Any
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from croupier.errors import CroupierError
+from croupier.errors import BadRequest, CroupierError
 from croupier.web.desk import Subscriber
 from croupier.web.guard import visit_of
+from croupier.web.problems import NotThere
 from croupier.web.routes.given import NameInPath, ThePit
 from croupier.web.seeing import NOBODY
 
@@ -27,7 +28,8 @@ async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit)
         desk = pit.desk(table)
         after = _after(socket.query_params.get("after"))
     except CroupierError as error:
-        await socket.close(4404, error.message[:120])
+        code = 4404 if isinstance(error, NotThere) else 4400
+        await socket.close(code, error.message[:120])
         return
     person = visit_of(socket).person
     news = asyncio.Event()
@@ -46,8 +48,6 @@ def _after(text: str | None) -> int | None:
     if text is None or text == "":
         return None
     if not (text.isascii() and text.isdecimal() and int(text) <= MOST_VERSION):
-        from croupier.errors import BadRequest
-
         raise BadRequest("after= takes the seq of a frame")
     return int(text)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import jinja2
+import msgspec
 from litestar import Controller, MediaType, Response, get
 
 from croupier import __version__
@@ -75,6 +76,11 @@ class Pages(Controller):
     @get("/sign-in")
     async def sign_in(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "sign-in")
+
+    @get("/api/v1/openapi.json")
+    async def openapi(self, request: AnyRequest) -> Response[bytes]:
+        text = msgspec.json.encode(request.app.openapi_schema.to_schema())
+        return Response(text, media_type=MediaType.JSON)
 
     @get("/api")
     async def api(self, request: AnyRequest, pit: ThePit) -> Response[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
+import msgspec
 from litestar import Controller, get, post
 from litestar.params import HeaderParameter, JSONBody
 
+from croupier.errors import BadData, plain
 from croupier.money import format_cents
 from croupier.rulebooks.rules import Rules
 from croupier.web.desk import Desk
@@ -27,6 +29,7 @@ from croupier.web.seeing import NOBODY, money_forms
 
 __all__ = ["Tables"]
 
+_decoder: Final = msgspec.json.Decoder(CommandForm)
 Key = Annotated[
     str,
     HeaderParameter(
@@ -66,8 +69,20 @@ class Tables(Controller):
         pit: ThePit,
     ) -> DoneForm:
         """Carried out completely, or refused and nothing has changed."""
-        done = await pit.carry_out(table, data, visit_of(request).signed_in(), key)
+        person = visit_of(request).signed_in()
+        form = await _strictly(request, data)
+        done = await pit.carry_out(table, form, person, key)
         return DoneForm(done.version, done.repeated)
+
+
+async def _strictly(request: AnyRequest, data: CommandForm) -> CommandForm:
+    """Litestar reads "1" as 1; where money moves, what is meant is written."""
+    try:
+        form: CommandForm = _decoder.decode(await request.body())
+    except msgspec.MsgspecError as error:
+        raise BadData(plain(error, 300)) from None
+    assert type(form) is type(data)
+    return form
 
 
 def _card(desk: Desk) -> TableCard:
