@@ -93,7 +93,7 @@ def test_a_progressive_waits_for_a_floorperson(start: Start) -> None:
     stud, ann = "md-235", server.guest()
     flo, dee = server.staff("floorperson"), server.staff("dealer")
     ann.sit(stud, 1, "10000.00")
-    view = None
+    view: Any = None
     for _ in range(60):
         ann.bet(stud, 1, everything=True)
         ann.do(stud, type="ready", seat=1)

@@ -24,7 +24,7 @@ from croupier.tables.state import Table, rules_of
 from croupier.web.dealing import Due, Times, due
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.keeping import Expected, Keeper, KeptLink
-from croupier.web.seeing import Onlooker, table_form
+from croupier.web.seeing import Onlooker, Shown
 from croupier.web.settings import Settings
 from croupier.web.telling import happened
 
@@ -146,15 +146,12 @@ class Desk:
         ]
 
     def form(self, who: Onlooker) -> TableForm:
+        return self._shown().to(who)
+
+    def _shown(self) -> Shown:
         by_software = self._settings.software_dealer and self.table.source == "virtual"
-        return table_form(
-            self.table,
-            who,
-            meters=self.meters,
-            ready=self.ready,
-            clock=self._clock(),
-            dealt_by="software" if by_software else "people",
-        )
+        dealt_by = "software" if by_software else "people"
+        return Shown(self.table, self.meters, self.ready, self._clock(), dealt_by)
 
     def _clock(self) -> ClockForm | None:
         coming = self.due()
@@ -313,11 +310,13 @@ class Desk:
 
     def _publish(self, told: list[bytes]) -> None:
         """A view is made once for each person, however many windows he has open."""
+        if not self._subscribers:
+            return
         views: dict[Onlooker, bytes] = {}
-        version = self.table.version
+        version, shown = self.table.version, self._shown()
         for subscriber in self._subscribers:
             who = subscriber.who
             text = views.get(who)
             if text is None:
-                text = views[who] = _encode(self.form(who))
+                text = views[who] = _encode(shown.to(who))
             subscriber.put(version, text, told)

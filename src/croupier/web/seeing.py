@@ -4,17 +4,18 @@ from `rounds.views.view`; no card comes from anywhere else."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.money import dollars, format_cents
 from croupier.rounds.actions import Choice, dealer_actions, floor_actions, legal_actions
 from croupier.rounds.deciding import standing
 from croupier.rounds.script import Ask, script_of
-from croupier.rounds.state import Claim, LineRecord
-from croupier.rounds.views import RoundView, SeatView, Viewer, view
+from croupier.rounds.state import Claim, LineRecord, SeatInRound
+from croupier.rounds.views import SeatView, Viewer, view
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables.state import Table, rules_of
@@ -30,7 +31,16 @@ from croupier.web.forms import (
     TableForm,
 )
 
-__all__ = ["NOBODY", "Onlooker", "PersonRole", "line_words", "money_forms", "table_form"]
+__all__ = [
+    "NOBODY",
+    "Onlooker",
+    "PersonRole",
+    "Shown",
+    "has_walked_away",
+    "line_words",
+    "money_forms",
+    "table_form",
+]
 
 PersonRole: TypeAlias = Literal["player", "dealer", "floorperson", "auditor", "operator"]
 
@@ -67,28 +77,90 @@ def table_form(
     clock: ClockForm | None = None,
     dealt_by: str = "software",
 ) -> TableForm:
-    rules = rules_of(table)
-    book = rules.book
-    seen = view(table.round, who.viewer, rules)
-    is_staff = who.role in ("floorperson", "operator")
-    return TableForm(
-        id=table.id,
-        version=table.version,
-        rulebook=table.rulebook,
-        title=book.title,
-        jurisdiction=book.jurisdiction,
-        is_open=table.is_open,
-        source=table.source,
-        dealt_by=dealt_by,
-        me=_me(table, who),
-        seats=tuple([_seat(table, number) for number in range(1, book.positions.most + 1)]),
-        meters=money_forms(meters),
-        round=_round(seen, table, rules, ready),
-        actions=tuple(_actions(table, rules, who, ready)) if who.plays else (),
-        dealer_actions=dealer_actions(table.round, rules) if who.role == "dealer" else (),
-        floor_actions=floor_actions(table.round) if is_staff else (),
-        clock=clock,
-    )
+    return Shown(table, meters, ready, clock, dealt_by).to(who)
+
+
+class Shown:
+    """A table about to be shown to several people: what is the same for all is made once."""
+
+    def __init__(
+        self,
+        table: Table,
+        meters: Mapping[str, int],
+        ready: Collection[int] = (),
+        clock: ClockForm | None = None,
+        dealt_by: str = "software",
+    ) -> None:
+        self._table, self._ready, self._clock, self._dealt_by = table, ready, clock, dealt_by
+        rules = self._rules = rules_of(table)
+        most = rules.book.positions.most
+        self._seats = tuple([_seat(table, number) for number in range(1, most + 1)])
+        self._meters = money_forms(meters)
+        self._asked = _asked(table, rules)
+        self._paid = [_Paid.of(seat, rules.book) for seat in table.round.seats]
+
+    def to(self, who: Onlooker) -> TableForm:
+        table, rules, role = self._table, self._rules, who.role
+        is_staff = role in ("floorperson", "operator")
+        return TableForm(
+            id=table.id,
+            version=table.version,
+            rulebook=table.rulebook,
+            title=rules.book.title,
+            jurisdiction=rules.book.jurisdiction,
+            is_open=table.is_open,
+            source=table.source,
+            dealt_by=self._dealt_by,
+            me=_me(table, who),
+            seats=self._seats,
+            meters=self._meters,
+            round=self._round(who),
+            actions=tuple(_actions(table, rules, who, self._ready)) if who.plays else (),
+            dealer_actions=dealer_actions(table.round, rules) if role == "dealer" else (),
+            floor_actions=floor_actions(table.round) if is_staff else (),
+            clock=self._clock,
+        )
+
+    def _round(self, who: Onlooker) -> RoundForm:
+        seen = view(self._table.round, who.viewer, self._rules)
+        seats = [
+            _seat_in_round(_covered(seat, self._table, who), paid, self._ready)
+            for seat, paid in zip(seen.seats, self._paid, strict=True)
+        ]
+        return RoundForm(
+            number=seen.number,
+            phase=seen.phase,
+            decision=self._asked,
+            turn=seen.turn,
+            commitment=seen.commitment,
+            seats=tuple(seats),
+            community=_cards(seen.community),
+            dealer=_cards(seen.dealer),
+            dealer_hand=seen.dealer_hand,
+            qualifies=seen.qualifies,
+            box=_cards(seen.box),
+            claim=None if seen.claim is None else _claim(seen.claim),
+            void=seen.void,
+            salt=seen.salt,
+            order=tuple([_CARDS[card] for card in seen.deck]),
+        )
+
+
+class _Paid(NamedTuple):
+    """What lies and what was paid at a seat, for everybody to see."""
+
+    wagers: dict[str, str]
+    net: str | None
+    lines: tuple[LineForm, ...]
+
+    @staticmethod
+    def of(seat: SeatInRound, book: Rulebook) -> _Paid:
+        lines = seat.lines
+        return _Paid(
+            money_forms(seat.wagers | seat.decided),
+            format_cents(sum([line.net for line in lines])) if lines else None,
+            tuple([_line(line, book) for line in lines]),
+        )
 
 
 def money_forms(amounts: Mapping[str, int]) -> dict[str, str]:
@@ -109,26 +181,6 @@ def _seat(table: Table, number: int) -> SeatForm:
     return SeatForm(number, player, format_cents(table.rack(player) if player else 0))
 
 
-def _round(seen: RoundView, table: Table, rules: Rules, ready: Collection[int]) -> RoundForm:
-    return RoundForm(
-        number=seen.number,
-        phase=seen.phase,
-        decision=_asked(table, rules),
-        turn=seen.turn,
-        commitment=seen.commitment,
-        seats=tuple([_seat_in_round(seat, rules.book, ready) for seat in seen.seats]),
-        community=_cards(seen.community),
-        dealer=_cards(seen.dealer),
-        dealer_hand=seen.dealer_hand,
-        qualifies=seen.qualifies,
-        box=_cards(seen.box),
-        claim=None if seen.claim is None else _claim(seen.claim),
-        void=seen.void,
-        salt=seen.salt,
-        order=tuple([_CARDS[card] for card in seen.deck]),
-    )
-
-
 def _asked(table: Table, rules: Rules) -> str:
     if table.round.phase != "deciding":
         return ""
@@ -145,20 +197,36 @@ def _claim(claim: Claim) -> ClaimForm:
     return ClaimForm(claim.seat, claim.hand, claim.pays, claim.clause, claim.meter)
 
 
-def _seat_in_round(seat: SeatView, book: Rulebook, ready: Collection[int]) -> SeatInRoundForm:
-    net = format_cents(sum([line.net for line in seat.lines])) if seat.lines else None
+def has_walked_away(table: Table, number: int) -> bool:
+    """A player who left without a bet has folded: his hand stays face down, unless a wager that
+    outlives the fold wins with it."""
+    seat = table.round.seat(number)
+    assert seat is not None
+    wins = any(line.result == "win" for line in seat.lines)
+    return seat.left and not seat.decided and not wins
+
+
+def _covered(seat: SeatView, table: Table, who: Onlooker) -> SeatView:
+    if not seat.left or (who.plays and seat.player == who.name):
+        return seat
+    if not has_walked_away(table, seat.number):
+        return seat
+    return replace(seat, cards=(None,) * len(seat.cards), hand="")
+
+
+def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatInRoundForm:
     return SeatInRoundForm(
         number=seat.number,
         player=seat.player,
-        wagers=money_forms(seat.wagers),
+        wagers=paid.wagers,
         actions=seat.actions,
         cards=_cards(seat.cards),
         folded=seat.folded,
         left=seat.left,
         ready=seat.number in ready,
         hand=seat.hand,
-        net=net,
-        lines=tuple([_line(line, book) for line in seat.lines]),
+        net=paid.net,
+        lines=paid.lines,
     )
 
 

@@ -43,6 +43,6 @@ def public(event: TableEvent, after: Table) -> TableEvent:
         case of_rounds.SeatSettled():
             seat = after.round.seat(event.seat)
             wins = any(line.result == "win" for line in event.lines)
-            if seat is not None and seat.folded and not wins:
+            if seat is not None and (seat.folded or (seat.left and not seat.decided)) and not wins:
                 return replace(event, hand="")
     return event
