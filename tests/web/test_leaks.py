@@ -16,6 +16,7 @@ from croupier.cards import Card
 from croupier.ledger.entries import Entry, stamp
 from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
+from croupier.tables.evolving import evolve
 from croupier.tables.recall import Moment
 from croupier.tables.running import RunningTable, plan_opening
 from croupier.tables.state import Table
@@ -56,21 +57,19 @@ class InMemory(Keeper):
 
     def do(
         self,
+        before: Table,
         command: TableCommand,
         actor: Actor,
         request: str | None = None,
         expected: Expected = Expected(),  # noqa: B008
-    ) -> tuple[TableEvent, ...]:
-        from croupier.tables.evolving import evolve
-
-        before = self.running.table
+    ) -> list[Moment]:
         expected.check(before)
-        events = self.running.do(command, actor)
-        for event in events:
+        first = len(self.written)
+        for event in self.running.do(command, actor):
             after, _ = evolve(before, event)
             self._write(event, before, after)
             before = after
-        return events
+        return self.written[first:]
 
     def opening_moments(self) -> Iterator[Moment]:
         return iter(self.written)

@@ -49,6 +49,12 @@ class Done(NamedTuple):
     repeated: bool
 
 
+class _Carried(NamedTuple):
+    moments: list[Moment]
+    link: KeptLink | None
+    repeated: bool
+
+
 class _Told(NamedTuple):
     version: int
     text: bytes
@@ -171,8 +177,8 @@ class Desk:
             found = await self._blocking(lambda: list(self._keeper.opening_moments()))
             for moment in found:
                 self._take_in(moment)
-            await self._read_on()
             await self._read_link()
+            await self._follow()
 
     async def do(
         self,
@@ -184,13 +190,12 @@ class Desk:
     ) -> Done:
         """Carry a command out and tell everybody. `request` is person, key and content."""
         async with self._turn:
-            try:
-                repeated = await self._blocking(
-                    lambda: self._carry_out(command, actor, request, expected)
-                )
-            finally:
-                await self._follow()
-            return Done(self.table.version, repeated)
+            before, link = self.table, self._link
+            done = await self._blocking(
+                lambda: self._carry_out(command, actor, request, expected, before, link)
+            )
+            self._adopt(done.moments, done.link)
+            return Done(self.table.version, done.repeated)
 
     def _carry_out(
         self,
@@ -198,13 +203,34 @@ class Desk:
         actor: Actor,
         request: tuple[str, str, bytes] | None,
         expected: Expected,
-    ) -> bool:
-        key, repeated = None, False
+        before: Table,
+        link: KeptLink | None,
+    ) -> _Carried:
+        """Everything that blocks, in one go."""
+        keeper, key, repeated = self._keeper, None, False
         if request is not None:
-            key, repeated = self._keeper.request_key(*request)
-        if not repeated:
-            self._keeper.do(command, actor, key, expected)
-        return repeated
+            key, repeated = keeper.request_key(*request)
+        if repeated:
+            found = list(keeper.read_on(before))
+        else:
+            found = keeper.do(before, command, actor, key, expected)
+        return _Carried(found, self._link_after(found, link), repeated)
+
+    def _link_after(self, found: list[Moment], link: KeptLink | None) -> KeptLink | None:
+        if not any(isinstance(moment.event, _TOUCHES_LINK) for moment in found):
+            return link
+        return self._keeper.link(found[-1].after.link, link)
+
+    def _adopt(self, found: list[Moment], link: KeptLink | None) -> None:
+        told = [text for moment in found if (text := self._take_in(moment)) is not None]
+        if link is not self._link and link is not None:
+            moved = self._link is None or link.version != self._link.version
+            self._link = link
+            if moved:
+                self.link_changed(self.table.link)
+        if found:
+            self._publish(told)
+        self.changed.set()
 
     async def catch_up(self, version: int = 0) -> None:
         """Another worker has gone on with the table, to this version at least."""
@@ -221,18 +247,10 @@ class Desk:
                 self._publish([])
 
     async def _follow(self) -> None:
-        told, touched = await self._read_on()
-        if touched and await self._read_link():
-            self.link_changed(self.table.link)
-        if told:
-            self._publish(told)
-        self.changed.set()
-
-    async def _read_on(self) -> tuple[list[bytes], bool]:
-        before = self.table
+        before, link = self.table, self._link
         found = await self._blocking(lambda: list(self._keeper.read_on(before)))
-        told = [text for moment in found if (text := self._take_in(moment)) is not None]
-        return told, any(isinstance(moment.event, _TOUCHES_LINK) for moment in found)
+        after = await self._blocking(lambda: self._link_after(found, link)) if found else link
+        self._adopt(found, after)
 
     async def _read_link(self) -> bool:
         before, name = self._link, self.table.link

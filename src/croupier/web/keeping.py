@@ -7,24 +7,27 @@ the store, and the journal itself settles who was first.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import NamedTuple
 
 from croupier import progressives
 from croupier.errors import Refusal
-from croupier.ledger.entries import Entry
+from croupier.ledger.entries import Entry, stamp
 from croupier.ledger.schema import requests
 from croupier.ledger.store import Store
 from croupier.progressives import Link
+from croupier.rounds.events import BettingOpened
 from croupier.rounds.records import from_json
 from croupier.rounds.script import Ask, script_of
 from croupier.tables.chapters import table_stream
 from croupier.tables.commands import Actor, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
-from croupier.tables.house import House, link_stream, record_of
+from croupier.tables.house import House, _Held, link_stream, record_of
 from croupier.tables.recall import Moment, moments, round_moments
 from croupier.tables.state import Table, rules_of
+from croupier.web.problems import Stale
 
 __all__ = ["Expected", "Keeper", "KeptLink"]
 
@@ -40,19 +43,17 @@ class Expected(NamedTuple):
     def check(self, table: Table) -> None:
         state = table.round
         if self.version and self.version != table.version:
-            raise Refusal("the table has gone on meanwhile", code="stale")
+            raise Stale("the table has gone on meanwhile")
         if self.round and self.round != state.number:
-            raise Refusal(
-                f"this was meant for round {self.round}, but round {state.number} is in play",
-                code="stale",
+            raise Stale(
+                f"this was meant for round {self.round}, but round {state.number} is in play"
             )
         if self.decision and state.phase == "deciding":
             step = script_of(rules_of(table)).steps[state.step]
             assert isinstance(step, Ask)
             if step.decision.name != self.decision:
-                raise Refusal(
-                    f"the {self.decision} decision is over: {step.decision.name} is asked now",
-                    code="stale",
+                raise Stale(
+                    f"the {self.decision} decision is over: {step.decision.name} is asked now"
                 )
 
 
@@ -64,7 +65,25 @@ class KeptLink(NamedTuple):
 class _House(House):
     """Checks what was expected in the same breath as the rules, also when it has to try again."""
 
-    expected = Expected()
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, clock=self._look_at_clock)
+        self.expected = Expected()
+        self.last_at = datetime.now(UTC)
+
+    def _look_at_clock(self) -> datetime:
+        self.last_at = datetime.now(UTC)
+        return self.last_at
+
+    def hold(self, table: Table, began: str) -> None:
+        """The table as somebody else has brought it: without it, rules would be asked of an old
+        one, and refuse what is lawful by now."""
+        held = self._held.get(table.id)
+        if held is None or held.table.version < table.version:
+            self._held[table.id] = _Held(table, began)
+
+    def version_held(self, name: str) -> int:
+        held = self._held.get(name)
+        return 0 if held is None else held.table.version
 
     def _try(
         self, name: str, command: TableCommand, actor: Actor, request: str | None
@@ -77,23 +96,55 @@ class _House(House):
 
 
 class Keeper:
-    """Blocking: for a thread, one call at a time."""
+    """Blocking: for a thread, one call at a time. `is_shared`: other processes write as well."""
 
-    def __init__(self, store: Store, table: str) -> None:
+    def __init__(self, store: Store, table: str, *, is_shared: bool = False) -> None:
         self.store = store
         self.name = table
         self.stream = table_stream(table)
+        self.is_shared = is_shared
         self._house = _House(store)
+        self._began = ""
 
     def do(
         self,
+        before: Table,
         command: TableCommand,
         actor: Actor,
         request: str | None = None,
         expected: Expected = Expected(),  # noqa: B008 - a constant
-    ) -> tuple[TableEvent, ...]:
+    ) -> list[Moment]:
+        """Everything that has happened since the table stood as before, the command's own doing
+        included."""
         self._house.expected = expected
-        return self._house.do(self.name, command, actor, request)
+        if not self.is_shared:
+            events = self._house.do(self.name, command, actor, request)
+            return self._moments_of(before, events, actor)
+        found = list(self.read_on(before))
+        state = found[-1].after if found else before
+        self._house.hold(state, self._began)
+        events = self._house.do(self.name, command, actor, request)
+        return found + self._moments_of(state, events, actor)
+
+    def _moments_of(
+        self, before: Table, events: tuple[TableEvent, ...], actor: Actor
+    ) -> list[Moment]:
+        """What has just been written, told without reading it again; unless others have written
+        in between."""
+        if before.version + len(events) != self._house.version_held(self.name):
+            return list(self.read_on(before))
+        at, state, found = stamp(self._house.last_at), before, []
+        for event in events:
+            entry = Entry(self.stream, state.version + 1, at, "", b"", (), "")
+            earlier = state
+            state, moves = evolve(earlier, event)
+            found.append(self._noted(Moment(entry, event, str(actor), earlier, state, moves)))
+        return found
+
+    def _noted(self, moment: Moment) -> Moment:
+        if isinstance(moment.event, BettingOpened):
+            self._began = moment.entry.at
+        return moment
 
     def request_key(self, person: str, key: str, body: bytes) -> tuple[str, bool]:
         """The journal's key for a request, and whether it was done before. The same key with
@@ -119,8 +170,8 @@ class Keeper:
         how the table stands and what its people have just seen."""
         last = self._house.table(self.name).round.number
         if not last:
-            return moments(self.store, self.name)
-        return round_moments(self.store, self.name, last)
+            return map(self._noted, moments(self.store, self.name))
+        return map(self._noted, round_moments(self.store, self.name, last))
 
     def read_on(self, table: Table) -> Iterator[Moment]:
         """What has been written since the table stood like this."""
@@ -129,7 +180,7 @@ class Keeper:
             record = record_of(entry)
             before = state
             state, moves = evolve(before, record.event)
-            yield Moment(entry, record.event, record.by, before, state, moves)
+            yield self._noted(Moment(entry, record.event, record.by, before, state, moves))
 
     def link(self, name: str, known: KeptLink | None) -> KeptLink:
         """The progressive as it is now."""

@@ -130,7 +130,7 @@ class Pit:
     # -- tables -----------------------------------------------------------------------------
 
     async def _add(self, name: str) -> Desk:
-        desk = Desk(Keeper(self.store, name), self.settings, self._limiter)
+        desk = Desk(Keeper(self.store, name, is_shared=self.shares), self.settings, self._limiter)
         await desk.load()
         desk.link_changed = lambda link: self._tell_link(link, desk)
         self._desks[name] = desk
@@ -177,10 +177,11 @@ class Pit:
 
     async def _keep_leases(self) -> None:
         while True:
-            for name in await to_thread.run_sync(self._leases.renew, list(self._desks)):
-                desk = self._desks[name]
-                await self._catch_up(desk, 0)
-                await self._hear_ready(desk)
+            won = await to_thread.run_sync(self._leases.renew, list(self._desks))
+            for desk in [self._desks[name] for name in won]:
+                with suppress(CroupierError):
+                    await desk.catch_up()
+                    await self._hear_ready(desk)
                 desk.changed.set()
             await asyncio.sleep(LEASE_SECONDS)
 
@@ -247,4 +248,9 @@ class Pit:
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("a task of the pit failed", exc_info=error)

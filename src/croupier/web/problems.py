@@ -31,6 +31,7 @@ __all__ = [
     "MEDIA_TYPE",
     "Denied",
     "NotThere",
+    "Stale",
     "TooMany",
     "problem_of",
     "problem_response",
@@ -50,6 +51,12 @@ class NotThere(BadRequest):
     code = "not_found"
 
 
+class Stale(CroupierError):
+    """Meant for a table that has gone on. Nobody has tried anything unlawful."""
+
+    code = "stale"
+
+
 class TooMany(CroupierError):
     code = "too_many_requests"
 
@@ -63,6 +70,7 @@ _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (TooMany, 429),
     (Denied, 403),
     (NotThere, 404),
+    (Stale, 409),
     (Conflict, 409),
     (StoreUnavailable, 503),
     (RuleBroken, 422),
@@ -101,11 +109,26 @@ def problem_response(error: CroupierError, status: int | None = None) -> Respons
     return Response(problem, status_code=problem.status, media_type=MEDIA_TYPE, headers=headers)
 
 
-def _ours(_: Request[Any, Any, Any], error: CroupierError) -> Response[Problem]:
-    return problem_response(error)
+def _ours(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
+    return page_or_problem(request, error)
 
 
-def _litestars(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def page_or_problem(
+    request: Request[Any, Any, Any], error: CroupierError, status: int | None = None
+) -> Response[Any]:
+    """People who follow a link are told on a page, programs in a document."""
+    response = problem_response(error, status)
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if not wants_page or request.url.path.startswith(("/api/", "/static/")):
+        return response
+    from croupier.web.routes.pages import problem_page
+
+    page = problem_page(request, problem_of(error, status))
+    page.headers.update(response.headers)
+    return page
+
+
+def _litestars(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
     if isinstance(error, ValidationException):
         told = CroupierError(_validation(error), code="bad_data")
@@ -117,7 +140,7 @@ def _litestars(request: Request[Any, Any, Any], error: HTTPException) -> Respons
         told = CroupierError(f"{request.method} is not possible here", code="method_not_allowed")
     else:
         told = CroupierError(plain(error.detail, 300), code="bad_request")
-    response = problem_response(told, status)
+    response = page_or_problem(request, told, status)
     response.headers.update(error.headers or {})
     return response
 

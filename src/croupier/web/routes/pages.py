@@ -11,12 +11,13 @@ import msgspec
 from litestar import Controller, MediaType, Response, get
 
 from croupier import __version__
+from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
 from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
 
-__all__ = ["Pages"]
+__all__ = ["Pages", "problem_page"]
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 
@@ -44,6 +45,12 @@ def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[
     }
     text = _templates().get_template(f"{name}.html").render({**context, **told})
     return Response(text, media_type=MediaType.HTML)
+
+
+def problem_page(request: AnyRequest, problem: Problem) -> Response[str]:
+    page = _page(request, request.app.state.pit, "problem", problem=problem)
+    page.status_code = problem.status
+    return page
 
 
 class Pages(Controller):
