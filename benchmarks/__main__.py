@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-BENCHMARKS = ("evaluators", "settlement", "solver", "journal")
+BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "journal", "tables")
 
 
 def main() -> None:

@@ -17,7 +17,6 @@ from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.tables.audit import verify
 from croupier.tables.house import House
 from croupier.tables.shuffling import Seeded
-
 from tests.tables.dealing_school import open_table, play
 
 

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cards import Card
 from croupier.ledger.store import open_store
 from croupier.rounds.commands import CloseBets, EnterCards, OpenBetting, RevealCards, ShowDealer
 from croupier.rounds.events import CardsCollected, SeatSettled
+from croupier.rounds.state import Round
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import progressive_wager
@@ -24,7 +26,15 @@ from croupier.tables.automation import (
     play_round_in,
     smallest_wagers,
 )
-from croupier.tables.commands import SOFTWARE, Actor, BuyIn, CloseTable, OpenTable, TakeSeat
+from croupier.tables.commands import (
+    SOFTWARE,
+    Actor,
+    BuyIn,
+    CloseTable,
+    OpenTable,
+    TableCommand,
+    TakeSeat,
+)
 from croupier.tables.house import House
 from croupier.tables.players import AlwaysFirst, AtRandom, Seen
 from croupier.tables.running import RunningTable, plan_opening
@@ -211,21 +221,30 @@ def test_at_a_live_table_software_waits_for_the_cards_to_be_entered() -> None:
     automation = Automation(players=all_players(running), draw=Seeded("deck"))
     deck = iter(shuffle(Seeded("live")))
 
-    def take(count: int) -> tuple[object, ...]:
+    def take(count: int) -> tuple[Card, ...]:
         return tuple(next(deck) for _ in range(count))
 
-    play_round(running, automation)
-    assert running.table.round.phase == "deciding"
-    running.do(EnterCards("player", take(2), 1), DEALER)  # type: ignore[arg-type]
-    while running.table.round.phase != "over":
+    def enters(round_: Round) -> TableCommand:
+        """What a dealer with real cards does when software can do no more."""
+        match round_.phase:
+            case "deciding":
+                return EnterCards("player", take(2), 1)
+            case "revealing":
+                return RevealCards(take(2 if round_.community else 3))
+            case "showdown":
+                return ShowDealer(take(2))
+            case _:
+                return EnterCards("box", take(4))
+
+    waited = []
+    while True:
         play_round(running, automation)
-        phase, community = running.table.round.phase, len(running.table.round.community)
-        if phase == "revealing":
-            running.do(RevealCards(take(3 if not community else 2)), DEALER)  # type: ignore[arg-type]
-        elif phase == "showdown":
-            running.do(ShowDealer(take(2)), DEALER)  # type: ignore[arg-type]
-        elif phase == "settling":
-            running.do(EnterCards("box", take(4)), DEALER)  # type: ignore[arg-type]
+        if running.table.round.phase == "over":
+            break
+        waited.append(running.table.round.phase)
+        running.do(enters(running.table.round), DEALER)
+    assert waited[0] == "deciding"
+    assert {"revealing", "showdown"} <= set(waited)
     assert all(seat.settled for seat in running.table.round.seats)
 
 

@@ -15,7 +15,6 @@ from croupier.tables.house import House
 from croupier.tables.recall import moments, recall, round_moments
 from croupier.tables.shuffling import Seeded
 from croupier.tables.state import Table
-
 from tests.tables.dealing_school import open_table, play
 
 

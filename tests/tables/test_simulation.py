@@ -117,6 +117,15 @@ def test_an_unknown_strategy_is_refused_with_the_nearest_name() -> None:
         by_name(rules_for("md-uth", "", "{}"), "optimall")
 
 
+def test_a_saved_strategy_plays_and_is_not_priced(tmp_path: Path) -> None:
+    setting, rules = setting_for("md-235", strategy=str(tmp_path / "best.strategy"), seats=2)
+    optimal_player(rules).save(tmp_path / "best.strategy")
+    tally = played(setting, 20)
+    best = msgspec.structs.replace(setting, strategy="optimal")
+    assert same(tally, played(best, 20))
+    assert "not priced" in compare(tally, setting, rules)[0].reason
+
+
 # -- runs -----------------------------------------------------------------------------------------
 
 
@@ -203,7 +212,7 @@ def test_bets_and_dealing_are_chosen_and_refused() -> None:
     assert rules.options["deal_order"] == "dealer_last"
     for refused in ({"dealing": "telepathy"}, {"bets": {"play": 100}}, {"bets": {"trip": 100}}):
         with pytest.raises(CroupierError):
-            setting_for("md-uth", **refused)  # type: ignore[arg-type]
+            setting_for("md-uth", **refused)
 
 
 # -- the command ----------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def run(
         wagers_object = found if every else {name: tables[""] for name, tables in found.items()}
         print_json({"rulebook": rules.book.id, "wagers": wagers_object})
     else:
-        _draw(rules, found)
+        _draw(rules, found, asked.others)
     return 0
 
 
@@ -109,8 +109,18 @@ def _answers(questions: list[_Question]) -> dict[str, dict[str, dict[str, Any]]]
     with Progress(len(questions)) as progress:
         for wager, table, rules, asked in questions:
             work = partial(analyze, rules, wager, asked)
-            found.setdefault(wager, {})[table] = progress.step(f"{wager} {table}", work)
+            label = " ".join((wager, table, _first_use(wager, rules)))
+            found.setdefault(wager, {})[table] = progress.step(label, work)
     return found
+
+
+def _first_use(wager: str, rules: Rules) -> str:
+    """Half a minute without a word would worry anybody."""
+    if wager != "main" or rules.book.dealer is None:
+        return ""
+    from croupier.mathematics.holdem.ahead import is_first_use
+
+    return "(first use: compiling, up to half a minute)" if is_first_use() else ""
 
 
 def _in_force(rules: Rules, names: list[str], asked: Asked) -> list[_Question]:
@@ -139,7 +149,7 @@ def _with(file: RulebookFile, chosen: Submission, family: str, table: str) -> Ru
     return put_in_force(file, Submission(paytables=tables, readings=chosen.readings))
 
 
-def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]]) -> None:
+def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]], others: int) -> None:
     drawn = Table(title=f"{rules.book.title} ({rules.book.id})", title_justify="left")
     drawn.add_column("wager")
     drawn.add_column("table")
@@ -152,20 +162,28 @@ def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]]) -> None:
                 table or ", ".join(figures["paytables"].values()),
                 f"{figures['house_edge']:.6%}",
                 figures["expected_value_exact"],
-                _told(figures["standard_deviation"], ".4f"),
-                _told(figures["hit_frequency"], ".4%"),
+                f"{figures['standard_deviation']:.4f}",
+                f"{figures['hit_frequency']:.4%}",
             )
     console().print(drawn)
     main = found.get("main", {}).get("")
-    if main is not None and main["decisions"] is not None:
+    if main is not None:
         _draw_main(main)
+    _draw_company(found, others)
     console().print(
         Text("Per unit of the wager; main: per unit of one required wager, best play.", "dim")
     )
 
 
-def _told(figure: float | None, form: str) -> str:
-    return "" if figure is None else format(figure, form)
+def _draw_company(found: dict[str, dict[str, dict[str, Any]]], others: int) -> None:
+    for name, tables in found.items():
+        for table, figures in tables.items():
+            exact = figures.get("expected_value_in_company_exact")
+            if exact is not None:
+                console().print(
+                    f"{' '.join((name, table)).strip()}, settled after all {others} others: house "
+                    f"edge {-figures['expected_value_in_company']:.6%}, exactly {exact}."
+                )
 
 
 def _draw_main(main: dict[str, Any]) -> None:

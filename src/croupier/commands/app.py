@@ -19,6 +19,7 @@ from cyclopts import App, CycloptsError, Parameter
 from croupier import __version__
 from croupier.commands.journal_words import export, recall, replay, verify
 from croupier.commands.shuffle import shuffle
+from croupier.commands.sign_words import sign
 from croupier.commands.strategy_words import strategy
 from croupier.errors import BadRequest, CroupierError, our_fault
 
@@ -539,6 +540,7 @@ def people_add(
 
 for reading_a_journal in (verify, replay, recall, export):
     command(reading_a_journal)
+command(sign)
 app.command(strategy)
 app.command(shuffle)
 

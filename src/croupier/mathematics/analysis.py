@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -85,11 +86,8 @@ def _paid_by(outcome: Outcome | None) -> Iterator[str]:
         yield from _paid_by(outcome.otherwise)
 
 
-_OF_THE_TABLE = ("units_wagered", "element_of_risk", "decisions", "outcomes")
-
-
 def _figures(
-    paytables: Mapping[str, str], value: Fraction, deviation: float | None, hit: Fraction | None
+    paytables: Mapping[str, str], value: Fraction, deviation: float, hit: Fraction
 ) -> dict[str, object]:
     return {
         "paytables": dict(paytables),
@@ -97,20 +95,12 @@ def _figures(
         "expected_value_exact": str(value),
         "house_edge": float(-value),
         "standard_deviation": deviation,
-        "hit_frequency": None if hit is None else float(hit),
+        "hit_frequency": float(hit),
     }
 
 
 def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
-    from croupier.mathematics.sides.analysis import analyze_side
-
-    if rules.book.wagers[wager].after_fold == "loses":
-        raise BadRequest(
-            f"{wager} is lost with a fold under this reading, so its value hangs on how the main "
-            "game is played: it is worked out only for the reading under which it stands",
-            clause=rules.book.wagers[wager].after_fold_clause or None,
-        )
-    found = analyze_side(
+    found = _side_function(rules, wager)(
         rules,
         wager,
         stake_cents=asked.stakes.get(wager),
@@ -124,6 +114,8 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
     result["stake"] = f"{found.stake_cents // 100}.{found.stake_cents % 100:02d}"
     if found.is_progressive:
         result |= _progressive(found)
+        if found.others:
+            result |= _in_company(rules, found)
     result["outcomes"] = [
         {
             "hand": outcome.hand,
@@ -135,6 +127,20 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
         for outcome in found.outcomes
     ]
     return result
+
+
+def _is_lost_with_fold(rules: Rules, wager: str) -> bool:
+    return rules.book.wagers[wager].after_fold == "loses" and rules.book.dealer is not None
+
+
+def _side_function(rules: Rules, wager: str) -> Callable[..., WagerAnalysis]:
+    if _is_lost_with_fold(rules, wager):
+        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
+    from croupier.mathematics.sides.analysis import analyze_side
+
+    return analyze_side
 
 
 def _progressive(found: WagerAnalysis) -> dict[str, object]:
@@ -151,6 +157,32 @@ def _progressive(found: WagerAnalysis) -> dict[str, object]:
             for name, meter in found.meter_figures.items()
         },
     }
+
+
+def _in_company(rules: Rules, found: WagerAnalysis) -> dict[str, object]:
+    """The value of the bettor who is settled last: all others may have taken from a meter before.
+
+    None where the lines are more than can be counted, or where folds would matter: a hand that is
+    paid from a meter, and is folded under a reading that loses it, leaves the meter as it was.
+    """
+    from croupier.mathematics.sides.company import change_in_company
+
+    value: Fraction | None = None
+    if not _folds_a_meter(rules, found.wager):
+        with suppress(BadRequest):
+            value = found.expected_value + change_in_company(rules, found, found.others)
+    return {
+        "expected_value_in_company": None if value is None else float(value),
+        "expected_value_in_company_exact": None if value is None else str(value),
+    }
+
+
+def _folds_a_meter(rules: Rules, wager: str) -> bool:
+    if not _is_lost_with_fold(rules, wager):
+        return False
+    from croupier.mathematics.sessions.after_fold import split_by_fold
+
+    return split_by_fold(rules, wager).folds_a_meter()
 
 
 def _payment_object(pays: Payment) -> dict[str, object]:
@@ -175,17 +207,15 @@ def _shaping(rules: Rules) -> dict[str, str]:
 
 
 def _holdem(rules: Rules) -> dict[str, object]:
+    from croupier.mathematics.holdem.ahead import second_process
     from croupier.mathematics.holdem.rulebook import game_of, required_wagers
     from croupier.mathematics.holdem.stored import solution_of
     from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 
     game = game_of(rules)
-    solution = solution_of(rules, game)
+    with second_process():
+        solution = solution_of(rules, game)
     value = solution.value
-    if any(decision.sees_community == 4 for decision in rules.book.decisions):
-        # The second sweep does not follow decisions at the turn yet; the value is exact.
-        unknown = dict.fromkeys(_OF_THE_TABLE)
-        return _figures(_shaping(rules), value, None, None) | unknown
     table = outcome_table(game, optimal_strategy(solution))
     units = len(required_wagers(rules.book)) + table.decided_units()
     result = _figures(_shaping(rules), value, table.standard_deviation, table.hit_frequency)
@@ -198,7 +228,7 @@ def _holdem(rules: Rules) -> dict[str, object]:
 
 def _word(book: Rulebook, ending: Any) -> tuple[str, str]:
     """The decision at which the betting ended, and what was said."""
-    decision = [d for d in book.decisions if d.sees_community == ending.seen][-1]
+    decision = [d for d in book.decisions if d.sees_community <= ending.seen][-1]
     if ending.fold or ending.multiple == 0:
         return decision.name, decision.otherwise
     for candidate in book.decisions:

@@ -15,26 +15,23 @@ from itertools import product
 import numpy as np
 
 from croupier.errors import BadRequest, RuleBroken, suggest
-from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Game
-from croupier.mathematics.holdem.geometry import orbits_of
-from croupier.mathematics.holdem.layout import RANK_BOARDS
 from croupier.mathematics.holdem.rulebook import decided_wager, game_of
 from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy
-from croupier.mathematics.sessions.dealt_apart import boards_of, couples_of
-from croupier.mathematics.sessions.facts import Images, Place, board_bits, deal_images
+from croupier.mathematics.sessions.dealt_apart import boards_of, couples_of, ending_at_once
+from croupier.mathematics.sessions.facts import Images, Place
+from croupier.mathematics.sessions.marking import Marked, marked
 from croupier.mathematics.sessions.payoffs import (
     LineWager,
     MainWager,
     TwoHandWager,
-    cuts_of,
     hands_at,
     side_wager,
 )
 from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.sides.columns import Leaf
 from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.mathematics.strategies.arrivals import orders_of_board
 from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Hand
@@ -117,24 +114,9 @@ class _Round:
         self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
         self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]
         self.game = game_of(rules)
-        if any(level.seen == 4 for level in self.game.levels):
-            raise BadRequest("sessions of games that decide at the turn are not computed yet")
-        self._check_suits()
-
-    def _check_suits(self) -> None:
-        """A suit named in two places would need the places' suits together."""
-        hands = hands_at(self.rules)
-        places = {
-            "final" if hands[leaf.hand][0] == "final" else "deal"
-            for wager in self.lines
-            for leaf in wager.tests.leaves
-            if leaf.suits
-        }
-        if len(places) > 1:
-            raise BadRequest("lines that name suits both on the flop and on all seven cards")
 
     def distribution(self, progress: Progress) -> dict[int, int]:
-        marks, images, boards = self._marks()
+        marks, images, boards = self._marked()
         strategy = optimal_strategy(solution_of(self.rules, self.game))
         endings, deals = sweep(self.game, strategy, marks, progress)
         found: Counter[int] = Counter()
@@ -171,8 +153,8 @@ class _Round:
             return wager.net(own | theirs) != wager.net(own)
 
         for couple in couples_of(wager.tests.leaves, hands, changes):
-            ending = self._ending_at_once(strategy, couple.hand)
-            weight = couple.weight * _orders(self.game)
+            ending = ending_at_once(self.game, strategy, couple.hand)
+            weight = couple.weight * orders_of_board(self.game)
             for at in boards_of(couple, leaves, hands, marks.edges, marks.thresholds):
                 net = self._net_against(ending, at.own, at.facing, at.result)
                 for line, code in zip(self.lines, at.codes, strict=True):
@@ -180,15 +162,6 @@ class _Round:
                 code = at.codes[looking[0]]
                 yield net, -at.deals * weight
                 yield net - wager.net(code) + wager.net(code | couple.held), at.deals * weight
-
-    def _ending_at_once(self, strategy: Strategy, hand: int) -> Ending:
-        """What a hand bets before it sees a card of the board."""
-        level = self.game.levels[0]
-        orbit = orbits_of(self.game.deck, 0).number[hand]
-        action = int(strategy.actions[0][orbit]) if level.seen == 0 else -1
-        if action < 0:
-            raise BadRequest("lines on the dealer's cards with a hand that waits are not computed")
-        return Ending(0, level.multiples[action])
 
     def _net_against(self, ending: Ending, own: int, facing: int, result: int) -> int:
         """The main game and the wagers on two hands."""
@@ -198,30 +171,9 @@ class _Round:
             net += -wager.stake if lost else wager.net(own, facing, result)
         return net
 
-    def _marks(self) -> tuple[Marks, tuple[Images, ...], list[tuple[int, ...]]]:
-        """What the sweep is to tell apart, and what labels and kinds of board then stand for."""
-        hands = hands_at(self.rules)
-        leaves = [wager.tests.leaves for wager in self.lines]
-        labels, images = deal_images(self.game.deck, leaves, hands)
-        both = [board_bits(own, hands) for own in leaves]
-        by_rank, by_mask = (
-            np.array([bits[which] for bits in both], np.int64).reshape(len(both), size)
-            for which, size in enumerate((RANK_BOARDS, 1 << 13))
-        )
-        kinds, boards = _numbered(np.hstack([by_rank, by_mask]))
-        edges = [np.zeros(1, np.int64), self.decided.cuts()]
-        edges += [wager.cuts() for wager in self.required.values()]
-        edges += [wager.cuts() for wager in self.pairs]
-        edges += [cuts_of(wager.strengths) for wager in self.lines]
-        bins = [np.array([self.game.qualifier]), *(wager.cuts()[1:] for wager in self.pairs)]
-        marks = Marks(
-            labels.astype(np.int16),
-            kinds[:RANK_BOARDS].astype(np.int8),
-            kinds[RANK_BOARDS:].astype(np.int8),
-            np.unique(np.concatenate(edges)),
-            np.unique(np.concatenate(bins)).astype(np.int64),
-        )
-        return marks, images, boards
+    def _marked(self) -> Marked:
+        edges = [self.decided.cuts(), *(wager.cuts() for wager in self.required.values())]
+        return marked(self.rules, self.game, self.lines, self.pairs, edges)
 
     def _main_net(self, ending: Ending, own: int, facing: int, result: int) -> int:
         if ending.fold:
@@ -251,19 +203,5 @@ class _Round:
         return shares
 
 
-def _numbered(columns: I64) -> tuple[I64, list[tuple[int, ...]]]:
-    """A number for each column, and the different columns."""
-    if not len(columns):
-        return np.zeros(columns.shape[1], np.int64), [()]
-    found, where = np.unique(columns, axis=1, return_inverse=True)
-    return where.reshape(-1).astype(np.int64), [tuple(column) for column in found.T.tolist()]
-
-
 def _places(leaves: Sequence[Leaf], hands: Mapping[str, tuple[Place, Hand]]) -> set[str]:
     return {hands[leaf.hand][0] for leaf in leaves}
-
-
-def _orders(game: Game) -> int:
-    """In how many orders of the flop's cards each deal is counted (`holdem.reach`)."""
-    early = sum(level.seen in (1, 2) for level in game.levels)
-    return (1, 3, 6)[early]

@@ -11,7 +11,7 @@ same deck dealt twice is the same round.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, RuleBroken, shown, suggest
@@ -78,7 +78,7 @@ def whole_order(rules: Rules, seats: Sequence[int]) -> tuple[tuple[str, Delivery
 
 def dealt(deck: Sequence[Card], order: Sequence[Delivery]) -> Dealt:
     """The cards of a deck (or of a stub) given out in this order, the first card first."""
-    needed = sum(delivery.count for delivery in order)
+    needed = sum([delivery.count for delivery in order])
     if needed > len(deck):
         raise BadCards(f"{needed} cards are to be dealt, but {len(deck)} are left")
     players: dict[int, tuple[Card, ...]] = {}
@@ -168,8 +168,7 @@ def _plan(rules: Rules) -> _Plan:
     plan = rules.prepared.get(_Plan)
     if plan is None:
         plan = rules.prepared[_Plan] = _Plan(rules)
-    assert isinstance(plan, _Plan)
-    return plan
+    return cast(_Plan, plan)
 
 
 def _served(step: DealStep, seats: Sequence[int]) -> Iterator[Delivery]:

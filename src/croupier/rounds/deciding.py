@@ -6,6 +6,7 @@ Pure. Who may give a command, and whether the money is there, is for the table t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from croupier.cards import Card
 from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, shown
@@ -125,16 +126,29 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Event
         raise Refusal(f"seat {number} is {shown(seat.player)}'s in this round", code="seat_taken")
     if not command.wagers:
         raise Refusal("no wager is named", code="nothing_placed")
-    placed = command.wagers if seat is None else seat.wagers | command.wagers
-    try:
-        for name, cents in command.wagers.items():
-            check_wager(name, cents, placed, rules)
-    except CroupierError as error:
-        raise error.within(f"seat {number}") from None
+    lawful, bets = script_of(rules).lawful, tuple(command.wagers.items())
+    if seat is not None or bets not in lawful:
+        _check_wagers(number, command.wagers, seat, rules)
     if seat is None:
+        if len(lawful) < _MOST_REMEMBERED:
+            lawful.add(bets)
         mine = [other.number for other in state.seats if other.player == player]
         check_boxes(player, [*mine, number], rules)
     return (WagersPlaced(number, player, command.wagers),)
+
+
+_MOST_REMEMBERED: Final = 1000
+
+
+def _check_wagers(
+    number: int, wagers: Mapping[str, int], seat: SeatInRound | None, rules: Rules
+) -> None:
+    placed = wagers if seat is None else {**seat.wagers, **wagers}
+    try:
+        for name, cents in wagers.items():
+            check_wager(name, cents, placed, rules)
+    except CroupierError as error:
+        raise error.within(f"seat {number}") from None
 
 
 def _own_seat(state: Round, number: int, player: str) -> SeatInRound:

@@ -47,9 +47,13 @@ def is_asked(seat: SeatInRound, decision: Decision) -> bool:
     return not seat.folded and not seat.left and decision.wager not in seat.decided
 
 
+def _seats_with(state: Round, changed: SeatInRound) -> tuple[SeatInRound, ...]:
+    number = changed.number
+    return tuple([changed if seat.number == number else seat for seat in state.seats])
+
+
 def _with_seat(state: Round, changed: SeatInRound, **more: Any) -> Round:
-    seats = tuple([changed if seat.number == changed.number else seat for seat in state.seats])
-    return replace(state, seats=seats, **more)
+    return replace(state, seats=_seats_with(state, changed), **more)
 
 
 def _seat(state: Round, number: int) -> SeatInRound:
@@ -133,17 +137,17 @@ def _acted(state: Round, event: Acted, script: Script) -> Round:
         actions=(*seat.actions, event.action),
         folded=seat.folded or event.action == "fold",
     )
-    return _next_asked(_with_seat(state, changed), script, event.seat)
+    return _next_asked(state, _seats_with(state, changed), script, event.seat)
 
 
-def _next_asked(state: Round, script: Script, after: int) -> Round:
-    """The next seat clockwise with an open question, or the next step of the script."""
+def _next_asked(state: Round, seats: tuple[SeatInRound, ...], script: Script, after: int) -> Round:
+    """With these seats: the next one clockwise with an open question, or the script's next step."""
     step = script.steps[state.step]
     assert isinstance(step, Ask)
-    for seat in state.seats:
+    for seat in seats:
         if seat.number > after and is_asked(seat, step.decision):
-            return replace(state, phase="deciding", turn=seat.number)
-    return _go_on(replace(state, step=state.step + 1, turn=0), script)
+            return replace(state, seats=seats, phase="deciding", turn=seat.number)
+    return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0), script)
 
 
 def _go_on(state: Round, script: Script) -> Round:
@@ -151,7 +155,7 @@ def _go_on(state: Round, script: Script) -> Round:
     if state.step >= len(script.steps):
         return replace(state, phase="showdown" if script.has_dealer else "settling")
     if isinstance(script.steps[state.step], Ask):
-        return _next_asked(state, script, 0)
+        return _next_asked(state, state.seats, script, 0)
     return replace(state, phase="revealing")
 
 
@@ -185,7 +189,10 @@ def _seat_settled(state: Round, event: SeatSettled, _: Script) -> Round:
     seat = replace(
         _seat(state, event.seat), hand=event.hand, lines=event.lines, shown=True, settled=True
     )
-    return _unless_waiting(_with_seat(state, seat))
+    seats = _seats_with(state, seat)
+    if state.claim is None and all(seat.settled for seat in seats):
+        return replace(state, seats=seats, phase="collecting")
+    return replace(state, seats=seats)
 
 
 def _unless_waiting(state: Round) -> Round:
@@ -222,7 +229,7 @@ def _left(state: Round, event: PlayerLeft, script: Script) -> Round:
     seat = replace(_seat(state, event.seat), left=True, abandoned=event.abandoned)
     gone = _with_seat(state, seat)
     if gone.phase == "deciding" and gone.turn == event.seat:
-        return _next_asked(gone, script, event.seat)
+        return _next_asked(gone, gone.seats, script, event.seat)
     return gone
 
 

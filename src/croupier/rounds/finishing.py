@@ -141,9 +141,7 @@ def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple
     """What the dealer announces, and whether it qualifies."""
     shown = replace(state, dealer=cards, seats=())
     _all_known(shown, rules)
-    dealer = dealer_holds(completed(shown, rules), rules)
-    assert dealer is not None
-    return dealer.hand, dealer.qualifies
+    return dealer_holds(completed(shown, rules), rules)
 
 
 def record_of(line: SettledLine) -> LineRecord:
@@ -167,11 +165,12 @@ def settle_next(
     """The next seat counterclockwise, or all until one has to wait; then the Envy Bonus."""
     _all_known(state, rules)
     settling = _settling(state, rules)
+    readings = {**rules.resets, **meters}
     waiting = [place for place, seat in enumerate(state.seats) if not seat.settled]
     events: list[RoundEvent] = []
     while waiting:
         place = waiting.pop()
-        settled, claim = _settle_seat(settling, place, state.seats[place], rules, meters)
+        settled, claim = _settle_seat(settling, place, state.seats[place], rules, readings)
         events.append(settled)
         if claim is not None:
             return (*events, ProgressiveWon(claim))
@@ -199,7 +198,7 @@ def _stakes(seat: SeatInRound) -> Stakes:
 
 
 def _settle_seat(
-    settling: Settling, place: int, seat: SeatInRound, rules: Rules, meters: Mapping[str, int]
+    settling: Settling, place: int, seat: SeatInRound, rules: Rules, meters: dict[str, int]
 ) -> tuple[SeatSettled, Claim | None]:
     hand = settling.hand(place)
     if seat.abandoned:
@@ -207,7 +206,8 @@ def _settle_seat(
         stakes = seat.wagers | seat.decided
         lost = [LineRecord(name, cents, "lose", -cents, clause) for name, cents in stakes.items()]
         return SeatSettled(seat.number, hand, tuple(lost)), None
-    lines = settling.lines(place, dict(rules.resets) | dict(meters))
+    # An award is read from the meter when it is validated: here the readings stay as they are.
+    lines = settling.lines(place, dict(meters))
     progressive = script_of(rules).progressive
     records, claim = [], None
     for line in lines:

@@ -198,10 +198,14 @@ def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
     lost = Ruling("lose", settles.lost, "hand_not_paid")
     pushed = Ruling("push", table.clause, "hand_returned")
 
+    won: dict[PaidLine, Ruling] = {}
+
     def resolve(seat: Seat, _: Table) -> Ruling:
         line = table.line(seat.hands, own)
         if line is not None:
-            return _won(line, "hand_paid")
+            if line not in won:
+                won[line] = _won(line, "hand_paid")
+            return won[line]
         return pushed if returned(seat.hands, own) else lost
 
     return resolve

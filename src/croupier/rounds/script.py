@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.rulebooks.schema import Decision, Reveal, Rulebook
@@ -32,6 +32,8 @@ class Script:
         self.first_look = _first_look(book)
         """How many of their own cards players may look at before the first question."""
         self.has_dealer = book.dealer is not None
+        self.lawful: set[tuple[tuple[str, int], ...]] = set()
+        """First bets of a seat that were found lawful: most players repeat theirs."""
         self.progressive = progressive_wager(book)
         self.taken_before_deal = frozenset(
             name for name, wager in book.wagers.items() if wager.taken_before_deal
@@ -66,5 +68,4 @@ def script_of(rules: Rules) -> Script:
     script = rules.prepared.get(Script)
     if script is None:
         script = rules.prepared[Script] = Script(rules)
-    assert isinstance(script, Script)
-    return script
+    return cast(Script, script)

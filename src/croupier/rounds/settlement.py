@@ -9,6 +9,7 @@ is read, lowered and reset at each winner's turn. The Envy Bonus follows when al
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 import msgspec
 
@@ -116,8 +117,7 @@ def _game(rules: Rules) -> _Game:
     game = rules.prepared.get(_Game)
     if game is None:
         game = rules.prepared[_Game] = _Game(rules)
-    assert isinstance(game, _Game)
-    return game
+    return cast(_Game, game)
 
 
 class Settling:
@@ -145,9 +145,11 @@ class Settling:
             )
         hands = hands_of_table(game.plans, played)
         self._hands = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
-        self.dealer = _dealer_outcome(game, hands)
-        qualifies = self.dealer is None or self.dealer.qualifies
-        self._table = Table(hands, self._hands, qualifies)
+        self._table = Table(hands, self._hands, _qualifies(game, hands))
+
+    @property
+    def dealer(self) -> DealerOutcome | None:
+        return _dealer_outcome(self._game, self._table.hands)
 
     def lines(self, place: int, meters: dict[str, int]) -> list[SettledLine]:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
@@ -167,11 +169,13 @@ class Settling:
         return self._hands[place].held(self._game.rules.book.announces).name
 
 
-def dealer_holds(played: CompletedRound, rules: Rules) -> DealerOutcome | None:
-    """What the dealer announces when his cards are turned up, before anybody is settled."""
+def dealer_holds(played: CompletedRound, rules: Rules) -> tuple[str, bool]:
+    """What the dealer announces when his cards are turned up, before anybody is settled; and
+    whether it qualifies."""
     game = _game(rules)
+    assert game.dealer is not None
     hands = hands_of_table(game.plans, played)
-    return _dealer_outcome(game, hands)
+    return hands.held(game.dealer.hand).name, _qualifies(game, hands)
 
 
 def settle(
@@ -223,12 +227,16 @@ def _line(name: str, stake: int, ruling: Ruling, net: int) -> SettledLine:
     )
 
 
+def _qualifies(game: _Game, hands: Hands) -> bool:
+    return game.dealer is None or hands.held(game.dealer.hand).value >= game.qualifying
+
+
 def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
     if game.dealer is None:
         return None
     held = hands.held(game.dealer.hand)
-    qualifies = held.value >= game.qualifying
-    return DealerOutcome(held.name, held.value, hands.best(game.dealer.hand), qualifies)
+    best = hands.best(game.dealer.hand)
+    return DealerOutcome(held.name, held.value, best, _qualifies(game, hands))
 
 
 def _seat_outcome(

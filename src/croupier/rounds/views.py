@@ -112,7 +112,7 @@ def _seat(
         cards=_hand(state, seat, viewer, rules) if is_dealt else (),
         folded=seat.folded,
         left=seat.left,
-        hand=seat.hand if _turned_up(seat) or _is_own(seat, viewer) else "",
+        hand=seat.hand if _turned_up(state, seat) or _is_own(seat, viewer) else "",
         lines=seat.lines,
     )
 
@@ -121,15 +121,18 @@ def _is_own(seat: SeatInRound, viewer: Viewer) -> bool:
     return viewer.audience == "player" and seat.player == viewer.player
 
 
-def _turned_up(seat: SeatInRound) -> bool:
-    """Hands are turned up at their settlement; of folded ones only those with a wager left."""
-    lives = any(line.result == "win" for line in seat.lines)
-    return seat.shown and (not seat.folded or lives)
+def _turned_up(state: Round, seat: SeatInRound) -> bool:
+    """Hands are turned up at their settlement; of folded ones only those that win something, and
+    while a floorperson validates their progressive."""
+    if not seat.shown or not seat.folded:
+        return seat.shown
+    claims = state.claim is not None and state.claim.seat == seat.number
+    return claims or any(line.result == "win" for line in seat.lines)
 
 
 def _hand(state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules) -> tuple[FaceDown, ...]:
     count = rules.book.cards.player
-    if viewer.audience == "surveillance" or _turned_up(seat):
+    if viewer.audience == "surveillance" or _turned_up(state, seat):
         return _lying(seat.cards, count, count, True)
     first = count - sum(reveal.player for reveal in rules.book.reveals)
     own = _is_own(seat, viewer)

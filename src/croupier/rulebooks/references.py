@@ -202,6 +202,12 @@ def _rest(book: Rulebook) -> Iterator[str]:
         for name in limit.covers:
             if name not in book.wagers:
                 yield _missing(f"payout_limits[{number}].covers", name, "wager", book.wagers)
+    if book.layout is not None:
+        named = [("spots", name) for name in book.layout.spots]
+        named += [("areas", area.needs_wager) for area in book.layout.areas if area.needs_wager]
+        for where, name in named:
+            if name not in book.wagers:
+                yield _missing(f"layout.{where}", name, "wager", book.wagers)
     for name, reading in book.readings.items():
         if not reading.choices:
             yield f"at readings.{name}.choices: a reading needs at least one choice"

@@ -13,6 +13,7 @@ import msgspec
 
 __all__ = [
     "AllWon",
+    "Area",
     "Cards",
     "DealStep",
     "DealVariant",
@@ -24,7 +25,9 @@ __all__ = [
     "Follows",
     "Hand",
     "HighestHand",
+    "Layout",
     "Line",
+    "NoticeKind",
     "Option",
     "Outcome",
     "Pattern",
@@ -39,6 +42,7 @@ __all__ = [
     "Rulebook",
     "Seed",
     "Showdown",
+    "Spot",
     "VersusDealer",
     "VersusPaytable",
     "Wager",
@@ -392,6 +396,64 @@ class Reading(_Form, frozen=True, kw_only=True):
     choices: dict[str, ReadingChoice]
 
 
+class Spot(_Form, frozen=True, kw_only=True):
+    """Where a wager goes in front of each position, as its player sees it.
+
+    `row` 1 is nearest the dealer; `across` counts spots from the middle, negative to the player's
+    left. `symbol` is printed between this spot and the next one to the right. `device_clause`: the
+    position has a device that takes the wager. `always`: on the felt even where the wager is not
+    on offer.
+    """
+
+    row: int
+    across: float = 0
+    symbol: Literal["", "=", "+"] = ""
+    clause: str
+    device_clause: str = ""
+    always: bool = False
+
+
+class Area(_Form, frozen=True, kw_only=True):
+    """A marked place that takes no wager. Without `each` it is one for the table.
+
+    At the table row 0 is the dealer's edge and `across` counts card widths from the middle, to the
+    right as the players see it; with `each` it stands at every position, counted like its spots.
+    """
+
+    holds: Literal[
+        "community", "dealer", "box", "third_card", "name", "chips", "drop", "tips", "discards"
+    ]
+    row: int
+    across: float = 0
+    each: bool = False
+    needs_wager: str = ""
+    clause: str = ""
+
+
+NoticeKind: TypeAlias = Literal[
+    "qualifies", "unqualified_push", "win_push", "multiples", "payout_limit"
+]
+
+
+class Layout(_Form, frozen=True, kw_only=True):
+    """What the document wants on the felt or on a sign beside it.
+
+    `notices` names the clause that wants a rule told; what is told follows from the rules in force.
+    `odds`: as the paytables print them, or all of them worded "to". `limit_may_be_posted`: the felt
+    may refer to a limit that is posted.
+    """
+
+    clause: str = ""
+    odds_clause: str = ""
+    odds: Literal["as_printed", "to"] = "as_printed"
+    odds_words_clause: str = ""
+    sign_clause: str = ""
+    limit_may_be_posted: bool = False
+    notices: dict[NoticeKind, str] = {}
+    spots: dict[str, Spot]
+    areas: tuple[Area, ...] = ()
+
+
 class Rulebook(_Form, frozen=True, kw_only=True):
     id: str
     title: str
@@ -417,5 +479,6 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     payout_limits: tuple[PayoutLimit, ...] = ()
     dealing: dict[str, Dealing]
     procedure: Procedure = Procedure()
+    layout: Layout | None = None
     options: dict[str, Option]
     readings: dict[str, Reading] = {}

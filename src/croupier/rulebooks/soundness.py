@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.money import Fixed, MeterShare, parse_cents, parse_pays
+from croupier.rulebooks.layouts import unsound_layout
 from croupier.rulebooks.references import deal_orders
 from croupier.rulebooks.schema import (
     AllWon,
@@ -47,6 +48,7 @@ def unsound(book: Rulebook) -> Iterator[str]:
         yield from (f"at wagers.{name}: {problem}" for problem in _wager(book, name, wager))
     yield from _paytables(book)
     yield from _envy(book)
+    yield from unsound_layout(book)
     for name, option in book.options.items():
         if option.type != _OPTION_TYPES.get(name, option.type):
             yield f"at options.{name}.type: it must be {_OPTION_TYPES[name]!r}"

@@ -135,13 +135,15 @@ def _order(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> I
 def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> Iterator[Finding]:
     """A progressive that gives back more than is bet from its first day (A3).
 
-    Under the reading by which a fold loses it, it gives back less; how much is not worked out.
+    Under the reading by which a fold loses it, it gives back less, and how much takes a solution of
+    the main game: that is asked for only where the wager would be generous if it stood.
     """
     from croupier.mathematics.analysis import Asked, analyze
+    from croupier.mathematics.sides.analysis import analyze_side
 
-    if rules.book.wagers[name].after_fold == "loses":
-        return
     for stake in rules.stakes.get(name, ()):
+        if analyze_side(rules, name, stake_cents=stake, meters=seeds).house_edge >= 0:
+            continue
         found = analyze(rules, name, Asked(stakes={name: stake}, meters=seeds))
         returned = 1 - float(str(found["house_edge"]))
         if returned > 1:

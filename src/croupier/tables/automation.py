@@ -67,9 +67,15 @@ class StrategyPlayer:
         self.strategy = strategy
         self.wagers = dict(wagers)
         self.buy_in = buy_in
+        self._most: tuple[Rules, int] | None = None
 
     def most_needed(self, rules: Rules) -> int:
         """What a round can take: the wagers, and the largest bet on every decision's wager."""
+        if self._most is None or self._most[0] is not rules:
+            self._most = rules, self._largest(rules)
+        return self._most[1]
+
+    def _largest(self, rules: Rules) -> int:
         largest: dict[str, int] = {}
         for decision in rules.book.decisions:
             bet = self.wagers.get(decision.multiple_of, 0) * max(decision.bets.values())

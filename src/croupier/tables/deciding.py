@@ -135,7 +135,7 @@ def _in_round(table: Table, command: Any, rules: Rules, meters: Mapping[str, int
         if not table.seats:
             raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
-    if isinstance(events[0], WagersPlaced | Acted):
+    if isinstance(events[0], (WagersPlaced, Acted)):
         _affordable(table, events[0])
     elif isinstance(events[0], BettingOpened):
         return (*events, TableStands(table.seats, table.money, table.opened))

@@ -15,24 +15,30 @@ from typing import Final
 import msgspec
 
 from croupier import progressives
-from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, suggest
+from croupier.errors import BadData, BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Transfer, stamp
 from croupier.ledger.store import Conflict, Repeated, Store
 from croupier.progressives import Link
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.records import from_json, to_json
-from croupier.rulebooks.rules import progressive_wager
 from croupier.tables.chapters import chapter_of, ends_round, table_stream
-from croupier.tables.commands import Actor, CloseTable, OpenTable, TableCommand
-from croupier.tables.deciding import open_table
+from croupier.tables.commands import Actor, OpenTable, TableCommand
 from croupier.tables.events import Record, TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.money import ledger_transfers
-from croupier.tables.running import Happening, LinkHappening, Plan, plan
+from croupier.tables.running import Happening, LinkHappening, Plan, plan, plan_opening
 from croupier.tables.shuffling import Source, from_system, seal, shuffle
-from croupier.tables.state import Table, rules_of, submission_of
+from croupier.tables.state import Table
 
-__all__ = ["Attempt", "House", "attempts_stream", "link_stream", "record_of"]
+__all__ = [
+    "Attempt",
+    "House",
+    "attempts_stream",
+    "entry_of",
+    "link_addition",
+    "link_stream",
+    "record_of",
+]
 
 SNAPSHOT_EVERY: Final = 20
 TRIES: Final = 50
@@ -145,42 +151,25 @@ class House:
             if done is not None:
                 return self._answered(name, request)
         if isinstance(command, OpenTable):
-            return self._open(command, actor, request)
+            return self._open(name, command, actor, request)
         held = self._hold(name)
         held_link = self._hold_link(held.table.link)
         link = held_link.link if held_link is not None else None
         made = plan(held.table, link, command, actor)
-        if isinstance(command, CloseTable) and link is not None and name in link.members:
-            made = _and_ask(made, progressives.LeaveTable(table=name, by=actor.name))
         return self._write(held, held_link, made, actor, request)
 
     def _open(
-        self, command: OpenTable, actor: Actor, request: str | None
+        self, asked: str, command: OpenTable, actor: Actor, request: str | None
     ) -> tuple[TableEvent, ...]:
         name = command.table
+        if name != asked:
+            raise BadRequest(f"this opens table {plain(name)}, not {plain(asked)}")
         held = self._hold(name) if self.store.head(table_stream(name)).version else None
         before = held.table if held is not None else None
-        (event,) = open_table(command, actor, before)
-        table, moves = evolve(before, event)
-        held_link = self._hold_link(table.link)
-        made = Plan((Happening(event, moves),), table, (), held_link.link if held_link else None)
-        asked = self._joining(table, made.link, actor)
-        if asked is not None:
-            made = _and_ask(made, asked)
+        held_link = self._hold_link(command.link or name)
+        link = held_link.link if held_link is not None else None
+        made = plan_opening(command, actor, before, link)
         return self._write(held, held_link, made, actor, request)
-
-    def _joining(
-        self, table: Table, link: Link | None, actor: Actor
-    ) -> progressives.Command | None:
-        """A table that offers a progressive joins its link, or opens it as the first."""
-        rules = rules_of(table)
-        if progressive_wager(rules.book) not in rules.offered:
-            return None
-        terms = progressives.table_terms(table.id, rules)
-        if link is not None:
-            return progressives.JoinTable(table=terms, by=actor.name)
-        meters = progressives.meter_terms(rules, submission_of(table.submission))
-        return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
 
     def _write(
         self,
@@ -193,7 +182,7 @@ class House:
         at = self._clock()
         table = made.table
         by = str(actor)
-        entries = tuple([_entry(table.id, happening, by) for happening in made.happenings])
+        entries = tuple([entry_of(table.id, happening, by) for happening in made.happenings])
         after = _Held(table, held.began if held is not None else "")
         if table.began > table.version - len(entries):
             after.began = stamp(at)
@@ -209,7 +198,7 @@ class House:
         if made.link_happenings:
             assert made.link is not None
             seen = held_link.version if held_link is not None else 0
-            additions.append(_link_addition(made.link, seen, made.link_happenings))
+            additions.append(link_addition(made.link, seen, made.link_happenings))
         self.store.add(*additions, at=at)
         self._held[table.id] = after
         if made.link_happenings and made.link is not None:
@@ -300,14 +289,14 @@ def record_of(entry: Entry) -> Record:
     return found
 
 
-def _entry(table: str, happening: Happening, by: str) -> NewEntry:
+def entry_of(table: str, happening: Happening, by: str) -> NewEntry:
     event = happening.event
     body = to_json(Record(event, by))
     kind = str(type(event).__struct_config__.tag)
     return NewEntry(kind, body, ledger_transfers(table, happening.moves))
 
 
-def _link_addition(link: Link, seen: int, happenings: tuple[LinkHappening, ...]) -> Addition:
+def link_addition(link: Link, seen: int, happenings: tuple[LinkHappening, ...]) -> Addition:
     entries = tuple(
         [
             NewEntry(
@@ -323,16 +312,6 @@ def _link_addition(link: Link, seen: int, happenings: tuple[LinkHappening, ...])
     return Addition(
         link_stream(link.id), seen, entries, snapshot=progressives.to_json(link) if is_due else None
     )
-
-
-def _and_ask(made: Plan, asked: progressives.Command) -> Plan:
-    """The same plan with one more thing asked of the link."""
-    link, happenings = made.link, list(made.link_happenings)
-    for event in progressives.decide(link, asked):
-        after = progressives.evolve(link, event)
-        happenings.append(LinkHappening(event, progressives.transfers(link, after, event)))
-        link = after
-    return made._replace(link=link, link_happenings=tuple(happenings))
 
 
 def _is_due(made: Plan) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import permutations
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
@@ -16,15 +17,13 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
-from croupier.mathematics.holdem.advice import deal_out
-from croupier.mathematics.holdem.arrays import I8
+from croupier.mathematics.holdem.arrays import I8, I64, U16
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
-from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.layout import layout, suit_classes
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.tables import river_choices
 from croupier.mathematics.strategies.books import book_names, open_strategy
 from croupier.mathematics.strategies.compiling import compile_plan
 from croupier.mathematics.strategies.optimal import (
@@ -38,6 +37,7 @@ from croupier.mathematics.strategies.pricing import choices_for, is_stud
 from croupier.mathematics.strategies.spots import suit_boards
 from croupier.mathematics.strategies.stud import compile_stud
 from croupier.mathematics.strategies.text import Plan
+from croupier.ranking.fast import strengths_on_board
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
@@ -52,6 +52,7 @@ __all__ = [
     "Strategy",
     "Stud",
     "by_name",
+    "is_saved",
     "optimal",
     "river_place",
     "seen_by",
@@ -171,8 +172,6 @@ def _by_flop(deck: int, action: I8) -> bytes:
 
 @lru_cache(maxsize=1)
 def _suit_orders() -> I8:
-    from itertools import permutations
-
     return np.array(list(permutations(range(4))), np.int8)
 
 
@@ -200,35 +199,77 @@ class _Best(Holdem):
 
     def __init__(self, player: HoldemPlayer) -> None:
         super().__init__(player.game.deck, player.words, _declining_last(player))
-        game = self._game = player.game
-        choices, may_fold = river_choices(game)
-        self._rest = (
-            game.deck,
-            game.required,
-            game.decided,
-            game.qualifier,
-            np.array(choices, np.int64),
-            may_fold,
-            game.fold,
-            np.zeros(0, np.int64),
-            False,
-            False,
-        )
-        self._out = np.zeros(4, np.int64)
-        self._decision = next((level for level in game.levels if level.seen == 5), None)
+        self._game = player.game
+        self._decision = next((level for level in player.game.levels if level.seen == 5), None)
+        self._board = 0
+        self._strengths = np.zeros(1081, np.uint16)
+        self._sums = np.zeros(3, np.int64)
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         assert self._decision is not None
-        a, b = cards
+        game, (a, b) = self._game, cards
         board = sum([1 << card for card in community])
-        out = self._out
-        out[:] = 0
-        deal_out(int(max(a, b)), int(min(a, b)), board, 5, *self._rest, out)
-        required, decided, _, ways = out.tolist()
+        if board != self._board:
+            # All players of a round look at the same board.
+            strengths_on_board(np.uint64(board), self._strengths)
+            self._board = board
+        high, low = int(max(a, b)), int(min(a, b))
+        _meet_dealer(
+            high,
+            low,
+            board,
+            game.deck,
+            game.qualifier,
+            game.required,
+            game.decided,
+            self._strengths,
+            self._sums,
+        )
+        required, decided, ways = self._sums.tolist()
         values = [required + k * decided for k in self._decision.multiples]
         folds = self._decision.decline == "fold"
-        values.append(self._game.fold * ways if folds else required)
+        values.append(game.fold * ways if folds else required)
         return values.index(max(values))
+
+
+@kernel
+def _meet_dealer(
+    high: int,
+    low: int,
+    board: int,
+    deck: int,
+    qualifier: int,
+    required: I64,
+    decided: I64,
+    strengths: U16,
+    sums: I64,
+) -> None:
+    """sums = A, B and their number over the dealer's hands, given the strengths on the board."""
+    places = np.zeros(52, np.int64)
+    free = np.zeros(47, np.bool_)
+    count = 0
+    for card in range(52):
+        if not board >> card & 1:
+            places[card] = count
+            free[count] = card not in (high, low) and deck >> card % 13 & 1
+            count += 1
+    top, other = places[high], places[low]
+    mine = whole(strengths[top * (top - 1) // 2 + other])
+    counts = np.zeros(6, np.int64)
+    for j in range(1, count):
+        if not free[j]:
+            continue
+        start = j * (j - 1) // 2
+        for i in range(j):
+            if free[i]:
+                theirs = whole(strengths[start + i])
+                row = 0 if mine > theirs else 2 if mine == theirs else 4
+                counts[row + (1 if theirs < qualifier else 0)] += 1
+    sums[:] = 0
+    for row in range(6):
+        sums[0] += counts[row] * required[row, mine]
+        sums[1] += counts[row] * decided[row, mine]
+        sums[2] += counts[row]
 
 
 def _declining_last(player: HoldemPlayer) -> dict[int, I8]:
@@ -331,6 +372,12 @@ def written(rules: Rules, plan: Plan) -> Strategy:
     return _Written(game, words, plan)
 
 
+def is_saved(name: str) -> bool:
+    """Is this the file of a strategy that Croupier saved, and not a text?"""
+    path = Path(name)
+    return name not in book_names() and path.suffix != ".txt" and path.is_file()
+
+
 def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
     """`optimal`, `random`, `first`, a shipped text, or the path of a text or of a saved one."""
     if name == "optimal":
@@ -339,9 +386,8 @@ def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
         return AtRandom(draw or Seeded("players"))
     if name == "first":
         return AlwaysFirst()
-    path = Path(name)
-    if name not in book_names() and path.is_file() and path.suffix != ".txt":
-        return stored(load_player(path))
+    if is_saved(name):
+        return stored(load_player(Path(name)))
     try:
         plan = open_strategy(name, choices_for(rules))
     except UnknownName:

@@ -16,7 +16,7 @@ from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.tables.commands import Actor, OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
-from croupier.tables.events import TableEvent
+from croupier.tables.events import TableClosed, TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.money import Move
 from croupier.tables.state import Table, rules_of, submission_of
@@ -59,33 +59,49 @@ def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor) -
         happenings.append(Happening(event, made))
         if link is None or type(event) not in _ASKS:
             continue
-        for asked in _asks_of_link(before, event, rules, link):
-            for followed in progressives.decide(link, asked):
-                after = progressives.evolve(link, followed)
-                moved = progressives.transfers(link, after, followed)
-                link_happenings.append(LinkHappening(followed, moved))
-                link = after
+        for asked in _asks_of_link(before, event, rules, link, actor):
+            followed, link = _answered(link, asked)
+            link_happenings += followed
     return Plan(tuple(happenings), table, tuple(link_happenings), link)
 
 
-def plan_opening(command: OpenTable, actor: Actor, *, with_link: bool) -> Plan:
-    """A table that opens on its own, with the link that its progressive's terms describe."""
-    (event,) = open_table(command, actor)
-    table, made = evolve(None, event)
-    rules, link, link_happenings = rules_of(table), None, []
+def _answered(
+    link: Link | None, asked: progressives.Command
+) -> tuple[list[LinkHappening], Link | None]:
+    """What the link does when it is asked, and how it stands then."""
+    followed = []
+    for event in progressives.decide(link, asked):
+        after = progressives.evolve(link, event)
+        followed.append(LinkHappening(event, progressives.transfers(link, after, event)))
+        link = after
+    return followed, link
+
+
+def plan_opening(
+    command: OpenTable,
+    actor: Actor,
+    before: Table | None = None,
+    link: Link | None = None,
+    *,
+    with_link: bool = True,
+) -> Plan:
+    """A table opens, for the first time or again. If it offers a progressive it joins its link, or
+    opens the link as the first table on it."""
+    (event,) = open_table(command, actor, before)
+    table, made = evolve(before, event)
+    rules = rules_of(table)
+    link_happenings: list[LinkHappening] = []
     if with_link and progressive_wager(rules.book) in rules.offered:
-        asked = progressives.OpenLink(
-            link=table.link,
-            table=progressives.table_terms(table.id, rules),
-            meters=progressives.meter_terms(rules, submission_of(table.submission)),
-            by=actor.name,
-        )
-        for followed in progressives.decide(None, asked):
-            after = progressives.evolve(link, followed)
-            moved = progressives.transfers(link, after, followed)
-            link_happenings.append(LinkHappening(followed, moved))
-            link = after
+        link_happenings, link = _answered(link, _joining(table, link, rules, actor))
     return Plan((Happening(event, made),), table, tuple(link_happenings), link)
+
+
+def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> progressives.Command:
+    terms = progressives.table_terms(table.id, rules)
+    if link is not None:
+        return progressives.JoinTable(table=terms, by=actor.name)
+    meters = progressives.meter_terms(rules, submission_of(table.submission))
+    return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
 
 
 _READS_METERS = (Settle, ValidateProgressive)
@@ -96,12 +112,13 @@ _ASKS = frozenset(
         of_rounds.ProgressivePaid,
         of_rounds.RoundVoided,
         of_rounds.CardsCollected,
+        TableClosed,
     }
 )
 
 
 def _asks_of_link(
-    table: Table, event: TableEvent, rules: Rules, link: Link
+    table: Table, event: TableEvent, rules: Rules, link: Link, actor: Actor
 ) -> tuple[progressives.Command, ...]:
     """What the event at the table means for the meters."""
     match event:
@@ -128,6 +145,8 @@ def _asks_of_link(
             )
         case of_rounds.CardsCollected() if _has_given(table, link):
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
+        case TableClosed() if table.id in link.members:
+            return (progressives.LeaveTable(table=table.id, by=actor.name),)
     return ()
 
 

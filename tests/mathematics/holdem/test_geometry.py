@@ -8,9 +8,10 @@ from math import comb, factorial, prod
 import numpy as np
 
 from croupier.mathematics.holdem.games import FULL_DECK
-from croupier.mathematics.holdem.geometry import flops_of, orbits_of
+from croupier.mathematics.holdem.geometry import EXCHANGES, flops_of, orbits_of
 from croupier.mathematics.holdem.layout import layout
 from croupier.mathematics.holdem.tables import suit_masks
+from croupier.mathematics.holdem.turns import flop_pairs, turns_of
 
 
 def test_flops() -> None:
@@ -31,6 +32,24 @@ def test_hands_before_the_flop() -> None:
     sizes = [orbits_of(FULL_DECK, seen).size for seen in range(3)]
     assert len(sizes[0]) == 169
     assert [int(size.sum()) for size in sizes] == [1326, 1326 * 50, 1326 * comb(50, 2)]
+
+
+def test_spots_of_the_turn() -> None:
+    turns = turns_of(FULL_DECK)
+    assert (len(turns.cards), len(turns.hand)) == (16_432, 13_960_050)
+    assert int(turns.orbit.sum(dtype=np.int64)) == comb(52, 4) * comb(48, 2)
+
+
+def test_every_board_of_four_knows_its_flops() -> None:
+    turns, flops, pairs = turns_of(FULL_DECK), flops_of(FULL_DECK), flop_pairs(FULL_DECK)
+    for board in range(0, 16_432, 97):
+        for last in range(4):
+            suits = EXCHANGES[turns.exchange[board, last]]
+            others = np.delete(turns.cards[board], last).tolist()
+            flop = sorted((suits[card // 13] * 13 + card % 13 for card in others), reverse=True)
+            assert flop == flops.cards[turns.flop[board, last]].tolist()
+    assert (np.bincount(pairs[pairs >= 0]) > 0).all()
+    assert int((pairs >= 0).sum()) == 1_755 * comb(49, 2)
 
 
 def test_boards_by_suit_permutation() -> None:

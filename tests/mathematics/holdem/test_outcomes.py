@@ -17,9 +17,12 @@ from croupier.mathematics.holdem.outcomes import SUITED_BOARDS, River, suited_bo
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy, outcome_table
 from croupier.mathematics.holdem.sums import others_of
+from croupier.mathematics.holdem.turns import turns_of
 from croupier.ranking.hands import Category
+from tests.mathematics.dealt import HARBOUR, solution_of
+from tests.mathematics.holdem.brute import brute_table
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
-from tests.mathematics.holdem.test_solver import DECISIONS, TENS_UP, random_payoffs
+from tests.mathematics.holdem.test_solver import DECISIONS, NINES_UP, TENS_UP, WHEEL, random_payoffs
 
 SEVENS = {
     Category.ROYAL_FLUSH: 4_324,
@@ -58,11 +61,10 @@ def test_the_value_comes_back(game: Game) -> None:
     assert table.total == orders * 27_813_810_024_000
 
 
-@pytest.mark.parametrize("name", [name for name in DECISIONS if "turn" not in name])
+@pytest.mark.parametrize("name", DECISIONS)
 def test_the_value_comes_back_for_random_payoffs(name: str) -> None:
     required, decided = random_payoffs(7)
-    decisions = tuple(each for each in DECISIONS[name] if each.seen != 4)
-    game = Game(decisions, required, decided, 1277, -5, 7, TENS_UP)
+    game = Game(DECISIONS[name], required, decided, 1277, -5, 7, TENS_UP)
     solution = solve(game)
     assert outcome_table(game, optimal_strategy(solution)).value == solution.value
 
@@ -139,3 +141,88 @@ def test_bold_and_timid_play_are_equally_good() -> None:
     fold = Ending(5, 0, fold=True)
     assert timid.frequency(fold) > bold.frequency(fold)
     assert bold.decided_units() > timid.decided_units()
+
+
+# -- decisions at the turn ------------------------------------------------------------------------
+
+TURN_GAMES = {
+    "turn_alone": (Decision(4, (2, 1)),),
+    "turn_or_fold": (Decision(4, (1,), "fold"),),
+    "flop_turn_river": (Decision(3, (3,)), Decision(4, (2,)), Decision(5, (1,), "fold")),
+    "deal_and_turn": (Decision(0, (4,)), Decision(4, (2, 1))),
+    "deal_turn_or_fold": (Decision(0, (4,)), Decision(4, (2,), "fold")),
+    "turn_and_free_river": (Decision(4, (3,)), Decision(5, (2, 1))),
+    "every_street": DECISIONS["every_street"],
+    "without_turn": (Decision(1, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold")),
+}
+
+
+def orders_told_apart(game: Game) -> int:
+    """Of the 5! orders of the community cards."""
+    seen = {level.seen for level in game.levels}
+    flop = 6 if {1, 2} <= seen else 3 if {1, 2} & seen else 1
+    return 10 * flop * (2 if 4 in seen else 1)
+
+
+ALWAYS = ("turn_alone", "turn_or_fold", "flop_turn_river", "deal_and_turn", "every_street")
+
+
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        *((name, TENS_UP) for name in ALWAYS),
+        *(
+            pytest.param(name, deck, marks=pytest.mark.full)
+            for name in TURN_GAMES
+            for deck in (TENS_UP, WHEEL)
+            if (name, deck) not in {(each, TENS_UP) for each in ALWAYS}
+        ),
+    ],
+)
+def test_brute_force_agrees_on_every_ending(name: str, deck: int) -> None:
+    required, decided = random_payoffs(len(name))
+    game = Game(TURN_GAMES[name], required, decided, 1277, -9, 7, deck)
+    solution = solve(game)
+    table = outcome_table(game, optimal_strategy(solution))
+    assert np.array_equal(table.deals[:, 0] * (120 // orders_told_apart(game)), brute_table(game))
+    assert table.value == solution.value
+    cards = game.cards
+    deals = comb(cards, 2) * comb(cards - 2, 5) * game.dealer_hands
+    assert table.total == deals * orders_told_apart(game)
+
+
+def test_the_value_comes_back_from_a_full_deck_with_a_turn() -> None:
+    game, solution = solution_of(HARBOUR)
+    bold, timid = (outcome_table(game, optimal_strategy(solution, way)) for way in (True, False))
+    assert bold.value == timid.value == solution.value
+    assert bold.total == 2 * 27_813_810_024_000
+    by_category = bold.by_category().sum(axis=(0, 1, 3)).tolist()
+    for category, hands in SEVENS.items():
+        assert by_category[category] * comb(52, 7) == hands * bold.total
+
+
+def test_labels_split_the_table_of_a_turn_game() -> None:
+    game = Game(TURN_GAMES["every_street"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
+    strategy = optimal_strategy(solve(game))
+    flops = flops_of(game.deck)
+    labels = (np.arange(len(flops.hand)) % 3).astype(np.int8)
+    whole, split = outcome_table(game, strategy), outcome_table(game, strategy, labels)
+    assert np.array_equal(split.deals.sum(axis=1), whole.deals[:, 0])
+    for label in range(3):
+        weight = int(flops.orbit[labels == label].sum(dtype=np.int64))
+        share = Fraction(int(split.deals[:, label].sum()), split.total)
+        assert share == Fraction(weight, int(flops.orbit.sum(dtype=np.int64)))
+
+
+def test_a_turn_that_never_bets_is_no_turn() -> None:
+    game = Game(TURN_GAMES["flop_turn_river"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
+    actions = optimal_strategy(solve(game)).actions
+    never = {**actions, 4: np.full(len(turns_of(game.deck).hand), -1, np.int8)}
+    without = replace(game, decisions=(game.decisions[0], game.decisions[2]))
+    with_turn, two = (
+        outcome_table(game, Strategy(never)),
+        outcome_table(without, Strategy(actions)),
+    )
+    places = [with_turn.endings.index(ending) for ending in two.endings]
+    assert np.array_equal(with_turn.deals[places], 2 * two.deals)
+    assert with_turn.total == 2 * two.total

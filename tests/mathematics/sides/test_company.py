@@ -7,11 +7,13 @@ from itertools import combinations
 from math import comb
 
 from croupier.cards import DECK, Card, mask_of, parse_cards
+from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.company import value_in_company
 from croupier.ranking.plain import value_of
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from tests.commands.program import croupier
 from tests.mathematics.sides.in_force import InForce
 
 
@@ -123,3 +125,39 @@ def test_the_settlement_pays_in_that_order(in_force: InForce) -> None:
         if line.wager == "progressive"
     }
     assert nets == {"first": 900_000 - 100, "last": rules.resets["major"] - 100}
+
+
+def test_analyze_tells_what_the_last_to_be_settled_gets(in_force: InForce) -> None:
+    rules = in_force("md-uth", {"progressive": "C"})
+    asked = Asked(meters={"major": 900_000}, others=2)
+    found = analyze(rules, "progressive", asked)
+    value = value_in_company(rules, "progressive", 2, meters=asked.meters)
+    envy = analyze_side(rules, "progressive").envy_per_player
+    assert envy > 0
+    exact = Fraction(str(found["expected_value_in_company_exact"]))
+    assert exact == value + 2 * envy < Fraction(str(found["expected_value_exact"]))
+    assert found["expected_value_in_company"] == float(exact)
+    assert "expected_value_in_company" not in analyze(rules, "progressive")
+    assert "expected_value_in_company" not in analyze(rules, "trips", Asked(others=2))
+
+
+def test_where_a_fold_loses_it_no_hand_of_a_meter_is_folded(in_force: InForce) -> None:
+    """So those ahead take from the meter as often as under the other reading."""
+    asked = Asked(meters={"main": 2_000_000}, others=1)
+    lost, stands = (
+        analyze(in_force("md-wpt", {"progressive": "I"}, readings), "progressive", asked)
+        for readings in ({"side_wagers_after_fold": "lose"}, {})
+    )
+    changes = {
+        Fraction(str(one["expected_value_in_company_exact"]))
+        - Fraction(str(one["expected_value_exact"]))
+        for one in (lost, stands)
+    }
+    assert len(changes) == 1
+    assert changes.pop() < 0
+
+
+def test_the_command_prints_it(in_force: InForce) -> None:
+    ended = croupier("analyze", "md-235", "--wager", "progressive", "--others", "2")
+    assert ended.code == 0
+    assert "progressive, settled after all 2 others: house edge" in " ".join(ended.text.split())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
 
 import numpy as np
 
@@ -14,7 +16,14 @@ from croupier.mathematics.holdem.geometry import flops_of, orbits_of
 from croupier.mathematics.holdem.layout import pair_number, sorted_number, suited_class
 from croupier.mathematics.holdem.outcomes import suited_board_number
 from croupier.mathematics.holdem.strengths import strength_tables
-from croupier.mathematics.strategies.spots import early_spots, flop_spots, river_spots, stud_spots
+from croupier.mathematics.holdem.turns import turns_of
+from croupier.mathematics.strategies.spots import (
+    early_spots,
+    flop_spots,
+    river_spots,
+    stud_spots,
+    turn_spots,
+)
 from croupier.mathematics.stud.table import place_of_three, place_of_two
 
 
@@ -34,6 +43,27 @@ def river_place(own: Sequence[Card], board: Sequence[Card]) -> tuple[bool, int, 
     return False, int(number), int(pair_number(own[0].rank, own[1].rank))
 
 
+@cache
+def _turn_boards() -> dict[tuple[int, ...], int]:
+    cards = turns_of(FULL_DECK).cards.tolist()
+    return {tuple(board): number for number, board in enumerate(cards)}
+
+
+def turn_place(own: Sequence[Card], board: Sequence[Card]) -> tuple[int, int]:
+    """(board of four, spot among its own): the exchange of suits under which both are listed."""
+    turns = turns_of(FULL_DECK)
+    for suits in permutations(range(4)):
+        four = sorted((suits[card.suit] * 13 + card.rank for card in board), reverse=True)
+        low, high = sorted(suits[card.suit] * 13 + card.rank for card in own)
+        number = _turn_boards().get(tuple(four))
+        if number is not None:
+            hands = turns.hand[turns.start[number] : turns.start[number + 1]]
+            found = np.flatnonzero(hands == high * (high - 1) // 2 + low)
+            if len(found):
+                return number, int(found[0])
+    raise AssertionError((own, board))
+
+
 def features_of(own: Sequence[Card], board: Sequence[Card]) -> I8:
     """One column: what is noted where these cards stand."""
     if len(own) == 3 or not board:
@@ -50,6 +80,9 @@ def features_of(own: Sequence[Card], board: Sequence[Card]) -> I8:
     if len(board) == 3:
         place = pair_of_cards(flops_of(FULL_DECK), own, board)
         return flop_spots(FULL_DECK).features[:, place : place + 1]
+    if len(board) == 4:
+        number, spot = turn_place(own, board)
+        return turn_spots(FULL_DECK, number, number + 1).features[:, spot : spot + 1]
     orbits = orbits_of(FULL_DECK, 1)
     high, low = max(own), min(own)
     place = int(orbits.number[(high * (high - 1) // 2 + low) * 52 + board[0]])

@@ -11,12 +11,14 @@ from croupier.cards import DECK, parse_cards
 from croupier.errors import BadCards, BadData
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.holdem.turns import best_at_turn, turns_of
 from croupier.mathematics.strategies.optimal import load_player, optimal_player
 from croupier.mathematics.stud.advice import advise_stud
-from tests.mathematics.dealt import rules_of
+from tests.mathematics.dealt import HARBOUR, rules_of
+from tests.mathematics.strategies.places import turn_place
 
 
-@pytest.mark.parametrize("document", ["md-uth", "md-jackpot"])
+@pytest.mark.parametrize("document", ["md-uth", "md-jackpot", HARBOUR])
 def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path: Path) -> None:
     rules = rules_of(document)
     solution = solution_of(rules)
@@ -30,6 +32,20 @@ def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path:
             own, board = drawn[:2], drawn[2:]
             best = advise(solution.game, own, board, solution).best
             assert player.action(own, board) == again.action(own, board) == best
+
+
+def test_the_turn_is_played_as_advised() -> None:
+    """The spots of the second sweep against dealing out, which shares no code with them."""
+    rules = rules_of(HARBOUR)
+    game = solution_of(rules).game
+    best, start = best_at_turn(game, bold=True), turns_of(game.deck).start
+    chance = random.Random(5)
+    for _ in range(200):
+        drawn = chance.sample(DECK, 6)
+        board, spot = turn_place(drawn[:2], drawn[2:])
+        advice = advise(game, drawn[:2], drawn[2:])
+        said = "1x" if best[start[board] + spot] == 0 else "check"
+        assert advice.best == said
 
 
 def test_stud_too(tmp_path: Path) -> None:

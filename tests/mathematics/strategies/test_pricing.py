@@ -7,12 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
+import numpy as np
 import pytest
 
 from croupier.cards import Card
+from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.holdem.games import Decision, Game
 from croupier.mathematics.holdem.solver import solve
-from croupier.mathematics.holdem.strategies import optimal_strategy
+from croupier.mathematics.holdem.strategies import Ending, optimal_strategy, outcome_table
 from croupier.mathematics.strategies.books import books_for, open_strategy
 from croupier.mathematics.strategies.compiling import choices_of, compile_plan
 from croupier.mathematics.strategies.pricing import (
@@ -26,10 +28,13 @@ from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.dealt import STAKE, deal, rules_of, saying
+from tests.mathematics.holdem.brute import brute_table, deck_cards, sets_by_size
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
 from tests.mathematics.strategies.places import features_of
 
 SMALL = 0b1111110000000
+TENS_UP = 0b1111100000000
+FOLD = Ending(5, 0, fold=True)
 NAMES = {0: "first", 1: "first", 3: "second", 5: "last"}
 TEXT = """
 first:
@@ -86,10 +91,66 @@ def test_two_decisions_before_the_flop_add_up_too() -> None:
         assert all(0 <= share <= 1 for share in shares.values())
 
 
+TURN = (Decision(0, (4,)), Decision(3, (3,)), Decision(4, (2,)), Decision(5, (1,), "fold"))
+TURN_NAMES = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+TURN_TEXT = """
+preflop: 4x with AA
+    check otherwise
+flop: 3x with two pair or better
+    check otherwise
+turn: 2x with top pair, four to a flush, or fewer than 8 dealer outs
+    {decline} otherwise
+river: 1x with a hidden pair or better
+    fold otherwise
+"""
+
+
+@pytest.mark.parametrize("ends", ["river", "turn"])
+def test_losses_at_the_turn_add_up_too(ends: str) -> None:
+    decisions: tuple[Decision, ...] = TURN
+    text = TURN_TEXT.format(decline="check")
+    if ends == "turn":
+        decisions = (*TURN[:2], Decision(4, (2,), "fold"))
+        text = TURN_TEXT.format(decline="fold").partition("river:")[0]
+    game = replace(ultimate(deck=SMALL), decisions=decisions)
+    choices = choices_of(game, TURN_NAMES)
+    strategy = compile_plan(game, read_text(text, choices))
+    found = price_holdem(solve(game), strategy, choices, "mine", "small")
+    assert sum(found.losses.values()) == found.cost > 0
+    assert found.losses["turn"] > 0
+    assert found.mistakes["turn"]
+    assert all(len(one.example.community) == 4 for one in found.mistakes["turn"])
+
+
+def test_a_written_turn_is_followed_deal_by_deal() -> None:
+    """Against brute force, which asks the cards themselves."""
+    game = replace(ultimate(deck=TENS_UP), decisions=(Decision(4, (2,)), Decision(5, (1,), "fold")))
+    text = "turn: 2x with top pair\n check otherwise\nriver: 1x with an ace\n fold otherwise"
+    strategy = compile_plan(game, read_text(text, choices_of(game, TURN_NAMES)))
+    table = outcome_table(game, strategy)
+    bet, call, fold = (table.endings.index(e) for e in (Ending(4, 2), Ending(5, 1), FOLD))
+    cards = deck_cards(game)
+    sets, _ = sets_by_size(game.cards)
+    highest = [
+        max(card % 13 for bit, card in enumerate(cards) if mask >> bit & 1)
+        for mask in sets[4].tolist()
+    ]
+
+    def said(hand: int) -> I8:
+        own = {card % 13 for bit, card in enumerate(cards) if hand >> bit & 1}
+        endings = np.full((6, len(sets[5])), -1, np.int8)
+        endings[4, : len(highest)] = [bet if top in own else -1 for top in highest]
+        endings[5] = call if 12 in own else fold
+        return endings
+
+    assert np.array_equal(6 * table.deals[:, 0], brute_table(game, said))
+
+
 def test_the_optimal_strategy_costs_nothing() -> None:
-    for game in (ultimate(deck=SMALL), jackpot(deck=SMALL)):
+    turn = replace(ultimate(deck=SMALL), decisions=TURN)
+    for game in (ultimate(deck=SMALL), jackpot(deck=SMALL), turn):
         solution = solve(game)
-        choices = choices_of(game, NAMES)
+        choices = choices_of(game, NAMES | {4: "third"})
         found = price_holdem(solution, optimal_strategy(solution), choices, "best", "small")
         assert found.value == solution.value
         assert found.cost == 0

@@ -47,7 +47,7 @@ def read(text: str) -> Plan:
         ("4x with any ace", "4x with any azz", 3, "did you mean 'any ace'?"),
         ("4x with any ace", "4x with AAs", 3, "neither suited nor offsuit"),
         ("4x with any ace", "4x with a hidden pair", 3, "no community card is seen yet"),
-        ("4x with any ace", "4x with fewer than 9 dealer outs", 3, "when all five community"),
+        ("4x with any ace", "4x with fewer than 9 dealer outs", 3, "when four or five community"),
         ("4x with any ace", "4x with (any ace, K5o+", 3, "bracket is not closed"),
         ("4x with any ace", "4x with any ace K5o+", 3, "with a comma between"),
         ("4x with any ace", "4x with K9s-Q5s", 3, "is not a range"),

@@ -16,6 +16,7 @@ SCENES = [
     (Scene(2, 0), OWN, 400),
     (Scene(2, 1), {**OWN, **MADE, **DRAWS}, 250),
     (Scene(2, 3), {**OWN, **MADE, **DRAWS}, 250),
+    (Scene(2, 4), {**OWN, **MADE, **DRAWS, **RIVER}, 60),
     (Scene(2, 5), {**MADE, **RIVER}, 120),
     (Scene(3, 0), DRAWS, 250),
 ]

@@ -12,11 +12,14 @@ from croupier.rounds.commands import (
     OpenBetting,
     RevealCards,
     RuleAbandoned,
+    Settle,
     TakeBack,
+    ValidateProgressive,
     VoidRound,
 )
 from croupier.rounds.deciding import decide
 from croupier.rounds.state import OPENING
+from croupier.rounds.views import Viewer, view
 from tests.tables.seated import DEALER, FLOOR, Sitting, game
 
 
@@ -70,3 +73,22 @@ def test_a_live_dealer_is_told_to_enter_cards_before_he_settles() -> None:
     table.say(1, "check")
     table.do(RevealCards(DECK[:2]))
     assert dealer_actions(table.round, table.rules) == ("enter_cards",)
+
+
+def test_a_floorperson_sees_the_folded_hand_whose_progressive_he_validates() -> None:
+    """It lay face down until it was paid, so nobody could have looked at it."""
+    table = Sitting("md-uth", 1)
+    table.open({1: "2h 2d"}, dealer="8c 9s", board="2c 2s Th Jc 4d")
+    table.bet(1, progressive=1)
+    table.deal()
+    for said in ("check", "check", "fold"):
+        table.say(1, said)
+        table.go()
+    (hidden,) = view(table.round, Viewer("floorperson"), table.rules).seats
+    assert set(hidden.cards) == {None}
+    table.do(Settle())
+    assert table.round.claim is not None
+    (seen,) = view(table.round, Viewer("floorperson"), table.rules).seats
+    assert seen.cards == table.seat(1).cards
+    table.do(ValidateProgressive(1, FLOOR.name), FLOOR)
+    assert table.line(1, "progressive").result == "win"

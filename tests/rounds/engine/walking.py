@@ -187,7 +187,10 @@ class Walk:
         ]
         folded = any(isinstance(x, e.Acted) and x.action == "fold" for x in mine)
         settled = any(isinstance(x, e.SeatSettled) for x in mine)
-        return settled and (not folded or any(line.result == "win" for line in lines))
+        won = [x for x in self.log if isinstance(x, e.ProgressiveWon) and x.claim.seat == number]
+        answered = [x for x in mine if isinstance(x, e.ProgressivePaid | e.ProgressiveRefused)]
+        wins = any(line.result == "win" for line in lines) or len(won) > len(answered)
+        return settled and (not folded or wins)
 
     def _check_views(self) -> None:
         over = self.state.phase == "over"

@@ -18,7 +18,19 @@ from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.kernels import kernel
 from croupier.mathematics.holdem.layout import pair_number
 
-__all__ = ["HANDS", "Flops", "Orbits", "card_pairs", "flops_of", "orbits_of"]
+__all__ = [
+    "EXCHANGES",
+    "HANDS",
+    "Flops",
+    "Orbits",
+    "canonical_boards",
+    "canonical_hands",
+    "card_pairs",
+    "flops_of",
+    "hand_images",
+    "orbits_of",
+    "suit_masks_of",
+]
 
 HANDS: Final = 1326
 _NO_PAIRS: Final = 1_286_792
@@ -62,7 +74,8 @@ def _orbit(columns: I64) -> int:
 
 
 @kernel
-def _flop_masks(cards: I8, masks: I64) -> None:
+def suit_masks_of(cards: I8, masks: I64) -> None:
+    """The ranks of each suit among some cards."""
     for suit in range(4):
         masks[suit] = 0
     for card in cards:
@@ -70,34 +83,43 @@ def _flop_masks(cards: I8, masks: I64) -> None:
 
 
 @kernel
-def _canonical_flops(deck: int, cards: I8, weight: U8) -> int:
+def _canonical_boards(deck: int, cards: I8, weight: U8) -> int:
+    """All boards of as many cards as a row of `cards` has, highest card first."""
+    size = cards.shape[1]
     masks = np.zeros(4, np.int64)
+    board = np.zeros(size, np.int8)
+    for place in range(size):
+        board[place] = size - 1 - place
     found = 0
-    three = np.zeros(3, np.int8)
-    for high in range(52):
-        for middle in range(high):
-            for low in range(middle):
-                three[0], three[1], three[2] = high, middle, low
-                inside = True
-                for card in three:
-                    inside = inside and deck >> card % 13 & 1 == 1
-                _flop_masks(three, masks)
-                descending = masks[0] >= masks[1] and masks[1] >= masks[2] and masks[2] >= masks[3]
-                if inside and descending:
-                    cards[found, 0], cards[found, 1], cards[found, 2] = high, middle, low
-                    weight[found] = _orbit(masks)
-                    found += 1
+    while board[0] < 52:
+        inside = True
+        for card in board:
+            inside = inside and deck >> card % 13 & 1 == 1
+        suit_masks_of(board, masks)
+        descending = masks[0] >= masks[1] and masks[1] >= masks[2] and masks[2] >= masks[3]
+        if inside and descending:
+            cards[found] = board
+            weight[found] = _orbit(masks)
+            found += 1
+        # The lowest card that can go up by one does; those under it begin again.
+        place = size - 1
+        while place > 0 and board[place] + 1 == board[place - 1]:
+            place -= 1
+        board[place] += 1
+        for lower in range(place + 1, size):
+            board[lower] = size - 1 - lower
     return found
 
 
 @kernel
-def _canonical_hands(deck: int, cards: I8, start: I32, hand: I16, orbit: U8) -> int:
+def canonical_hands(deck: int, cards: I8, start: I32, hand: I16, orbit: U8) -> int:
+    """The hands beside each canonical board, with the sizes of their orbits: how many in all."""
     masks = np.zeros(4, np.int64)
     columns = np.zeros(4, np.int64)
     found = 0
     for flop in range(len(cards)):
         start[flop] = found
-        _flop_masks(cards[flop], masks)
+        suit_masks_of(cards[flop], masks)
         for high in range(1, 52):
             if not deck >> high % 13 & 1 or masks[high // 13] >> high % 13 & 1:
                 continue
@@ -117,16 +139,23 @@ def _canonical_hands(deck: int, cards: I8, start: I32, hand: I16, orbit: U8) -> 
     return found
 
 
+def canonical_boards(deck: int, size: int) -> tuple[I8, U8]:
+    """Boards of three or four cards up to suits, and how many each of them stands for."""
+    most = {3: 1755, 4: 16_432}[size]
+    cards = np.zeros((most, size), np.int8)
+    weight = np.zeros(most, np.uint8)
+    found = _canonical_boards(deck, cards, weight)
+    return cards[:found], weight[:found]
+
+
 @lru_cache(maxsize=4)
 def flops_of(deck: int) -> Flops:
-    cards = np.zeros((1755, 3), np.int8)
-    weight = np.zeros(1755, np.uint8)
-    flops = _canonical_flops(deck, cards, weight)
-    start = np.zeros(flops + 1, np.int32)
+    cards, weight = canonical_boards(deck, 3)
+    start = np.zeros(len(cards) + 1, np.int32)
     hand = np.zeros(_NO_PAIRS, np.int16)
     orbit = np.zeros(_NO_PAIRS, np.uint8)
-    pairs = _canonical_hands(deck, cards[:flops], start, hand, orbit)
-    return Flops(cards[:flops], weight[:flops], start, hand[:pairs], orbit[:pairs])
+    pairs = canonical_hands(deck, cards, start, hand, orbit)
+    return Flops(cards, weight, start, hand[:pairs], orbit[:pairs])
 
 
 @lru_cache(maxsize=1)
@@ -140,6 +169,27 @@ def rank_pairs() -> I8:
     """[hand]: the pair of ranks of each hand number."""
     cards = card_pairs() % 13
     return np.array([pair_number(int(a), int(b)) for a, b in cards], dtype=np.int8)
+
+
+EXCHANGES: Final = tuple(permutations(range(4)))  # of suits: where each of the four goes
+
+
+@lru_cache(maxsize=1)
+def card_images() -> I64:
+    """[exchange, card]"""
+    return np.array(
+        [[suits[card // 13] * 13 + card % 13 for card in range(52)] for suits in EXCHANGES]
+    )
+
+
+@lru_cache(maxsize=1)
+def hand_images() -> I16:
+    """[exchange, hand]"""
+    cards, ends = card_images(), card_pairs().astype(np.int64)
+    a, b = cards[:, ends[:, 0]], cards[:, ends[:, 1]]
+    high, low = np.maximum(a, b), np.minimum(a, b)
+    images: I16 = (high * (high - 1) // 2 + low).astype(np.int16)
+    return images
 
 
 class Orbits(NamedTuple):
@@ -186,16 +236,8 @@ def _number_orbits(least: I32, allowed: U8, number: I32, size: I64, example: I64
 @lru_cache(maxsize=8)
 def orbits_of(deck: int, seen: int) -> Orbits:
     """The orbits of (hand, `seen` community cards), for seen = 0, 1 or 2."""
-    cards = np.array(
-        [
-            [suits[card // 13] * 13 + card % 13 for card in range(52)]
-            for suits in permutations(range(4))
-        ]
-    )
+    cards, hands = card_images(), hand_images()
     ends = card_pairs().astype(np.int64)
-    a, b = cards[:, ends[:, 0]], cards[:, ends[:, 1]]
-    high, low = np.maximum(a, b), np.minimum(a, b)
-    hands = (high * (high - 1) // 2 + low).astype(np.int16)
     right = (np.zeros((24, 1), np.int16), cards.astype(np.int16), hands)[seen]
     width = right.shape[1]
     bits = np.uint64(1) << np.arange(52, dtype=np.uint64)

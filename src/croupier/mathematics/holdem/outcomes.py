@@ -29,7 +29,11 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout
 from croupier.mathematics.holdem.pricing import Prices, price_sequence
-from croupier.mathematics.holdem.reach import arrive_at_plain_board, arrive_at_suited_board
+from croupier.mathematics.holdem.reach import (
+    Arrivals,
+    arrive_at_plain_board,
+    arrive_at_suited_board,
+)
 from croupier.mathematics.holdem.scatter import four_number, three_number
 from croupier.mathematics.holdem.strengths import StrengthTables
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
@@ -37,6 +41,7 @@ from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suit
 __all__ = [
     "SUITED_BOARDS",
     "River",
+    "choose_at_river",
     "plain_outcomes",
     "rank_plain_boards",
     "suited_board_number",
@@ -72,7 +77,7 @@ def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
 
 
 @kernel
-def _choose(
+def choose_at_river(
     length: int,
     ranked: Ranked,
     prices: Prices,
@@ -167,7 +172,7 @@ def suited_outcomes(
     plain: RankedBoards,
     river: River,
     kinds: int,
-    arrivals: I32,
+    arrivals: Arrivals,
     table: I64,
     with_flush: I32,
 ) -> None:
@@ -176,7 +181,7 @@ def suited_outcomes(
     with_flush[board by rank, row, pair] counts their deals, to be taken off the boards without.
     """
     ranked = new_ranked()
-    rows = arrivals.shape[1]
+    rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
     deals, part = np.zeros((rows, CLASSES), np.int32), np.zeros((rows, CLASSES), np.int32)
     ways = np.zeros(CLASSES, np.int32)
@@ -198,7 +203,7 @@ def suited_outcomes(
             policy = none
             if len(river.suited):
                 policy = river.suited[suited_board_number(f, count, p, q)]
-            _choose(length, ranked, prices, policy, river.bold, values, choices)
+            choose_at_river(length, ranked, prices, policy, river.bold, values, choices)
             _tabulate(length, ranked, prices, choices, deals, kinds, table)
             for row in range(rows):
                 for place in range(length):
@@ -217,13 +222,13 @@ def plain_outcomes(
     plain: RankedBoards,
     river: River,
     kinds: int,
-    arrivals: I32,
+    arrivals: Arrivals,
     with_flush: I32,
     table: I64,
 ) -> None:
     """Tabulate the boards on which no flush is possible, by rank."""
     ranked = new_ranked()
-    rows = arrivals.shape[1]
+    rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
     deals = np.zeros((rows, PAIRS), np.int32)
     none = np.zeros(0, np.int8)
@@ -244,5 +249,5 @@ def plain_outcomes(
             for pair in range(PAIRS):
                 deals[row, pair] -= with_flush[board, row, pair]
         policy = river.plain[board] if len(river.plain) else none
-        _choose(length, ranked, prices, policy, river.bold, values, choices)
+        choose_at_river(length, ranked, prices, policy, river.bold, values, choices)
         _tabulate(length, ranked, prices, choices, deals, kinds, table)

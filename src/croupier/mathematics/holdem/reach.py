@@ -3,13 +3,18 @@
 `sums` carries values from boards to flops. The same rows and multiplicities, read the other way,
 carry counts from flops to boards: for every board and class of hands, how many deals (hand, flop,
 turn and river, in every order that the game tells apart) have ended their betting in each way
-before the river. Counts are of 32 bits: a board by suit stands for at most 36 boards, a class for
-at most 9 hands, and 10 flops in 6 orders make 19,440; a board by rank for at most 1,024, with 16
-hands 983,040. With the counts of `boards` that is the whole outcome table, at the cost of another
-solve.
+before the river. Deals that come to a decision at the turn undecided go from flops to boards of
+four cards, and from there to boards of five.
+
+Counts are of 32 bits: a board by suit stands for at most 36 boards, a class for at most 9 hands,
+and 10 flops in 6 orders, with turn and river in 2, make 38,880; a board by rank for at most 1,024,
+with 16 hands 1,966,080. With the counts of `boards` that is the whole outcome table, at the cost of
+another solve.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,16 +25,41 @@ from croupier.mathematics.holdem.layout import (
     CLASSES,
     PAIRS,
     THREE_F,
+    TURN_FOUR_F,
+    TURN_THREE_F,
     TWO_F,
     Layout,
     pair_number,
     sorted_number,
 )
-from croupier.mathematics.holdem.scatter import three_number, two_number
-from croupier.mathematics.holdem.stages import flop_rows
+from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
+from croupier.mathematics.holdem.stages import flop_rows, turn_rows
 from croupier.mathematics.holdem.strengths import StrengthTables
+from croupier.mathematics.holdem.turns import Turns
 
-__all__ = ["arrive_at_flops", "arrive_at_plain_board", "arrive_at_suited_board"]
+__all__ = [
+    "Arrivals",
+    "arrive_at_flops",
+    "arrive_at_plain_board",
+    "arrive_at_suited_board",
+    "arrive_at_turns",
+    "count_at_turns",
+    "count_undecided",
+]
+
+
+class Arrivals(NamedTuple):
+    """Deals by how their betting has ended (and by label), on the way to the river.
+
+    Without a decision at the turn all rows are in the first two. With one they hold the deals that
+    ended at the flop or before; the rows that follow, ended at the turn and undecided, are in the
+    others.
+    """
+
+    flop_ranks: I32  # [flop by rank, row, pair]
+    flop_views: I32  # [view, row, class]
+    turn_ranks: I32  # [board of four by rank, row, pair]
+    turn_views: I32  # [view of four, row, class]
 
 
 @kernel
@@ -135,6 +165,81 @@ def arrive_at_flops(
 
 
 @kernel
+def count_undecided(
+    flops: Flops,
+    numbers: tuple[I32, I32, I32],
+    endings: tuple[I8, I8, I8],
+    at_flop: I8,
+    out: I8,
+) -> None:
+    """out[pair] = the orders of the flop's cards in which the betting goes on after the flop, or
+    up to it if `at_flop` is empty."""
+    weights = np.zeros(128, np.int64)
+    for flop in range(len(flops.cards)):
+        for pair in range(flops.start[flop], flops.start[flop + 1]):
+            if len(at_flop) and at_flop[pair] >= 0:
+                continue
+            hand = whole(flops.hand[pair])
+            out[pair] = _before_flop(hand, flops.cards[flop], numbers, endings, weights)
+
+
+@kernel
+def count_at_turns(
+    start: int, stop: int, turns: Turns, images: I16, pair_of: I32, undecided: I8, out: I64
+) -> None:
+    """How many deals of hand, flop and turn come undecided to the spots of some boards of four."""
+    for board in range(start, stop):
+        for spot in range(turns.start[board], turns.start[board + 1]):
+            orders = 0
+            for last in range(4):
+                hand = images[turns.exchange[board, last], turns.hand[spot]]
+                orders += undecided[pair_of[turns.flop[board, last], hand]]
+            out[spot - turns.start[start]] = orders * turns.orbit[spot]
+
+
+@kernel
+def arrive_at_turns(
+    start: int,
+    stop: int,
+    turns: Turns,
+    tables: StrengthTables,
+    classes: I16,
+    pairs: I8,
+    images: I16,
+    pair_of: I32,
+    undecided: I8,
+    at_turn: I8,
+    labels: I8,
+    kinds: int,
+    plain: I32,
+    suited: I32,
+) -> None:
+    """As `arrive_at_flops` for the deals that are undecided after it, from all four flops of a
+    board. `undecided` and `labels` are by pair of flop and hand, `at_turn` by spot."""
+    suits = np.zeros(4, np.int64)
+    views = np.zeros(4, np.int64)
+    last_row = plain.shape[1] - kinds
+    weights = np.zeros(kinds, np.int64)
+    for board in range(start, stop):
+        ranks, count = turn_rows(turns.cards[board], tables, suits, views)
+        for spot in range(turns.start[board], turns.start[board + 1]):
+            hand = whole(turns.hand[spot])
+            weights[:] = 0
+            for last in range(4):
+                image = images[turns.exchange[board, last], hand]
+                pair = pair_of[turns.flop[board, last], image]
+                weights[labels[pair] if len(labels) else 0] += undecided[pair]
+            first_row = whole(at_turn[spot]) * kinds if at_turn[spot] >= 0 else last_row
+            for label in range(kinds):
+                deals = weights[label] * turns.orbit[spot]
+                if deals:
+                    row = first_row + label
+                    plain[ranks, row, pairs[hand]] += deals
+                    for i in range(count):
+                        suited[views[i], row, classes[suits[i], hand]] += deals
+
+
+@kernel
 def _collect(view: int, source: I32, target: I32) -> None:
     for row in range(target.shape[0]):
         a, b = target[row], source[view, row]
@@ -172,13 +277,70 @@ def arrive_at_suited_board(
     q: int,
     layout: Layout,
     cards: I32,
+    arrivals: Arrivals,
+    part: I32,
+    ways: I32,
+    out: I32,
+) -> None:
+    """out[row, class]: deals at this board; f ranks ascending, then x ranks p and q."""
+    early = arrivals.flop_views.shape[1]
+    out[:] = 0
+    _from_flops(f, count, p, q, layout, cards, arrivals.flop_views, part[:early], ways, out[:early])
+    if arrivals.turn_views.shape[1]:
+        out[:early] *= 2  # turn and river in either order
+        _from_turns(f, count, p, q, layout, cards, arrivals.turn_views, ways, out[early:])
+
+
+@kernel
+def _from_turns(
+    f: I8,
+    count: int,
+    p: int,
+    q: int,
+    layout: Layout,
+    cards: I32,
+    suited: I32,
+    ways: I32,
+    out: I32,
+) -> None:
+    """From the five boards of four cards: `scatter_turns` transposed."""
+    if count == 5:
+        for i in range(5):
+            _collect(TURN_FOUR_F + four_number(f, i), suited, out)
+        return
+    if count == 4:
+        for i in range(4):
+            for j in range(i + 1, 4):
+                for k in range(j + 1, 4):
+                    _collect(TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, suited, out)
+        _ways(p, -1, layout, cards, ways)
+        _collect_times(ways, suited[TURN_FOUR_F + four_number(f, 4)], out)
+        return
+    for i in range(3):
+        for j in range(i + 1, 3):
+            _collect(91 * two_number(f[i], f[j]) + pair_number(p, q), suited, out)
+    for turned, kept in ((p, q), (q, p)):
+        _ways(turned, -1, layout, cards, ways)
+        view = TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept
+        _collect_times(ways, suited[view], out)
+        if p == q:
+            break
+
+
+@kernel
+def _from_flops(
+    f: I8,
+    count: int,
+    p: int,
+    q: int,
+    layout: Layout,
+    cards: I32,
     suited: I32,
     part: I32,
     ways: I32,
     out: I32,
 ) -> None:
-    """out[row, class]: deals at this board, from its ten flops: `scatter_flops` transposed."""
-    out[:] = 0
+    """From the ten flops: `scatter_flops` transposed."""
     part[:] = 0
     if count == 5:
         for i in range(5):
@@ -212,10 +374,40 @@ def arrive_at_suited_board(
 
 @kernel
 def arrive_at_plain_board(
-    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, plain: I32, out: I32
+    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, arrivals: Arrivals, out: I32
 ) -> None:
     """out[row, pair]: deals at all boards of these ranks, whatever their suits."""
+    early = arrivals.flop_ranks.shape[1]
     out[:] = 0
+    _from_rank_flops(ranks, cards, tables, layout, arrivals.flop_ranks, out[:early])
+    if arrivals.turn_ranks.shape[1]:
+        out[:early] *= 2
+        _from_rank_turns(ranks, cards, tables, layout, arrivals.turn_ranks, out[early:])
+
+
+@kernel
+def _from_rank_turns(
+    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, plain: I32, out: I32
+) -> None:
+    four = np.empty(4, np.int8)
+    for i in range(5):
+        river = ranks[i]
+        if i > 0 and ranks[i - 1] == river:
+            continue
+        for place in range(4):
+            four[place] = ranks[place if place < i else place + 1]
+        turn = sorted_number(four, tables.choose)
+        for pair in range(PAIRS):
+            top, bottom = layout.high[pair], layout.low[pair]
+            ways = whole(cards[river]) + 1 - (top == river) - (bottom == river)
+            for row in range(out.shape[0]):
+                out[row, pair] += ways * plain[turn, row, pair]
+
+
+@kernel
+def _from_rank_flops(
+    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, plain: I32, out: I32
+) -> None:
     three = np.empty(3, np.int8)
     for i in range(5):
         for j in range(i + 1, 5):

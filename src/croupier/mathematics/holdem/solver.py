@@ -129,8 +129,7 @@ def _play_turns(game: Game, turn: Decision, tables: FlopTables, threads: int) ->
     multiples = np.array(turn.multiples, dtype=np.int64)
     fold = game.fold * (game.cards - 6) * game.dealer_hands
     ends, classes, pairs = card_pairs(), suit_classes(), rank_pairs()
-    sums = [tables.turns.of(quantity) for quantity in range(3)]
-    plain, suited = (np.stack(part) for part in zip(*sums, strict=True))
+    plain, suited = tables.turns.first_three()
 
     def work(_: int, span: tuple[int, int]) -> None:
         play_turns(

@@ -24,7 +24,15 @@ from croupier.mathematics.holdem.layout import (
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.strengths import StrengthTables
 
-__all__ = ["best_of", "flop_rows", "gather_flops", "play_turns", "total_up", "turn_rows"]
+__all__ = [
+    "best_of",
+    "flop_rows",
+    "gather_flops",
+    "gather_turns",
+    "play_turns",
+    "total_up",
+    "turn_rows",
+]
 
 
 @kernel
@@ -116,6 +124,34 @@ def turn_rows(cards: I8, tables: StrengthTables, suits: I64, views: I64) -> tupl
     for place in range(4):
         ranks[place] = cards[place] % 13
     return sorted_number(ranks, tables.choose), found
+
+
+@kernel
+def gather_turns(
+    start: int,
+    stop: int,
+    boards: I8,
+    starts: I32,
+    hands: I16,
+    tables: StrengthTables,
+    classes: I16,
+    pairs: I8,
+    plain: I64,
+    suited: I64,
+    out: I64,
+) -> None:
+    """A, B and E for all spots of the boards of four cards from `start` to `stop`."""
+    suits = np.zeros(4, np.int64)
+    views = np.zeros(4, np.int64)
+    for board in range(start, stop):
+        ranks, count = turn_rows(boards[board], tables, suits, views)
+        for spot in range(starts[board], starts[board + 1]):
+            hand = hands[spot]
+            for quantity in range(3):
+                total = plain[quantity, ranks, pairs[hand]]
+                for i in range(count):
+                    total += suited[quantity, views[i], classes[suits[i], hand]]
+                out[quantity, spot - starts[start]] = total
 
 
 @kernel

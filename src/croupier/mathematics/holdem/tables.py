@@ -61,6 +61,11 @@ class Sums:
             suited += part[:, quantity]
         return np.ascontiguousarray(self.plain[:, quantity]), suited
 
+    def first_three(self) -> tuple[I64, I64]:
+        """A, B and E: [quantity, ranks seen, pair] and [quantity, view, class]."""
+        plain, suited = zip(*(self.of(quantity) for quantity in range(BASE)), strict=True)
+        return np.stack(plain), np.stack(suited)
+
 
 @dataclass(frozen=True)
 class FlopTables:

@@ -15,25 +15,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadRequest
-from croupier.mathematics.holdem.geometry import card_pairs
+from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.geometry import card_pairs, orbits_of
+from croupier.mathematics.holdem.strategies import Ending, Strategy
 from croupier.mathematics.sessions.facts import ORDERS, Place, exchanged
 from croupier.mathematics.sides.columns import Leaf, bits_of, columns_of
 from croupier.mathematics.sides.enumeration import Masks, subsets
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.schema import Hand
 
-__all__ = ["Couple", "Found", "boards_of", "couples_of"]
+__all__ = ["Couple", "Found", "boards_of", "couples_of", "ending_at_once"]
 
 _MOST: Final = 12
 
 
 class Couple(NamedTuple):
     """The player's two cards (as a hand's number and a mask) against the dealer's, and how many
-    couples go over into it when suits are exchanged; `held` is what the dealer's cards add."""
+    couples go over into it when suits are exchanged; `alone` is what the leaves find on the
+    player's cards, `held` what the dealer's add."""
 
     hand: int
     own: int
     dealer: int
+    alone: int
     held: int
     weight: int
 
@@ -77,7 +81,8 @@ def couples_of(
             key = _least_image(masks[[hand, dealer]])
             before = found.get(key)
             weight = 1 if before is None else before.weight + 1
-            found[key] = Couple(hand, int(masks[hand]), int(masks[dealer]), held, weight)
+            cards = int(masks[hand]), int(masks[dealer])
+            found[key] = Couple(hand, *cards, int(own[hand]), held, weight)
     if len(found) > _MOST:
         raise BadRequest("lines on the dealer's cards that concern so many hands take too long")
     return list(found.values())
@@ -86,6 +91,16 @@ def couples_of(
 def _least_image(couple: Masks) -> tuple[int, int]:
     images = [exchanged(couple, order).tolist() for order in ORDERS]
     return min((first, second) for first, second in images)
+
+
+def ending_at_once(game: Game, strategy: Strategy, hand: int) -> Ending:
+    """What a hand bets before it sees a card of the board."""
+    level = game.levels[0]
+    orbit = orbits_of(game.deck, 0).number[hand]
+    action = int(strategy.actions[0][orbit]) if level.seen == 0 else -1
+    if action < 0:
+        raise BadRequest("lines on the dealer's cards with a hand that waits are not computed")
+    return Ending(0, level.multiples[action])
 
 
 def boards_of(

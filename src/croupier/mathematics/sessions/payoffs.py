@@ -158,25 +158,36 @@ class TwoHandWager(SideWager):
     player_only: bool = False
 
     @cached_property
-    def by_strength(self) -> I64:
-        """The cents that a hand of each strength is paid."""
+    def strengths(self) -> I64:
+        """[strength]: the bits of the leaves."""
         bits = strength_bits(self.tests.leaves, {self.hand})
         if (bits != bits[0]).any():
             raise BadRequest(f"{self.name}: the suit of a hand of two people is not told apart")
-        held, where = np.unique(bits[0], return_inverse=True)
+        own: I64 = bits[0]
+        return own
+
+    @cached_property
+    def by_strength(self) -> I64:
+        """The cents that a hand of each strength is paid."""
+        held, where = np.unique(self.strengths, return_inverse=True)
         paid = [self.cents(payment_of(self.tests, leaves)) for leaves in held.tolist()]
         return np.array(paid, np.int64)[where]
 
     def cuts(self) -> I64:
-        return cuts_of(self.by_strength[None])
+        return cuts_of(self.strengths[None])
+
+    def shown(self, own: int, dealer: int, result: int) -> int | None:
+        """The strength that is looked at; None where nobody's is, and the wager loses."""
+        if not self.beaten:
+            return dealer if result == LOST else own
+        if result == TIED or (result == WON and self.player_only):
+            return None
+        return own if result == LOST else dealer
 
     def net(self, own: int, dealer: int, result: int) -> int:
         """For strengths of the player's and the dealer's hands, or any of their intervals."""
-        if not self.beaten:
-            return int(self.by_strength[dealer if result == LOST else own])
-        if result == TIED or (result == WON and self.player_only):
-            return -self.stake
-        return int(self.by_strength[own if result == LOST else dealer])
+        shown = self.shown(own, dealer, result)
+        return -self.stake if shown is None else int(self.by_strength[shown])
 
 
 def payment_of(tests: LineTests, held: int) -> Payment:

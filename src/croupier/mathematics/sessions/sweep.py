@@ -12,13 +12,22 @@ a time, so that memory stays small whatever is bet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
+from croupier.mathematics.holdem.betting import (
+    Betting,
+    Ending,
+    Strategy,
+    betting_of,
+    count_arrivals,
+    decides_at_turn,
+    joined,
+)
 from croupier.mathematics.holdem.boards import (
     Ranked,
     RankedBoards,
@@ -27,29 +36,18 @@ from croupier.mathematics.holdem.boards import (
     flush_sequence,
     merge_sequences,
     new_ranked,
-    new_ranked_boards,
 )
 from croupier.mathematics.holdem.games import Game
-from croupier.mathematics.holdem.geometry import flops_of, orbits_of, rank_pairs
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import (
-    CLASSES,
-    PAIRS,
-    RANK_BOARDS,
-    RANK_FLOPS,
-    VIEWS,
-    Layout,
-    layout,
-    suit_classes,
-)
-from croupier.mathematics.holdem.outcomes import rank_plain_boards
-from croupier.mathematics.holdem.pricing import Prices, price_sequence
+from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, Layout, layout
+from croupier.mathematics.holdem.outcomes import choose_at_river
+from croupier.mathematics.holdem.pricing import Prices
 from croupier.mathematics.holdem.reach import (
-    arrive_at_flops,
+    Arrivals,
     arrive_at_plain_board,
     arrive_at_suited_board,
 )
-from croupier.mathematics.holdem.strategies import Ending, Strategy, endings_of
+from croupier.mathematics.holdem.strategies import ranked_boards
 from croupier.mathematics.holdem.strengths import STRENGTHS, StrengthTables, strength_tables
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
 from croupier.mathematics.holdem.tables import prices_of, ranges, suit_masks
@@ -58,6 +56,7 @@ from croupier.mathematics.holdem.threads import cores, spread
 __all__ = ["Marks", "sweep"]
 
 _ROWS_AT_ONCE: Final = 24
+_ROWS_WITH_TURN: Final = 9  # a row takes five times the memory there
 
 
 @dataclass(frozen=True)
@@ -90,52 +89,20 @@ def sweep(
     """All deals as [ending, label, board kind, interval, 3 * bin + result]; results are won, tied
     and lost. The river is played by the best response."""
     threads = cores()
-    endings, starts = endings_of(game)
+    betting = betting_of(game, strategy, threads)
     labels = int(marks.labels.max()) + 1
-    before = sum(ending.seen < 5 for ending in endings)
-    actions = [_endings_at(game, strategy, starts, seen) for seen in range(4)]
-    # Endings that never occur would cost a row of the sweep each.
-    taken = [ending for ending in range(before) if any((a == ending).any() for a in actions)]
-    actions = [_renumbered(action, taken) for action in actions]
-    kept = [*taken, *range(before, len(endings))]
-    batch = max(1, min(labels, _ROWS_AT_ONCE // (len(taken) + 1)))
+    at_once = _ROWS_WITH_TURN if decides_at_turn(game) else _ROWS_AT_ONCE
+    batch = max(1, min(labels, at_once // betting.rows))
     cells = 3 * (len(marks.thresholds) + 1)
-    shape = (len(endings), labels, marks.kinds_of_board, len(marks.edges), cells)
+    shape = (len(betting.endings), labels, marks.kinds_of_board, len(marks.edges), cells)
     found = np.zeros(shape, dtype=np.int64)
-    ranked = _ranked(game, threads)
+    ranked = ranked_boards(game, threads)
     for first in range(0, labels, batch):
         progress(first, labels)
-        part = _Batch(game, marks, first, min(batch, labels - first), ranked, threads)
-        found[kept, first : first + part.kinds] = part.run(actions, len(taken), len(kept))
+        part = _Batch(game, betting, marks, first, min(batch, labels - first), ranked, threads)
+        found[list(betting.kept), first : first + part.kinds] = part.run()
     progress(labels, labels)
-    return endings, found
-
-
-def _endings_at(game: Game, strategy: Strategy, starts: dict[int, int], seen: int) -> I8:
-    """Actions as numbers of endings, -1 where the betting goes on; empty if nothing is decided."""
-    if seen not in starts:
-        return np.zeros(0, dtype=np.int8)
-    level = next(level for level in game.levels if level.seen == seen)
-    action = strategy.actions[seen]
-    declined = starts[seen] + len(level.multiples) if level.decline == "fold" else -1
-    return np.where(action >= 0, starts[seen] + action, declined).astype(np.int8)
-
-
-def _renumbered(action: I8, taken: list[int]) -> I8:
-    places = np.full(128, -1, dtype=np.int8)
-    places[taken] = np.arange(len(taken))
-    return np.where(action >= 0, places[action], -1).astype(np.int8)
-
-
-def _ranked(game: Game, threads: int) -> RankedBoards:
-    ranked = new_ranked_boards(RANK_BOARDS)
-    tables, shape = strength_tables(), layout()
-
-    def work(_: int, span: tuple[int, int]) -> None:
-        rank_plain_boards(*span, game.deck, tables, shape, ranked)
-
-    spread(ranges(RANK_BOARDS, 400), work, threads)
-    return ranked
+    return betting.endings, found
 
 
 @dataclass(frozen=True)
@@ -143,58 +110,47 @@ class _Batch:
     """The sweep for `kinds` labels from `first` on."""
 
     game: Game
+    betting: Betting
     marks: Marks
     first: int
     kinds: int
     ranked: RankedBoards
     threads: int
 
-    def run(self, actions: Sequence[I8], taken: int, kept: int) -> I64:
+    def run(self) -> I64:
         """[ending, label, board kind, interval, cell]"""
         game, marks, kinds, threads = self.game, self.marks, self.kinds, self.threads
-        plain, suited = self._arrivals(actions, (taken + 1) * kinds)
+        arrivals, kept = self._arrivals(), len(self.betting.kept)
+        rows = self.betting.rows * kinds
         cells = 3 * (len(marks.thresholds) + 1)
         shape = (threads, marks.kinds_of_board, kept * kinds, len(marks.edges), cells)
         deals = np.zeros(shape, dtype=np.int64)
-        with_flush = np.zeros((threads, RANK_BOARDS, (taken + 1) * kinds, PAIRS), dtype=np.int32)
+        with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
         interval = np.searchsorted(marks.edges, np.arange(STRENGTHS), side="right") - 1
         qualifier = int(np.searchsorted(marks.thresholds, game.qualifier))
         fixed = (game.deck, strength_tables(), layout(), prices_of([game]), self.ranked, kinds)
         cuts = (marks.thresholds, qualifier, interval.astype(np.int16), marks.plain_boards)
 
         def suits(thread: int, masks: I32) -> None:
-            into = (marks.flush_boards, suited, deals[thread], with_flush[thread])
+            into = (marks.flush_boards, arrivals, deals[thread], with_flush[thread])
             suited_cells(masks, *fixed, *cuts, *into)
 
         spread(suit_masks(game.deck), suits, threads)
-        for part in with_flush[1:]:
-            with_flush[0] += part
+        counted = joined(with_flush)
 
         def boards(thread: int, span: tuple[int, int]) -> None:
-            plain_cells(*span, *fixed, *cuts, plain, with_flush[0], deals[thread])
+            plain_cells(*span, *fixed, *cuts, arrivals, counted, deals[thread])
 
         spread(ranges(RANK_BOARDS, 400), boards, threads)
-        joined = deals.sum(axis=0).reshape(marks.kinds_of_board, kept, kinds, *shape[3:])
-        return np.ascontiguousarray(joined.transpose(1, 2, 0, 3, 4))
+        together = deals.sum(axis=0).reshape(marks.kinds_of_board, kept, kinds, *shape[3:])
+        return np.ascontiguousarray(together.transpose(1, 2, 0, 3, 4))
 
-    def _arrivals(self, actions: Sequence[I8], rows: int) -> tuple[I32, I32]:
-        """How many deals come to each flop with which hand: those with the batch's labels only."""
-        deck, labels = self.game.deck, self.marks.labels
+    def _arrivals(self) -> Arrivals:
+        """How many deals come where with which hand: those with the batch's labels only."""
+        labels = self.marks.labels
         inside = (labels >= self.first) & (labels < self.first + self.kinds)
-        flops = flops_of(deck)
-        # An orbit of no deals is passed over.
-        flops = flops._replace(orbit=np.where(inside, flops.orbit, 0).astype(np.uint8))
         own = np.where(inside, labels - self.first, 0).astype(np.int8)
-        none = np.zeros(0, dtype=np.int32)
-        numbers = tuple(
-            orbits_of(deck, seen).number if len(actions[seen]) else none for seen in range(3)
-        )
-        plain = np.zeros((RANK_FLOPS, rows, PAIRS), dtype=np.int32)
-        suited = np.zeros((VIEWS, rows, CLASSES), dtype=np.int32)
-        tables = (strength_tables(), suit_classes(), rank_pairs(), numbers, tuple(actions[:3]))
-        into = (actions[3], own, self.kinds, plain, suited)
-        arrive_at_flops(0, len(flops.cards), flops, *tables, *into)
-        return plain, suited
+        return count_arrivals(self.game, self.betting, self.threads, own, self.kinds, inside)
 
 
 # -- kernels --------------------------------------------------------------------------------------
@@ -209,22 +165,6 @@ def _count(length: int, thresholds: I64, qualifier: int, ranked: Ranked, below: 
             below[t, :length] = ranked.unqualified[:length]
     count_sequence(length, thresholds[qualifier], ranked)
     below[qualifier, :length] = ranked.unqualified[:length]
-
-
-@kernel
-def _choose(length: int, ranked: Ranked, prices: Prices, values: I64, out: I8) -> None:
-    """out[place] = the best choice at the river; of equals the first, and a bet before a fold."""
-    price_sequence(length, ranked, prices, values)
-    multiples, fold = prices.choices, prices.fold * prices.opponents
-    for place in range(length):
-        a, b = values[0, place], values[1, place]
-        best, choice = a + multiples[0] * b, 0
-        for i in range(1, len(multiples)):
-            if a + multiples[i] * b > best:
-                best, choice = a + multiples[i] * b, i
-        if prices.may_fold and fold > best:
-            choice = len(multiples)
-        out[place] = choice
 
 
 @kernel
@@ -301,14 +241,15 @@ def suited_cells(
     interval: I16,
     plain_boards: I8,
     flush_boards: I8,
-    arrivals: I32,
+    arrivals: Arrivals,
     table: I64,
     with_flush: I32,
 ) -> None:
     """`holdem.outcomes.suited_outcomes` with the marks of this module."""
     ranked = new_ranked()
-    rows = arrivals.shape[1]
+    rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
+    best = np.zeros(0, np.int8)  # no policy: the best choice
     below, under = (
         np.zeros((len(thresholds), CLASSES), np.int32),
         np.zeros(len(thresholds), np.int64),
@@ -330,7 +271,7 @@ def suited_cells(
                 f, count, p, q, layout, ranked.cards, arrivals, part, ways, deals
             )
             kind = flush_boards[suited] if count == 5 else plain_boards[board]
-            _choose(length, ranked, prices, values, choices)
+            choose_at_river(length, ranked, prices, best, True, values, choices)
             cuts = (thresholds, below, under, interval)
             _tabulate_cells(
                 length, ranked, prices.opponents, choices, deals, kinds, *cuts, table[kind]
@@ -355,14 +296,15 @@ def plain_cells(
     qualifier: int,
     interval: I16,
     plain_boards: I8,
-    arrivals: I32,
+    arrivals: Arrivals,
     with_flush: I32,
     table: I64,
 ) -> None:
     """`holdem.outcomes.plain_outcomes` with the marks of this module."""
     ranked = new_ranked()
-    rows = arrivals.shape[1]
+    rows = with_flush.shape[1]
     values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
+    best = np.zeros(0, np.int8)  # no policy: the best choice
     below, under = (
         np.zeros((len(thresholds), CLASSES), np.int32),
         np.zeros(len(thresholds), np.int64),
@@ -385,6 +327,6 @@ def plain_cells(
             for pair in range(PAIRS):
                 deals[row, pair] -= with_flush[board, row, pair]
         kind = plain_boards[board]
-        _choose(length, ranked, prices, values, choices)
+        choose_at_river(length, ranked, prices, best, True, values, choices)
         cuts = (thresholds, below, under, interval)
         _tabulate_cells(length, ranked, prices.opponents, choices, deals, kinds, *cuts, table[kind])

@@ -5,7 +5,7 @@ taken before the deal and what a meter shares; the counting is done by the modul
 
 Two assumptions hold for all figures. Payout limits, which bind several wagers together, are left
 out. And a side wager stands after a fold: where a reading takes it with the fold, its value depends
-on how the main game is played, and belongs to whoever solves that.
+on how the main game is played, and `sessions.after_fold` does the counting.
 """
 
 from __future__ import annotations
@@ -29,7 +29,15 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = ["Tally", "analyze_side", "envy_of", "tally_paytable"]
+__all__ = [
+    "Tally",
+    "analyze_side",
+    "envy_lines",
+    "envy_of",
+    "figures_of",
+    "tally_lines",
+    "tally_paytable",
+]
 
 
 class Tally(NamedTuple):
@@ -56,10 +64,25 @@ def analyze_side(
     """
     if wager not in rules.book.wagers:
         raise suggest("wager", wager, rules.book.wagers)
-    if others < 0:
-        raise BadRequest("others: fewer than no other players cannot sit at a table")
     stake = stake_for(rules, wager, stake_cents)
     tally, tables = _tally(rules, wager, hands)
+    envy = envy_of(rules, wager, stake)
+    return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
+
+
+def figures_of(
+    rules: Rules,
+    wager: str,
+    stake: int,
+    tally: Tally,
+    tables: dict[str, str],
+    meters: Mapping[str, int] | None,
+    others: int,
+    envy: tuple[tuple[Envy, ...], int],
+) -> WagerAnalysis:
+    """The figures that follow from how often a wager ends in each way."""
+    if others < 0:
+        raise BadRequest("others: fewer than no other players cannot sit at a table")
     taken = rules.book.wagers[wager].taken_before_deal
     own_meters = {
         pays.meter for _, pays, _ in tally.endings if isinstance(pays, MeterShare)
@@ -69,7 +92,6 @@ def analyze_side(
         Outcome(hand, pays, net_of(pays, stake, shown, taken_before_deal=taken), count)
         for hand, pays, count in tally.endings
     )
-    envy, envy_total = envy_of(rules, wager, stake)
     return WagerAnalysis(
         wager=wager,
         paytables=tables,
@@ -80,8 +102,8 @@ def analyze_side(
         resets={name: rules.resets[name] for name in shown},
         taken_before_deal=taken,
         others=others,
-        envy=envy,
-        envy_total=envy_total,
+        envy=envy[0],
+        envy_total=envy[1],
     )
 
 
@@ -186,22 +208,39 @@ def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[Envy, ...
     Every other player is assumed to bet the wager too and to keep the hand, so it does not matter
     whether the operator asks that of the holder.
     """
+    found = envy_lines(rules, wager, stake_cents)
+    if found is None:
+        return (), 1
+    tests, hand, scale = found
+    counted = count_deals(tests.leaves, hand, rules.book.hands, rules.book.cards)
+    return tuple(
+        Envy(line, pays.cents * scale // 100, count)
+        for line, pays, count in tally_lines(tests, counted).endings
+        if isinstance(pays, Fixed)
+    ), counted.total
+
+
+class EnvyLines(NamedTuple):
+    """The lines that another player's `hand` is held against; `scale` cents are paid for each
+    dollar printed."""
+
+    tests: LineTests
+    hand: str
+    scale: int
+
+
+def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
+    """The envy table that goes with a wager at this stake, if there is one."""
     envy = rules.book.envy
     if envy is None or envy.on != wager:
-        return (), 1
+        return None
     settles = rules.book.wagers[wager].settles
     if not isinstance(settles, VersusPaytable):
-        return (), 1
+        return None
     table_id = rules.chosen[settles.paytable]
     by_stake = {None if key == "any" else int(key) * 100: name for key, name in envy.tables.items()}
     family = by_stake.get(stake_cents) or by_stake.get(None)
     if family is None or table_id not in rules.book.paytables[family]:
-        return (), 1
+        return None
     tests = LineTests(rules.paytable(family, table_id), rules.book.patterns, envy.hand)
-    counted = count_deals(tests.leaves, envy.hand, rules.book.hands, rules.book.cards)
-    scale = stake_cents if envy.per_dollar else 100
-    return tuple(
-        Envy(hand, pays.cents * scale // 100, count)
-        for hand, pays, count in tally_lines(tests, counted).endings
-        if isinstance(pays, Fixed)
-    ), counted.total
+    return EnvyLines(tests, envy.hand, stake_cents if envy.per_dollar else 100)

@@ -26,6 +26,7 @@ import msgspec
 import numpy as np
 
 from croupier.errors import BadRequest
+from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
 from croupier.mathematics.sides.deals import size_of, spans
@@ -36,7 +37,7 @@ from croupier.money import MeterShare, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import VersusPaytable
 
-__all__ = ["value_in_company"]
+__all__ = ["change_in_company", "value_in_company"]
 
 _FEW: Final = 12
 """So many winning hands on one board are gone through tuple by tuple."""
@@ -58,19 +59,24 @@ def value_in_company(
     meters: Mapping[str, int] | None = None,
 ) -> Fraction:
     """The expected net per unit of stake with so many other bettors settled earlier."""
+    analysis = analyze_side(rules, wager, stake_cents=stake_cents, meters=meters)
+    return analysis.own_value + change_in_company(rules, analysis, before)
+
+
+def change_in_company(rules: Rules, analysis: WagerAnalysis, before: int) -> Fraction:
+    """What so many other bettors settled earlier change in the expected net per unit of stake."""
     if not 0 <= before <= 6:
         raise BadRequest("before: none to six other bettors can be settled earlier")
-    analysis = analyze_side(rules, wager, stake_cents=stake_cents, meters=meters)
-    settles = rules.book.wagers[wager].settles
+    settles = rules.book.wagers[analysis.wager].settles
     if not isinstance(settles, VersusPaytable):
-        raise BadRequest(f"{wager!r} is not paid from meters")
+        raise BadRequest(f"{analysis.wager!r} is not paid from meters")
     shown = (analysis.meters, analysis.resets)
     tests = _tests(rules, settles, meters_only=True)
     if all(leaf.category == ("royal_flush",) for leaf in tests.leaves):
         change = _shared_royals(rules, settles, shown, before)
     else:
         change = _few_winners(_MeterTable(rules, settles), shown, before)
-    return analysis.own_value + change / analysis.stake_cents
+    return change / analysis.stake_cents
 
 
 _Shown: TypeAlias = tuple[Mapping[str, int], Mapping[str, int]]

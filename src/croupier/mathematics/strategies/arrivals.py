@@ -3,17 +3,26 @@
 What a strategy loses at a decision is the sum, over the hands with which it comes there, of the
 best action's value less the chosen one's, both with the best play afterwards. Summed over the
 decisions that is the whole difference to optimal play, exactly. This module supplies the counts of
-arrivals at the flop and, board by board, counts and values at the river.
+arrivals at the flop and, board by board, counts and values at the turn and at the river.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from croupier.mathematics.holdem.arrays import I8, I32, I64
+from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.holdem.betting import (
+    Strategy,
+    betting_of,
+    count_arrivals,
+    decides_at_turn,
+    endings_up_to_flop,
+    undecided_at_flop,
+)
 from croupier.mathematics.holdem.boards import (
     RankedBoards,
     board_counts,
@@ -21,37 +30,36 @@ from croupier.mathematics.holdem.boards import (
     flush_sequence,
     merge_sequences,
     new_ranked,
-    new_ranked_boards,
 )
 from croupier.mathematics.holdem.games import Game
-from croupier.mathematics.holdem.geometry import Flops, flops_of, orbits_of, rank_pairs
+from croupier.mathematics.holdem.geometry import flops_of, hand_images
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import (
-    CLASSES,
-    PAIRS,
-    RANK_BOARDS,
-    RANK_FLOPS,
-    VIEWS,
-    Layout,
-    layout,
-    suit_classes,
-)
-from croupier.mathematics.holdem.outcomes import rank_plain_boards
+from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, Layout, layout
 from croupier.mathematics.holdem.pricing import Prices, price_sequence
 from croupier.mathematics.holdem.reach import (
-    _before_flop,
-    arrive_at_flops,
+    Arrivals,
     arrive_at_plain_board,
     arrive_at_suited_board,
+    count_at_turns,
 )
-from croupier.mathematics.holdem.strategies import Strategy
+from croupier.mathematics.holdem.strategies import ranked_boards
 from croupier.mathematics.holdem.strengths import StrengthTables, strength_tables
 from croupier.mathematics.holdem.sums import board_of, ranks_of, suited_counts
-from croupier.mathematics.holdem.tables import prices_of, ranges
+from croupier.mathematics.holdem.tables import prices_of
 from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.turns import TurnValues, flop_pairs, turns_of, visit_turns
 from croupier.mathematics.strategies.spots import SuitBoards, river_chunks, suit_boards
 
-__all__ = ["Arrived", "arrivals_at_flop", "orders_of_flop", "visit_river"]
+__all__ = [
+    "Arrived",
+    "ArrivedAtTurn",
+    "arrivals_at_flop",
+    "orders_of_board",
+    "orders_of_flop",
+    "runouts_of",
+    "visit_river",
+    "visit_turn",
+]
 
 
 class Arrived(NamedTuple):
@@ -75,92 +83,72 @@ def orders_of_flop(game: Game) -> int:
     return (1, 3, 6)[len(early)]
 
 
-def _betting(game: Game, strategy: Strategy, seen: int) -> I8:
-    """0 where the betting ends at this decision, -1 where it goes on; empty without a decision."""
-    level = next((level for level in game.levels if level.seen == seen), None)
-    if level is None:
-        return np.zeros(0, np.int8)
-    if level.decline == "fold":
-        return np.zeros(len(strategy.actions[seen]), np.int8)
-    return np.where(strategy.actions[seen] >= 0, 0, -1).astype(np.int8)
+def orders_of_board(game: Game) -> int:
+    """In how many orders of all community cards each deal is counted."""
+    return orders_of_flop(game) * (2 if decides_at_turn(game) else 1)
 
 
-def _numbers(game: Game, ended: tuple[I8, ...]) -> tuple[I32, ...]:
-    none = np.zeros(0, np.int32)
-    return tuple(
-        orbits_of(game.deck, seen).number if len(ended[seen]) else none for seen in range(3)
-    )
+def runouts_of(game: Game) -> int:
+    """The ways to deal turn and river beside a hand and a flop, as far as they are told apart."""
+    return comb(game.cards - 5, 2) * (2 if decides_at_turn(game) else 1)
 
 
 def arrivals_at_flop(game: Game, strategy: Strategy) -> I64:
     """For every canonical pair: how many deals of flop and hand come to it undecided."""
-    flops = flops_of(game.deck)
-    ended = tuple(_betting(game, strategy, seen) for seen in range(3))
-    out = np.zeros(len(flops.hand), np.int64)
-    _count_undecided(flops, _numbers(game, ended), ended, out)
-    return out
+    orders = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=False)
+    return orders.astype(np.int64) * flops_of(game.deck).orbit
 
 
-@kernel
-def _count_undecided(
-    flops: Flops, numbers: tuple[I32, I32, I32], endings: tuple[I8, I8, I8], out: I64
-) -> None:
-    weights = np.zeros(64, np.int64)
-    for flop in range(len(flops.cards)):
-        for pair in range(flops.start[flop], flops.start[flop + 1]):
-            hand = whole(flops.hand[pair])
-            undecided = _before_flop(hand, flops.cards[flop], numbers, endings, weights)
-            out[pair] = undecided * np.int64(flops.orbit[pair])
+class ArrivedAtTurn(NamedTuple):
+    """Some boards of four cards: deals that come undecided to each of their spots, and what the
+    actions are worth there."""
+
+    deals: I64
+    found: TurnValues
 
 
-def _past_the_flop(game: Game, strategy: Strategy, threads: int) -> tuple[I32, I32]:
-    """Deals that are still undecided after the flop: by rank and pair, by view and class."""
-    flops = flops_of(game.deck)
-    ended = tuple(_betting(game, strategy, seen) for seen in range(4))
-    plain = np.zeros((threads, RANK_FLOPS, 2, PAIRS), np.int32)
-    suited = np.zeros((threads, VIEWS, 2, CLASSES), np.int32)
-    fixed = (flops, strength_tables(), suit_classes(), rank_pairs(), _numbers(game, ended))
-    none = np.zeros(0, np.int8)
+def visit_turn(game: Game, strategy: Strategy, visit: Callable[[ArrivedAtTurn], None]) -> None:
+    """Call `visit` for all spots of the turn in pieces, from several threads at once."""
+    threads = cores()
+    turns, images, pairs = turns_of(game.deck), hand_images(), flop_pairs(game.deck)
+    undecided = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=True)
 
-    def work(thread: int, span: tuple[int, int]) -> None:
-        arrive_at_flops(*span, *fixed, ended[:3], ended[3], none, 1, plain[thread], suited[thread])
+    def arrived(found: TurnValues) -> None:
+        deals = np.zeros(found.values.shape[1], np.int64)
+        count_at_turns(found.start, found.stop, turns, images, pairs, undecided, deals)
+        visit(ArrivedAtTurn(deals, found))
 
-    spread(ranges(len(flops.cards), 100), work, threads)
-    return (
-        plain.sum(axis=0, dtype=np.int32)[:, 1:].copy(),
-        suited.sum(axis=0, dtype=np.int32)[:, 1:].copy(),
+    visit_turns(game, arrived, threads)
+
+
+def _undecided(arrivals: Arrivals) -> Arrivals:
+    """The last row alone: the deals that come to the river with nothing bet."""
+    late = arrivals.turn_views.shape[1] > 0
+    flop_rows, turn_rows = (slice(0), slice(-1, None)) if late else (slice(-1, None), slice(None))
+    return Arrivals(
+        *(np.ascontiguousarray(part[:, flop_rows]) for part in arrivals[:2]),
+        *(np.ascontiguousarray(part[:, turn_rows]) for part in arrivals[2:]),
     )
-
-
-def _ranked(game: Game, threads: int) -> RankedBoards:
-    found = new_ranked_boards(RANK_BOARDS)
-    tables, shape = strength_tables(), layout()
-
-    def work(_: int, span: tuple[int, int]) -> None:
-        rank_plain_boards(*span, game.deck, tables, shape, found)
-
-    spread(ranges(RANK_BOARDS, 400), work, threads)
-    return found
 
 
 def visit_river(game: Game, strategy: Strategy, visit: Visit) -> None:
     """Call `visit` for all boards in pieces, from several threads at once."""
     threads = cores()
-    last = _past_the_flop(game, strategy, threads)
+    last = _undecided(count_arrivals(game, betting_of(game, strategy, threads), threads))
     with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
     fixed = (game.deck, strength_tables(), layout())
-    prices, ranked = prices_of([game]), _ranked(game, threads)
+    prices, ranked = prices_of([game]), ranked_boards(game, threads)
 
     def boards_by_suit(thread: int, span: tuple[int, int]) -> None:
         found = _new_arrived(True, *span)
         _suited_river(
-            *span, *fixed, suit_boards(), prices, ranked, last[1], with_flush[thread], *found[3:]
+            *span, *fixed, suit_boards(), prices, ranked, last, with_flush[thread], *found[3:]
         )
         visit(found)
 
     def boards_by_rank(_: int, span: tuple[int, int]) -> None:
         found = _new_arrived(False, *span)
-        _plain_river(*span, *fixed, prices, ranked, last[0], taken, *found[3:])
+        _plain_river(*span, *fixed, prices, ranked, last, taken, *found[3:])
         visit(found)
 
     spread(
@@ -192,7 +180,7 @@ def _suited_river(
     boards: SuitBoards,
     prices: Prices,
     plain: RankedBoards,
-    arrivals: I32,
+    arrivals: Arrivals,
     with_flush: I64,
     deals: I64,
     required: I64,
@@ -234,7 +222,7 @@ def _plain_river(
     shape: Layout,
     prices: Prices,
     plain: RankedBoards,
-    arrivals: I32,
+    arrivals: Arrivals,
     with_flush: I64,
     deals: I64,
     required: I64,

@@ -12,13 +12,13 @@ from typing import Final
 
 import numpy as np
 
-from croupier.errors import BadRequest
 from croupier.mathematics.holdem.arrays import I8
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.strategies import Strategy
 from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.turns import turns_of
 from croupier.mathematics.strategies.spots import (
     SUIT_BOARDS,
     Hand,
@@ -27,11 +27,13 @@ from croupier.mathematics.strategies.spots import (
     river_chunks,
     river_example,
     river_spots,
+    turn_chunks,
+    turn_spots,
 )
 from croupier.mathematics.strategies.text import Choice, Plan, Section
 from croupier.mathematics.strategies.words import Flags, Scene
 
-__all__ = ["choices_of", "compile_plan", "decide_all"]
+__all__ = ["choices_of", "compile_plan", "compile_section", "decide_all"]
 
 NOBODY: Final = -1
 IMPOSSIBLE: Final = -2
@@ -53,20 +55,35 @@ def compile_plan(game: Game, plan: Plan) -> Strategy:
     actions: dict[int, I8] = {}
     river: River | None = None
     for level, section in zip(game.levels, plan.sections, strict=True):
-        if level.seen == 4:
-            raise BadRequest("a decision after four community cards cannot be priced yet")
         if level.seen == 5:
             river = _compile_river(game, plan, section)
         else:
-            actions[level.seen] = _compile_early(game, plan, section, level)
+            actions[level.seen] = compile_section(game, plan, section)
     return Strategy(actions, river) if river else Strategy(actions)
 
 
-def _compile_early(game: Game, plan: Plan, section: Section, level: Decision) -> I8:
-    """Places among the multiples, -1 to decline."""
-    spots = flop_spots(game.deck) if level.seen == 3 else early_spots(game.deck, level.seen)
-    taken = decide_all(plan, section, spots.features, spots.example)
-    taken[taken == len(level.multiples)] = -1
+def compile_section(game: Game, plan: Plan, section: Section) -> I8:
+    """A decision before the river: places among the multiples, -1 to decline."""
+    seen = section.choice.scene.community
+    if seen == 4:
+        taken = _decide_turn(game, plan, section)
+    else:
+        spots = flop_spots(game.deck) if seen == 3 else early_spots(game.deck, seen)
+        taken = decide_all(plan, section, spots.features, spots.example)
+    taken[taken == len(section.choice.actions) - 1] = -1
+    return taken
+
+
+def _decide_turn(game: Game, plan: Plan, section: Section) -> I8:
+    turns = turns_of(game.deck)
+    taken = np.zeros(len(turns.hand), np.int8)
+
+    def work(_: int, piece: tuple[int, int]) -> None:
+        spots = turn_spots(game.deck, *piece)
+        place = slice(int(turns.start[piece[0]]), int(turns.start[piece[1]]))
+        taken[place] = decide_all(plan, section, spots.features, spots.example)
+
+    spread(turn_chunks(game.deck), work, cores())
     return taken
 
 

@@ -43,7 +43,7 @@ class Feature(IntEnum):
     ROYAL = 17  # most cards of one royal flush, one of them one's own
     OVER = 18  # own cards above every board rank
     KICKER = 19  # ranks above the highest own card that are not on the board
-    OUTS = 20  # dealer outs, noted at the river only
+    OUTS = 20  # dealer outs, noted at the turn and the river only
 
 
 FEATURES: Final = len(Feature)

@@ -102,7 +102,9 @@ def first_decision(rules: Rules, solution: Solution | None = None) -> Grid:
 def _holdem_cells(solution: Solution, choice: Choice) -> Callable[[int, int], Cell]:
     game, seen = solution.game, choice.scene.community
     if seen >= 3:
-        raise BadRequest("a first decision after three community cards has no chart of hands")
+        raise BadRequest(
+            "a first decision after three or more community cards has no chart of hands"
+        )
     stage = solution.stages[seen]
     orbits = orbits_of(game.deck, seen)
     hands = orbits.example // orbits.width

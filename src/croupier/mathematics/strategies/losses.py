@@ -18,9 +18,12 @@ from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.strategies import Strategy
 from croupier.mathematics.strategies.arrivals import (
     Arrived,
+    ArrivedAtTurn,
     arrivals_at_flop,
     orders_of_flop,
+    runouts_of,
     visit_river,
+    visit_turn,
 )
 from croupier.mathematics.strategies.describing import hand_codes, hand_words
 from croupier.mathematics.strategies.spots import (
@@ -29,6 +32,7 @@ from croupier.mathematics.strategies.spots import (
     flop_spots,
     river_example,
     river_spots,
+    turn_spots,
 )
 from croupier.mathematics.strategies.words import Scene
 
@@ -146,6 +150,8 @@ def holdem_faults(
         scene = Scene(2, level.seen)
         if level.seen == 5:
             found[5] = _at_river(game, strategy, scene, actions[5], level)
+        elif level.seen == 4:
+            found[4] = _at_turn(game, strategy, scene, actions[4], level)
         elif level.seen == 3:
             found[3] = _at_flop(solution, strategy, scene, actions[3], level)
         else:
@@ -223,11 +229,30 @@ def _at_flop(
     return faults
 
 
+def _at_turn(
+    game: Game, strategy: Strategy, scene: Scene, actions: tuple[str, ...], level: Decision
+) -> Faults:
+    deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * (game.cards - 5)
+    ways = (game.cards - 6) * game.dealer_hands * game.scale
+    faults = Faults(scene, actions, deals * ways, ways)
+
+    def visit(arrived: ArrivedAtTurn) -> None:
+        found = arrived.found
+        if 4 in strategy.actions:
+            chosen = _chosen(strategy.actions[4][found.spots], level)
+        else:
+            chosen = found.values.argmax(axis=0).astype(np.int8)
+        spots = turn_spots(game.deck, found.start, found.stop)
+        faults.add(spots.features, spots.example, arrived.deals, chosen, found.values)
+
+    visit_turn(game, strategy, visit)
+    return faults
+
+
 def _at_river(
     game: Game, strategy: Strategy, scene: Scene, actions: tuple[str, ...], level: Decision
 ) -> Faults:
-    runouts = comb(game.cards - 5, 2)
-    deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * runouts
+    deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * runouts_of(game)
     ways = game.dealer_hands * game.scale
     faults = Faults(scene, actions, deals * ways, ways)
 

@@ -1,8 +1,8 @@
 """The optimal strategy as an object: asked about cards, saved to a file, loaded again.
 
 The file is a line that says what it is, a line with the SHA-256 of the rest, and the rest: what is
-done with every hand before the river, and the game's payoffs, from which the river's choice follows
-in a fraction of a millisecond. A file that was damaged or cut short is refused.
+done with every hand up to the flop, and the game's payoffs, from which the choices at the turn and
+the river follow in milliseconds. A file that was damaged or cut short is refused.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class HoldemPlayer:
         if seen not in self.words:
             known = ", ".join(str(seen) for seen in self.words)
             raise BadCards(f"nothing is decided after {seen} community cards, but after {known}")
-        if seen == 5:
+        if seen >= 4:
             advice = advise(self.game, cards, community)
             place = list(advice.actions).index(advice.best)
-            return self.words[5][place]
+            return self.words[seen][place]
         place = int(self.actions[seen][self._place(cards, community)])
         return self.words[seen][place]
 
@@ -196,5 +196,5 @@ def _player(arrays: dict[str, npt.NDArray[Any]]) -> Player:
         scale=scale,
         deck=deck,
     )
-    actions = {seen: arrays[f"actions_{seen}"] for seen in words if seen < 5}
+    actions = {seen: arrays[f"actions_{seen}"] for seen in words if seen < 4}
     return HoldemPlayer(about["rulebook"], game, words, actions)

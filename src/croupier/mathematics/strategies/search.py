@@ -30,20 +30,24 @@ from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Strategy
 from croupier.mathematics.strategies.arrivals import (
     Arrived,
+    ArrivedAtTurn,
     arrivals_at_flop,
     orders_of_flop,
+    runouts_of,
     visit_river,
+    visit_turn,
 )
-from croupier.mathematics.strategies.compiling import decide_all
+from croupier.mathematics.strategies.compiling import compile_section
 from croupier.mathematics.strategies.pricing import choices_for, is_stud, price_plan
 from croupier.mathematics.strategies.spots import (
     early_spots,
     flop_spots,
     river_spots,
     stud_spots,
+    turn_spots,
 )
 from croupier.mathematics.strategies.stud import stud_value
-from croupier.mathematics.strategies.text import Choice, Plan, Section, phrase_test, read_text
+from croupier.mathematics.strategies.text import Choice, phrase_test, read_text
 from croupier.mathematics.strategies.words import Scene, Test
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.rulebooks.loader import open_rulebook
@@ -83,6 +87,8 @@ def library(scene: Scene) -> tuple[str, ...]:
         return tuple(_ranges())
     if scene.community == 1:
         return (*_ranges(), *_first_card_phrases())
+    if scene.community == 4:
+        return (*_flop_phrases(), *_outs(range(4, 26, 2)))
     return tuple(_river_phrases() if scene.river else _flop_phrases())
 
 
@@ -135,10 +141,13 @@ def _flop_phrases() -> Iterable[str]:
     yield "an open-ended straight draw and one overcard"
 
 
+def _outs(numbers: Iterable[int]) -> Iterable[str]:
+    return (f"fewer than {outs} dealer outs" for outs in numbers)
+
+
 def _river_phrases() -> Iterable[str]:
     yield "a hidden pair or better"
-    for outs in range(15, 26):
-        yield f"fewer than {outs} dealer outs"
+    yield from _outs(range(15, 26))
     yield from ("the best kicker", "the second best kicker", "the third best kicker")
     for place in ("best", "second best", "third best"):
         yield f"the {place} kicker on a paired board"
@@ -207,6 +216,9 @@ def _count(solution: Solution, strategy: Strategy, seen: int, counter: _Counter)
     if seen == 5:
         _count_river(game, strategy, k, counter)
         return
+    if seen == 4:
+        _count_turn(game, strategy, counter)
+        return
     stage = solution.stages[seen]
     more = (stage.required + k * stage.decided - stage.declined).astype(np.float64)
     if seen == 3:
@@ -228,9 +240,20 @@ def _deals(game: Game, seen: int) -> float:
     return n * (n - 1) / 2 * ((n - 2) * (n - 3) * (n - 4) / 6 if seen == 3 else 1)
 
 
+def _count_turn(game: Game, strategy: Strategy, counter: _Counter) -> None:
+    deals = _deals(game, 3) * orders_of_flop(game) * (game.cards - 5) * (game.cards - 6)
+    total = deals * game.dealer_hands * game.scale
+
+    def visit(arrived: ArrivedAtTurn) -> None:
+        found = arrived.found
+        gains = (found.values[0] - found.values[-1]) * arrived.deals / total
+        counter.add(turn_spots(game.deck, found.start, found.stop).features, gains)
+
+    visit_turn(game, strategy, visit)
+
+
 def _count_river(game: Game, strategy: Strategy, k: int, counter: _Counter) -> None:
-    n = game.cards
-    deals = _deals(game, 3) * orders_of_flop(game) * (n - 5) * (n - 6) / 2
+    deals = _deals(game, 3) * orders_of_flop(game) * runouts_of(game)
     total = deals * game.dealer_hands * game.scale
     folds = game.levels[-1].decline == "fold"
 
@@ -313,7 +336,8 @@ def search_strategy(rules: Rules, word_price: float = WORD_PRICE, say: bool = Fa
             sys.stderr.write(f"{choice.name}: loses {found.lost:.6f} with {found.phrases}\n")
         parts.append(_written(choice, found))
         if seen < 5:
-            actions[seen] = _followed(solution.game, choice, parts[-1])
+            plan = read_text(parts[-1], [choice])
+            actions[seen] = compile_section(solution.game, plan, plan.sections[0])
     return "".join(parts)
 
 
@@ -334,16 +358,6 @@ def _written(choice: Choice, found: Found) -> str:
         lines.append(f"    {choice.actions[0]} with {', '.join(found.phrases)}\n")
     lines.append(f"    {choice.actions[-1]} otherwise\n")
     return "".join(lines)
-
-
-def _followed(game: Game, choice: Choice, text: str) -> I8:
-    plan: Plan = read_text(text, [choice])
-    section: Section = plan.sections[0]
-    seen = choice.scene.community
-    spots = flop_spots(game.deck) if seen == 3 else early_spots(game.deck, seen)
-    taken = decide_all(plan, section, spots.features, spots.example)
-    taken[taken == len(choice.actions) - 1] = -1
-    return taken
 
 
 def main(words: Sequence[str]) -> None:

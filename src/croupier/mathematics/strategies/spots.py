@@ -22,6 +22,8 @@ from croupier.mathematics.holdem.kernels import kernel
 from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, Layout, layout
 from croupier.mathematics.holdem.outcomes import suited_board_number
 from croupier.mathematics.holdem.sums import others_of, ranks_of, suited_counts
+from croupier.mathematics.holdem.tables import ranges
+from croupier.mathematics.holdem.turns import Turns, turns_of
 from croupier.mathematics.strategies.features import (
     FEATURES,
     made_of_board,
@@ -40,10 +42,12 @@ __all__ = [
     "river_chunks",
     "river_spots",
     "stud_spots",
+    "turn_chunks",
+    "turn_spots",
 ]
 
 SUIT_BOARDS: Final = 36_608
-CHUNK: Final = 128  # boards looked at together at the river: their features stay in the cache
+CHUNK: Final = 128  # boards looked at together at turn and river: their features stay in the cache
 
 
 class Hand(NamedTuple):
@@ -150,6 +154,55 @@ def _note_flops(flops: Flops, ends: I64, made: I64, out: I8) -> None:
             note_features(ends[flops.hand[pair]], board, own_made, 5, True, made, noted)
             for feature in range(FEATURES):
                 out[feature, pair] = noted[feature]
+
+
+# -- the turn -------------------------------------------------------------------------------------
+
+
+def turn_spots(deck: int, start: int, stop: int) -> Spots:
+    """Hands on the boards of four cards from `start` to `stop`, by the numbers of
+    `holdem.turns.turns_of`: too many to be noted all at once."""
+    turns = turns_of(deck)
+    first, end = int(turns.start[start]), int(turns.start[stop])
+    features = np.zeros((FEATURES, end - first), np.int8)
+    _note_turns(start, stop, deck, turns, card_pairs().astype(np.int64), made_parts(), features)
+
+    def example(spot: int) -> Hand:
+        board = int(np.searchsorted(turns.start, first + spot, side="right")) - 1
+        return _hand(card_pairs()[turns.hand[first + spot]], turns.cards[board])
+
+    return Spots(features, example)
+
+
+def turn_chunks(deck: int) -> list[tuple[int, int]]:
+    """(first board, one past the last): the turn in handy pieces."""
+    return ranges(len(turns_of(deck).cards), CHUNK)
+
+
+@kernel
+def _note_turns(
+    start: int, stop: int, deck: int, turns: Turns, ends: I64, made: I64, out: I8
+) -> None:
+    noted = np.zeros(FEATURES, np.int8)
+    beats = np.zeros(52, np.int64)
+    for number in range(start, stop):
+        board = np.int64(0)
+        for card in turns.cards[number]:
+            board |= np.int64(1) << card
+        own_made = made_of_board(board, 4, made)
+        for card in range(52):
+            with_it = board | np.int64(1) << card
+            unseen = with_it != board and deck >> card % 13 & 1
+            beats[card] = np.int64(strength_of(np.uint64(with_it))) if unseen else -1
+        for spot in range(turns.start[number], turns.start[number + 1]):
+            own = ends[turns.hand[spot]]
+            strength = note_features(own, board, own_made, 6, True, made, noted)
+            outs = 0
+            for card in range(52):  # one's own cards cannot beat one's own hand
+                outs += beats[card] > strength
+            noted[20] = outs
+            for feature in range(FEATURES):
+                out[feature, spot - turns.start[start]] = noted[feature]
 
 
 # -- the river ------------------------------------------------------------------------------------

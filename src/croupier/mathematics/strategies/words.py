@@ -263,8 +263,8 @@ def _open_ended(scene: Scene) -> Test:
 
 
 def _outs(scene: Scene, how: str, number: str) -> Test:
-    if not scene.river:
-        raise NotHere("dealer outs are counted when all five community cards are seen")
+    if scene.community < 4:
+        raise NotHere("dealer outs are counted when four or five community cards are seen")
     n = int(number)
     if how in {"fewer than", "less than"}:
         return lambda seen: seen[F.OUTS] < min(n, 60)

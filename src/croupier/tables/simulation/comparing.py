@@ -14,6 +14,7 @@ from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.strategies.books import open_strategy
 from croupier.mathematics.strategies.pricing import choices_for, price_plan
 from croupier.rulebooks.rules import Rules
+from croupier.tables.players import is_saved
 from croupier.tables.simulation.playing import Setting
 from croupier.tables.simulation.tallies import MAIN, Sums, Tally
 
@@ -121,6 +122,8 @@ def _exact_main(setting: Setting, rules: Rules) -> _Exact:
         return _of_figures(figures, Fraction(str(figures["expected_value_exact"])))
     if setting.strategy in ("random", "first"):
         return _Exact(reason=f"nobody has priced the strategy {setting.strategy!r}")
+    if is_saved(setting.strategy):
+        return _Exact(reason="a saved strategy is not priced: name its text")
     price = price_plan(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
     return _Exact(float(price.value), price.standard_deviation)
 

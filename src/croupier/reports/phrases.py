@@ -1,0 +1,63 @@
+"""Rules of a rulebook in the few words that fit on a sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from croupier.money import Push, dollars, parse_pays
+from croupier.rounds.lines import words_for
+from croupier.rulebooks.schema import Hand, Paytable, Rulebook
+
+__all__ = ["amounts", "called", "cards_of", "joined", "lowest_paid", "number", "sentence"]
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def sentence(words: str) -> str:
+    """With a capital, and without the article that a dealer would say."""
+    for article in ("a ", "an "):
+        words = words.removeprefix(article)
+    words = words.replace(" and a ", " and ")
+    return words[:1].upper() + words[1:]
+
+
+def called(hand: str, book: Rulebook) -> str:
+    return words_for(hand, book.patterns)
+
+
+def lowest_paid(table: Paytable) -> str:
+    """The last hand of a paytable that wins something."""
+    return [line.hand for line in table.lines if not isinstance(parse_pays(line.pays), Push)][-1]
+
+
+def cards_of(hand: Hand, book: Rulebook, player: str = "the player's") -> str:
+    """`the best five of the player's two cards and the five community cards`."""
+    told, total = [], 0
+    whose = {"player": player, "dealer": "the dealer's", "box": "the"}
+    for place in sorted(hand.cards, key=lambda place: not place.startswith("player")):
+        name, _, first = place.partition(":")
+        all_of_them = getattr(book.cards, name)
+        count = int(first) if first else all_of_them
+        total += count
+        only = "first " if count < all_of_them else ""
+        kind = {"community": "community ", "box": "bonus "}.get(name, "")
+        told.append(f"{whose.get(name, 'the')} {only}{number(count)} {kind}cards")
+    best = "the best five of " if hand.ranking == "five_card" and total > 5 else ""
+    return f"{best}{joined(told)}"
+
+
+def amounts(low: int | None, high: int | None) -> str:
+    """The stakes between two limits, in cents."""
+    if low and high:
+        return f"{dollars(low)} to {dollars(high)}"
+    return f"from {dollars(low)}" if low else f"up to {dollars(high or 0)}"

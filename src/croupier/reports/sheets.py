@@ -1,0 +1,64 @@
+"""Signs and layouts as print-ready sheets, set by typst (the extra `reports`).
+
+Texts reach typst as data and are never read as its markup. Fonts are typst's own and no date is
+written, so the same sign gives the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from types import ModuleType
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from croupier.errors import BadRequest
+from croupier.reports.felt import felt_svg
+from croupier.reports.signs import Sign
+
+__all__ = ["Paper", "Part", "sheet"]
+
+Paper: TypeAlias = Literal["letter", "a4"]
+Part: TypeAlias = Literal["sign", "layout"]
+
+
+def sheet(
+    sign: Sign, part: Part, paper: Paper = "letter", form: Literal["pdf", "svg", "png"] = "pdf"
+) -> bytes:
+    typst = _typst()
+    template = files(__package__).joinpath(f"{part}.typ").read_bytes()
+    inputs = {
+        "sign": msgspec.json.encode(_printable(sign)).decode(),
+        "paper": {"letter": "us-letter", "a4": "a4"}[paper],
+    }
+    if part == "layout":
+        inputs["felt"] = felt_svg(sign, printed=True)
+    made = typst.compile(
+        template, format=form, sys_inputs=inputs, ignore_system_fonts=True, timestamp=0
+    )
+    # Other forms than PDF come page by page where there are several.
+    return bytes(made[0] if isinstance(made, list) else made)
+
+
+def _printable(value: object) -> object:
+    """Plain data whose texts hold nothing that cannot be printed."""
+    plain = msgspec.to_builtins(value)
+    if isinstance(plain, dict):
+        return {name: _printable(part) for name, part in plain.items()}
+    if isinstance(plain, list | tuple):
+        return [_printable(part) for part in plain]
+    if isinstance(plain, str):
+        kept = "".join(letter if letter.isprintable() else " " for letter in plain)
+        return kept.encode("utf-8", "replace").decode("utf-8")
+    return plain
+
+
+def _typst() -> ModuleType:
+    try:
+        import typst
+    except ImportError:
+        raise BadRequest(
+            "printed sheets need typst, which is not installed: pip install 'croupier[reports]'",
+            code="not_installed",
+        ) from None
+    return typst

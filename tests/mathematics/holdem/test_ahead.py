@@ -1,0 +1,88 @@
+"""Compiling ahead in a second process: taken over when it went well, forgotten when it did not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.mathematics.holdem import ahead
+
+Started = list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Started:
+    """As on the first use: no kernel's index is there, and the second process writes one."""
+    monkeypatch.setattr(ahead, "_index", lambda _kernel: tmp_path / "numba" / "sweep.nbi")
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
+    start, processes = ahead._start, Started()
+
+    def remembered(folder: str) -> Any:
+        process = start(folder)
+        if process is not None:
+            processes.append(process)
+        return process
+
+    monkeypatch.setattr(ahead, "_start", remembered)
+    return processes
+
+
+def program(*, fails: bool = False, sleeps: int = 0) -> str:
+    return (
+        "import os, pathlib, sys, time\n"
+        "folder = pathlib.Path(os.environ['NUMBA_CACHE_DIR'], 'holdem_1')\n"
+        "folder.mkdir()\n"
+        "(folder / 'sweep.nbi').write_text('index')\n"
+        "(folder / 'sweep.1.nbc').write_text('code')\n"
+        f"time.sleep({sleeps})\n"
+        f"sys.exit({int(fails)})\n"
+    )
+
+
+def test_what_was_compiled_is_taken_over(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "_PROGRAM", program())
+    with ahead.second_process():
+        assert ahead.is_first_use()
+    assert sorted(path.name for path in (tmp_path / "numba").iterdir()) == [
+        "sweep.1.nbc",
+        "sweep.nbi",
+    ]
+    assert not ahead.is_first_use()
+    with ahead.second_process():
+        pass
+    assert len(started) == 1
+
+
+def test_a_process_that_fails_is_forgotten(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "_PROGRAM", program(fails=True))
+    with ahead.second_process():
+        pass
+    assert not (tmp_path / "numba").exists()
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "nowhere"))
+    with ahead.second_process():
+        pass
+    assert len(started) == 1
+
+
+def test_no_process_outlives_an_error(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "_PROGRAM", program(sleeps=600))
+    with pytest.raises(KeyboardInterrupt), ahead.second_process():
+        raise KeyboardInterrupt
+    assert [process.returncode for process in started] == [-9]
+
+
+def test_numba_keeps_its_index_where_we_look() -> None:
+    """The names are numba's own and not public: this fails when they change."""
+    ahead.sweep_once()
+    for kernel in ahead._KERNELS:
+        index = ahead._index(kernel)
+        assert index is not None
+        assert index.exists()
