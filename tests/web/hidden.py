@@ -59,6 +59,8 @@ class Sight:
                 self._open |= set(self._dealt.box)
                 if event.seat not in self._folded or _won(event.lines):
                     self._open |= set(self._hands.get(event.seat, ()))
+            case of.ProgressiveWon():
+                self._open |= set(self._hands.get(event.claim.seat, ()))
             case of.ProgressivePaid():
                 self._open |= set(self._hands.get(event.seat, ()))
             case of.EnvyPaid():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.money import dollars, format_cents
+from croupier.money import format_cents
 from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.reports.notices import notices_of
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.lines import words_for
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.layouts import layout_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -80,6 +82,41 @@ class ClauseForm(msgspec.Struct, frozen=True):
     clause: str
 
 
+class InscriptionForm(msgspec.Struct, frozen=True):
+    """`kind`: qualifies, unqualified_push, win_push, multiples, payout_limit, table_limits…"""
+
+    words: str
+    clause: str
+    kind: str
+
+
+class SpotForm(msgspec.Struct, frozen=True):
+    """Where a wager goes in front of each position, as its player sees it: row 1 is nearest the
+    dealer, `across` counts spots from the middle, `symbol` stands before the next to the right."""
+
+    row: int
+    across: float
+    symbol: str
+    clause: str
+    device: bool
+
+
+class AreaForm(msgspec.Struct, frozen=True):
+    """A marked place that takes no wager; without `each` it is one for the table."""
+
+    holds: str
+    row: int
+    across: float
+    each: bool
+    clause: str
+
+
+class LayoutForm(msgspec.Struct, frozen=True):
+    clause: str
+    spots: dict[str, SpotForm]
+    areas: tuple[AreaForm, ...]
+
+
 class CardsForm(msgspec.Struct, frozen=True):
     player: int
     dealer: int
@@ -101,7 +138,8 @@ class RulesForm(msgspec.Struct, frozen=True):
     decisions: tuple[DecisionForm, ...]
     reveals: tuple[RevealForm, ...]
     qualifier: ClauseForm | None
-    inscriptions: tuple[ClauseForm, ...]
+    inscriptions: tuple[InscriptionForm, ...]
+    layout: LayoutForm
     dealing: ClauseForm
     envy: tuple[PaytableForm, ...]
     meters: dict[str, str]
@@ -130,6 +168,7 @@ def rules_form(rules: Rules) -> RulesForm:
         reveals=tuple([RevealForm(r.name, r.community, r.player, r.clause) for r in book.reveals]),
         qualifier=_qualifier(book),
         inscriptions=tuple(_inscriptions(rules)),
+        layout=_layout(rules),
         dealing=ClauseForm(way.title, way.clause),
         envy=_envy(rules),
         meters={name: format_cents(cents) for name, cents in rules.resets.items()},
@@ -251,32 +290,26 @@ def _qualifier(book: Rulebook) -> ClauseForm | None:
     return ClauseForm(f"Dealer qualifies with a {named}{of} or better.", dealer.clause)
 
 
-def _inscriptions(rules: Rules) -> list[ClauseForm]:
+def _inscriptions(rules: Rules) -> list[InscriptionForm]:
     """What the layout says: qualification, push, multiples and the limit."""
-    book = rules.book
-    said = []
-    qualifier = _qualifier(book)
-    if qualifier is not None and "always" not in qualifier.words:
-        said.append(qualifier)
-        pushed = [
-            (wager.title, settles.unqualified.higher.clause)
-            for wager in book.wagers.values()
-            if isinstance(settles := wager.settles, VersusDealer)
-            and settles.unqualified is not None
-            and settles.unqualified.higher.do == "return"
-        ]
-        if pushed:
-            titles = " and ".join(title for title, _ in pushed)
-            said.append(ClauseForm(f"{titles} push if the dealer does not qualify.", pushed[0][1]))
-    for decision in book.decisions:
-        times = " or ".join(f"{k}x" for k in sorted(set(decision.bets.values()), reverse=True))
-        wager, of = book.wagers[decision.wager].title, book.wagers[decision.multiple_of].title
-        said.append(ClauseForm(f"{wager}: {times} {of} or {decision.otherwise}.", decision.clause))
-    for limit in book.payout_limits:
-        stated = rules.options.get("payout_limit")
-        cents = stated if isinstance(stated, int) else limit.amount * 100
-        said.append(ClauseForm(f"Payout limit {dollars(cents)} a hand and round.", limit.clause))
-    return said
+    return [
+        InscriptionForm(notice.words, notice.asked_by or notice.rule, notice.kind)
+        for notice in notices_of(rules)
+    ]
+
+
+def _layout(rules: Rules) -> LayoutForm:
+    layout = layout_of(rules.book)
+    spots = {
+        name: SpotForm(spot.row, spot.across, spot.symbol, spot.clause, bool(spot.device_clause))
+        for name, spot in layout.spots.items()
+    }
+    areas = [
+        AreaForm(area.holds, area.row, area.across, area.each, area.clause)
+        for area in layout.areas
+        if not area.needs_wager or area.needs_wager in rules.offered
+    ]
+    return LayoutForm(layout.clause, spots, tuple(areas))
 
 
 def _envy(rules: Rules) -> tuple[PaytableForm, ...]:

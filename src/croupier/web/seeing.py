@@ -199,11 +199,13 @@ def _claim(claim: Claim) -> ClaimForm:
 
 def has_walked_away(table: Table, number: int) -> bool:
     """A player who left without a bet has folded: his hand stays face down, unless a wager that
-    outlives the fold wins with it."""
+    outlives the fold wins with it, or a progressive is to be validated."""
     seat = table.round.seat(number)
     assert seat is not None
+    claim = table.round.claim
     wins = any(line.result == "win" for line in seat.lines)
-    return seat.left and not seat.decided and not wins
+    claims = claim is not None and claim.seat == number
+    return seat.left and not seat.decided and not wins and not claims
 
 
 def _covered(seat: SeatView, table: Table, who: Onlooker) -> SeatView:
