@@ -33,7 +33,7 @@ export class Felt {
     this.node = h("section.felt", { "aria-label": `${rules.title} table`, data: { game: rules.rulebook } },
       h("div.house", {},
         h("div.left", {}, this.rack, this.meterBoard),
-        this.zones.dealer?.node, this.zones.community.node, this.zones.box?.node,
+        h("div.zones", {}, [this.zones.dealer, this.zones.community, this.zones.box].map((one) => one?.node)),
         h("div.right", {}, this.phase, this.shoe)),
       inscriptions(rules),
       h("ol.pods", { "aria-label": "Positions, seat 1 at the dealer's left" }, this.pods.map((pod) => pod.node)),
@@ -151,19 +151,18 @@ function podState(round, playing, number) {
 function inscriptions(rules) {
   const tidy = (words) => words.replace(/\.$/, "").replace("Ante push if", "Ante pushes if").replaceAll(/(\d)x/g, "$1×").replace(" a hand and round", "");
   const qualify = rules.inscriptions.filter((one) => /qualif/.test(one.words)).map((one) => tidy(one.words));
-  const bets = rules.inscriptions.filter((one) => / or (check|fold)/.test(one.words)).map((one) => tidy(one.words));
   const first = rules.decisions[0];
   const sole = new Set(rules.decisions.map((d) => d.wager)).size === 1;
   const wager = rules.wagers.find((one) => one.name === first?.wager);
-  const short = sole && wager ? `${wager.title} ${rules.decisions.map((d) => Object.values(d.bets).map((k) => `${k}×`).join(" or ")).join(" · ")} the Ante` : bets.join(" · ");
+  const short = sole && wager ? `${wager.title} ${rules.decisions.map((d) => Object.values(d.bets).map((k) => `${k}×`).join(" or ")).join(" · ")} the Ante` : rules.decisions.map((d) => `${rules.wagers.find((one) => one.name === d.wager).title} ${Object.values(d.bets).map((k) => `${k}×`).join(" or ")}`).join(" · ");
   const limit = rules.inscriptions.filter((one) => /limit/.test(one.words)).slice(0, 1).map((one) => tidy(one.words));
   const upper = qualify.length ? qualify.join(" · ") : "Every wager is paid by its own table · No dealer's hand";
   const lower = [short, ...limit].join(" · ");
   return h("div.inscriptions", {},
     s("svg.bow", { viewBox: "0 0 1000 92", "aria-hidden": "true" },
-      s("path", { id: "bow-1", d: "M20 14Q500 74 980 14", fill: "none" }),
-      s("path", { id: "bow-2", d: "M20 42Q500 102 980 42", fill: "none" }),
-      s("path.thread", { d: "M10 26Q500 86 990 26" }),
+      s("path", { id: "bow-1", d: "M0 20Q500 70 1000 20", fill: "none" }),
+      s("path", { id: "bow-2", d: "M0 50Q500 100 1000 50", fill: "none" }),
+      s("path.thread", { d: "M0 31Q500 81 1000 31" }),
       bowed("#bow-1", upper, "major"), bowed("#bow-2", lower, "minor")),
     h("ul.flat", {}, rules.inscriptions.map((one) => h("li", {}, tidy(one.words)))));
 }
