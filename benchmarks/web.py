@@ -27,6 +27,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Coroutine
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -144,6 +145,7 @@ class Bot:
         self._reader: Any = None
         self._writer: Any = None
         self._chance = random.Random(token)
+        self._tasks: set[asyncio.Task[None]] = set()
         table.bots.append(self)
 
     async def run(self) -> None:
@@ -177,15 +179,23 @@ class Bot:
         state = frame.view.round
         self.table.arrived(self, frame.seq, state.number)
         if state.phase == "betting":
-            await self._bet(frame)
+            self._begin(self._bet(frame))
             return
         says = [action for action in frame.view.actions if action.do == "say"]
         here = (state.number, state.decision)
         if says and self.answered != here:
             self.answered = here
-            await self._think()
-            said = self._chance.choice(says)
-            await self._send(type="act", seat=self.seat, action=said.action)
+            self._begin(self._say(self._chance.choice(says).action))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Thinking and acting must not keep a client from looking."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _say(self, action: str) -> None:
+        await self._think()
+        await self._send(type="act", seat=self.seat, action=action)
 
     async def _bet(self, frame: FrameSeen) -> None:
         state = frame.view.round
