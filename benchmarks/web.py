@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Coroutine
 from contextlib import suppress
 from itertools import count
@@ -89,7 +89,8 @@ class Tally:
 
     def reset(self) -> None:
         self.began = time.perf_counter()
-        self.rounds = self.commands = self.refused = self.frames = self.octets = 0
+        self.rounds = self.commands = self.frames = self.octets = 0
+        self.refused = Counter[str]()
         self.resumed = 0
         self.latencies: list[float] = []
 
@@ -241,7 +242,7 @@ class Bot:
             if command["type"] != "ready":
                 self.table.answered(done.version, sent)
         else:
-            self.table.tally.refused += 1
+            self.table.tally.refused[done.code] += 1
 
     async def _exchange(self, request: bytes) -> tuple[int, bytes]:
         if self._writer is None:
@@ -398,8 +399,8 @@ async def measure(
     busy = sum(map(processor_seconds, pids)) - before
     print(
         f"{tally.rounds / seconds:.1f} rounds/s, {tally.commands / seconds:.0f} commands/s by "
-        f"players ({tally.refused} refused), {tally.frames / seconds:.0f} views/s of "
-        f"{tally.octets / max(1, tally.frames):.0f} bytes\n"
+        f"players (refused: {dict(tally.refused) or 'none'}), "
+        f"{tally.frames / seconds:.0f} views/s of {tally.octets / max(1, tally.frames):.0f} bytes\n"
         f"  from the command to every client's view: {told(tally.latencies)}\n"
         f"  processor: server {busy / seconds:.2f} cores, clients "
         f"{(time.process_time() - own) / seconds:.2f}; server memory "
