@@ -3,6 +3,7 @@
 // the lesson share it.
 
 import { h, refill, s, say } from "./dom.js";
+import { clothLines } from "./layout.js";
 import { cents, dollars, meter, signed } from "./money.js";
 import { CardLayer, Ticker } from "./motion.js";
 import { Spots } from "./spots.js";
@@ -147,25 +148,15 @@ function podState(round, playing, number) {
   return { words: last ? last.replace("x", "×") : "", kind: "quiet" };
 }
 
-/** On a bow, as printed on cloth; read out as a list. On a phone it runs flat. */
+/** On a bow, as printed on cloth; on a phone it runs flat. */
 function inscriptions(rules) {
-  const tidy = (words) => words.replace(/\.$/, "").replace("Ante push if", "Ante pushes if").replaceAll(/(\d)x/g, "$1×").replace(" a hand and round", "");
-  const qualify = rules.inscriptions.filter((one) => /qualif/.test(one.words)).map((one) => tidy(one.words));
-  const first = rules.decisions[0];
-  const sole = new Set(rules.decisions.map((d) => d.wager)).size === 1;
-  const wager = rules.wagers.find((one) => one.name === first?.wager);
-  const short = sole && wager ? `${wager.title} ${rules.decisions.map((d) => Object.values(d.bets).map((k) => `${k}×`).join(" or ")).join(" · ")} the Ante` : rules.decisions.map((d) => `${rules.wagers.find((one) => one.name === d.wager).title} ${Object.values(d.bets).map((k) => `${k}×`).join(" or ")}`).join(" · ");
-  const limit = rules.inscriptions.filter((one) => /limit/.test(one.words)).slice(0, 1).map((one) => tidy(one.words));
-  const upper = qualify.length ? qualify.join(" · ") : "Every wager is paid by its own table · No dealer's hand";
-  const lower = [short, ...limit].join(" · ");
+  const lines = clothLines(rules);
   return h("div.inscriptions", {},
-    s("svg.bow", { viewBox: "0 0 1000 92", "aria-hidden": "true" },
-      s("path", { id: "bow-1", d: "M0 20Q500 70 1000 20", fill: "none" }),
-      s("path", { id: "bow-2", d: "M0 50Q500 100 1000 50", fill: "none" }),
-      s("path.thread", { d: "M0 31Q500 81 1000 31" }),
-      bowed("#bow-1", upper, "major"), bowed("#bow-2", lower, "minor")),
-    h("ul.flat", {}, rules.inscriptions.map((one) => h("li", {}, tidy(one.words)))));
+    s("svg.bow", { viewBox: "0 0 1000 118", "aria-hidden": "true" },
+      s("path.thread", { d: "M0 30Q500 80 1000 30" }),
+      lines.map((words, n) => [
+        s("path", { id: `bow-${n}`, d: `M0 ${19 + n * 29 + (n ? 2 : 0)}Q500 ${69 + n * 29} 1000 ${19 + n * 29 + (n ? 2 : 0)}`, fill: "none" }),
+        s(`text.${n ? "minor" : "major"}`, { "text-anchor": "middle" }, s("textPath", { href: `#bow-${n}`, startOffset: "50%" }, words)),
+      ])),
+    h("ul.flat", {}, lines.map((words) => h("li", {}, words))));
 }
-
-const bowed = (path, words, kind) =>
-  s(`text.${kind}`, { "text-anchor": "middle" }, s("textPath", { href: path, startOffset: "50%" }, words));

@@ -1,27 +1,28 @@
-// Where the betting spots lie. The order comes from the rules; what only a layout clause says (the
-// sign between two spots) is here.
+// Where the betting spots lie, and what things are called. The places come from the rules, which
+// have them from the document's layout clauses.
 
-/** md-uth 2.B(2): Blind right of Ante, an equals sign between; md-jackpot 2.B(2): a plus sign. */
-const JOINS = { "md-uth": "=", "ma-uth": "=", "md-jackpot": "+" };
+/** Rows from the dealer's side to the player's: [{row, spots: [{wager, spot}], areas: [...]}]. */
+export function layoutRows(rules) {
+  const rows = new Map();
+  const row = (number) => {
+    if (!rows.has(number)) rows.set(number, { number, spots: [], areas: [] });
+    return rows.get(number);
+  };
+  for (const wager of rules.wagers) {
+    const spot = rules.layout.spots[wager.name];
+    if (spot && wager.offered) row(spot.row).spots.push({ wager, spot });
+  }
+  for (const area of rules.layout.areas) if (area.each && rows.has(area.row)) row(area.row).areas.push(area);
+  return [...rows.values()].sort((a, b) => a.number - b.number);
+}
 
-/**
- * From the dealer's side to the player's: side bets, the required spots in a row, and under them
- * the spots for bets made in play, each below the wager that it multiplies (md-235 2.B(3)).
- */
-export function layoutOf(rules) {
+/** The offered wagers by what they are for. */
+export function wagersByRole(rules) {
   const offered = rules.wagers.filter((wager) => wager.offered);
-  const main = offered.filter((wager) => wager.role === "required");
-  const decided = offered.filter((wager) => wager.role === "decided");
-  const anchors = Object.fromEntries(rules.decisions.map((d) => [d.wager, d.multiple_of]));
   return {
+    main: offered.filter((wager) => wager.role === "required"),
     sides: offered.filter((wager) => wager.role === "optional" && !wager.progressive),
     progressive: offered.filter((wager) => wager.progressive),
-    main,
-    join: JOINS[rules.rulebook] ?? "",
-    decided: decided.map((wager) => ({
-      wager,
-      column: decided.length === 1 ? 0 : main.findIndex((one) => one.name === anchors[wager.name]) + 1,
-    })),
   };
 }
 
@@ -41,5 +42,35 @@ export function actionTitle(action) {
   return words[action] ?? `Bet ${action.replace("x", "×")}`;
 }
 
-const DECISIONS = { preflop: "before the flop", flop: "on the flop", river: "on the river" };
+const DECISIONS = {
+  preflop: "before the flop", flop: "on the flop", river: "on the river",
+  first_card: "with one card on the board", third_card: "with three cards on the board", fifth_card: "with the whole board",
+  three_card: "before your third card", five_card: "before the community cards",
+};
 export const decisionWords = (name) => DECISIONS[name] ?? `at the ${name.replaceAll("_", " ")} decision`;
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const list = (words) => words.filter(Boolean).join(" · ");
+
+/** The cloth's three lines: qualification and push; multiples; limits. */
+export function clothLines(rules) {
+  const of = (kind) => rules.inscriptions.filter((one) => one.kind === kind).map((one) => capital(one.words.replace(/^The /, "")));
+  const limit = of("payout_limit")[0]?.match(/^Payout limit per hand: (\$[\d,]+)/)?.[1];
+  const main = wagersByRole(rules).main[0];
+  const upper = list([...of("qualifies"), ...of("unqualified_push")]);
+  return [
+    upper || "Each wager is paid by its own table · No dealer's hand",
+    list([...of("win_push"), ...multiples(rules)]),
+    list([main?.least && `${main.title} $${Number(main.least)} to $${Number(main.most)}`, limit ? `Payout limit ${limit} a hand` : of("payout_limit")[0]]),
+  ];
+}
+
+/** "Play 4× or 3× · 2× · 1×": what was one line per decision in the document. */
+function multiples(rules) {
+  const wagers = [...new Set(rules.decisions.map((decision) => decision.wager))];
+  return wagers.map((name) => {
+    const asked = rules.decisions.filter((decision) => decision.wager === name);
+    const times = asked.map((decision) => Object.values(decision.bets).map((k) => `${k}×`).join(" or ")).join(", ");
+    return `${titleOf(rules, name)} ${times}`;
+  });
+}

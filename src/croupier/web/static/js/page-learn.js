@@ -8,7 +8,7 @@ import { Coach } from "./coach.js";
 import { $, h, refill } from "./dom.js";
 import { openRules } from "./drawer.js";
 import { Felt } from "./felt.js";
-import { actionTitle, layoutOf, titleOf } from "./layout.js";
+import { actionTitle, wagersByRole, titleOf } from "./layout.js";
 import { cents, dollars, told } from "./money.js";
 import { Place } from "./place.js";
 import { resultPanel } from "./result.js";
@@ -86,7 +86,7 @@ class Lesson {
   /** What the coach says at each step: from the rules and from what happened, for any rulebook. */
   #marks() {
     const { rules, lesson } = this;
-    const main = layoutOf(rules).main;
+    const main = wagersByRole(rules).main;
     const sum = dollars(cents(Object.values(lesson.wagers)[0]));
     const spots = () => this.place.spots.node;
     const marks = [{
@@ -94,7 +94,7 @@ class Lesson {
       words: [rules.summary, "This is a practice round with a fixed deck. It takes two minutes and costs nothing."],
     }, {
       step: 2, title: "Your betting spots", target: spots,
-      words: [`${list(main.map((one) => one.title))} must be bet, all of the same size. ${main.map((one) => one.words).join(" ")}`, layoutOf(rules).sides.length ? "The diamonds are side bets: leave them empty as long as you like." : ""].filter(Boolean),
+      words: [`${list(main.map((one) => one.title))} must be bet, all of the same size. ${main.map((one) => one.words).join(" ")}`, wagersByRole(rules).sides.length ? "The diamonds are side bets: leave them empty as long as you like." : ""].filter(Boolean),
     }];
     lesson.steps.forEach((step, n) => {
       const before = Math.max(0, n - 1);

@@ -12,7 +12,7 @@ import { openRules } from "./drawer.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
 import { help, listen } from "./keys.js";
-import { actionTitle, decisionWords, layoutOf, titleOf } from "./layout.js";
+import { actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
@@ -125,10 +125,12 @@ class TablePage {
     });
   }
 
-  box(seat) {
+  /** What was put down on the one box is told before the other is in front of us. */
+  async box(seat) {
+    await this.betting.flush();
     this.chosenSeat = seat;
     this.render();
-    this.place.spots.node_of(layoutOf(this.rules).main[0].name)?.focus();
+    this.place.spots.node_of(wagersByRole(this.rules).main[0].name)?.focus();
   }
 
   pick(value) {
@@ -267,7 +269,7 @@ class TablePage {
 
   #betting() {
     const { betting, rules } = this;
-    const main = layoutOf(rules).main;
+    const main = wagersByRole(rules).main;
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
     const together = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -341,7 +343,7 @@ class TablePage {
 const actionKey = (action) => action[0].toUpperCase();
 
 function spotKeys(rules) {
-  const layout = layoutOf(rules);
+  const layout = wagersByRole(rules);
   const keys = { [layout.main[0].name]: "A" };
   layout.progressive.forEach((wager) => { keys[wager.name] = "P"; });
   layout.sides.forEach((wager, n) => { if (SIDE_KEYS[n]) keys[wager.name] = SIDE_KEYS[n].toUpperCase(); });
@@ -356,7 +358,7 @@ function welcome(page) {
 
 /** How a round goes, for the quiet moments between rounds. */
 function guide(rules) {
-  const main = layoutOf(rules).main.map((one) => one.title).join(", ");
+  const main = wagersByRole(rules).main.map((one) => one.title).join(", ");
   const steps = rules.decisions.map((d) => {
     const bets = Object.entries(d.bets).map(([, times]) => `${times}×`).join(" or ");
     const seen = d.sees_community ? `${d.sees_player} cards and ${d.sees_community} on the board` : `${d.sees_player} cards`;

@@ -2,9 +2,10 @@
 
 import { stack } from "./chips.js";
 import { h, s } from "./dom.js";
-import { layoutOf } from "./layout.js";
+import { layoutRows } from "./layout.js";
 import { cents, dollars } from "./money.js";
 
+const KINDS = { required: "main", decided: "decided", optional: "side", progressive: "coin" };
 const SHORT = (title) => title.replace(/ Poker$/, "").replace("Progressive", "Prog.");
 
 export class Spots {
@@ -12,24 +13,26 @@ export class Spots {
   constructor(rules, { onSpot = null, keys = {} } = {}) {
     this.rules = rules;
     this.spots = new Map();
-    const layout = layoutOf(rules);
-    const made = (wager, kind) => this.#spot(wager, kind, onSpot, keys[wager.name]);
-    const main = [];
-    layout.main.forEach((wager, n) => {
-      if (n && layout.join) main.push(h("span.join", { "aria-hidden": "true" }, layout.join));
-      main.push(made(wager, "main"));
+    const rows = layoutRows(rules);
+    const across = rows.flatMap((row) => [...row.spots.map((one) => one.spot.across), ...row.areas.map((one) => one.across)]);
+    const left = Math.min(...across);
+    // Half a spot is a column, so that a row of two stands between the spots of a row of three.
+    const column = (at) => String(Math.round((at - left) * 2) + 1);
+    const halves = Math.round((Math.max(...across) - left) * 2) + 2;
+    this.node = h("div.spots", { vars: { "--halves": halves } });
+    rows.forEach((row, n) => {
+      for (const { wager, spot } of row.spots) {
+        const made = this.#spot(wager, KINDS[wager.progressive ? "progressive" : wager.role], onSpot, keys[wager.name]);
+        if (spot.symbol) made.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
+        Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
+        this.node.append(made);
+      }
+      for (const area of row.areas) {
+        const made = h("span.area", { "aria-hidden": "true" }, area.holds.replaceAll("_", " "));
+        Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(area.across)} / span 2` });
+        this.node.append(made);
+      }
     });
-    const decided = layout.decided.map(({ wager, column }) => {
-      const spot = made(wager, "decided");
-      if (column) spot.style.gridColumn = String(column);
-      return spot;
-    });
-    this.node = h("div.spots", { data: { join: layout.join ? "yes" : "no", columns: layout.main.length } },
-      layout.sides.length + layout.progressive.length
-        ? h("div.row.sides", {}, layout.progressive.map((w) => made(w, "coin")), layout.sides.map((w) => made(w, "side")))
-        : null,
-      h("div.row.required", {}, main),
-      h("div.row.raises", { vars: { "--columns": layout.decided.length > 1 ? layout.main.length : 1 } }, decided));
   }
 
   #spot(wager, kind, onSpot, key) {
