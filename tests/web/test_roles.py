@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
+import pytest
+
+from croupier.cards import DECK, Card, parse_cards
 from croupier.tables.audit import verify
 from croupier.web.settings import Clocks
 from tests.web.conftest import Server, Start
@@ -73,53 +75,44 @@ def test_a_floorperson_voids_a_round(server: Server) -> None:
     assert ann.view(UTH)["me"]["rack"] == "1000.00"
 
 
-def _played_out(ann: Caller, table: str) -> Any:
-    """The view when the round is over, or a progressive waits."""
-    number = ann.view(table)["round"]["number"]
-    for _ in range(1000):
-        view = ann.view(table)
-        if view["round"]["phase"] == "deciding":
-            ann.send(table, type="act", seat=1, action="check")
-        elif view["round"]["claim"] or view["round"]["number"] > number:
-            return view
-        else:
-            time.sleep(0.005)
-    raise AssertionError("the round does not end")
+def _royal_deck() -> tuple[Card, ...]:
+    """Bonus cards, community cards, the dealer's and then the player's: a royal flush in spades on
+    the flop, which wins the main progressive."""
+    top = parse_cards("2c 3c 4c 5c Ts Js Qs 2d 7d 4d 9d As Ks")
+    return (*top, *[card for card in DECK if card not in top])
 
 
-def test_a_progressive_waits_for_a_floorperson(start: Start) -> None:
-    """Rounds are played until one wins; whoever is not a floorperson cannot validate it."""
-    server = start(software_floor=False, clocks=Clocks(0, 600, 0, 600, 0, 0, 0, 0, 900))
-    stud, ann = "md-235", server.guest()
-    flo, dee = server.staff("floorperson"), server.staff("dealer")
-    ann.sit(stud, 1, "10000.00")
-    view: Any = None
-    for _ in range(60):
-        ann.bet(stud, 1, everything=True)
-        ann.do(stud, type="ready", seat=1)
-        view = _played_out(ann, stud)
+def test_a_progressive_waits_for_a_floorperson(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is not a floorperson cannot validate it."""
+    monkeypatch.setattr("croupier.web.dealing.shuffle", _royal_deck)
+    server = start(software_floor=False, clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
+    ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
+    ann.sit(UTH, 1)
+    ann.bet(UTH, 1, everything=True)
+    ann.do(UTH, type="ready", seat=1)
+    ann.until(UTH, "deciding")
+    ann.do(UTH, type="act", seat=1, action="4x")
+    for _ in range(500):
+        view = ann.view(UTH)
         if view["round"]["claim"]:
             break
-    claim = view["round"]["claim"]
-    assert claim, "no progressive was won in 60 rounds"
-    rack = view["me"]["rack"]
-    (card,) = [t for t in ann.get("/tables")["tables"] if t["id"] == stud]
+        time.sleep(0.01)
+    assert view["round"]["claim"]["meter"] == "main"
+    (card,) = [table for table in ann.get("/tables")["tables"] if table["id"] == UTH]
     assert card["waits_for_floor"]
     for who in (ann, dee):
-        told = who.refused(stud, 403, "wrong_role", type="validate_progressive", seat=1)
-        assert told["clause"]
-    dee.refused(stud, 409, "awaits_floor", type="settle")
-    assert flo.view(stud)["floor_actions"][:2] == ["validate_progressive", "refuse_progressive"]
-    flo.do(stud, type="validate_progressive", seat=1)
-    view = ann.until(stud, "betting", "over")
-    assert float(view["me"]["rack"]) > float(rack)
-    told = ann.get(f"/tables/{stud}/rounds?limit=1")["rounds"][0]["number"]
-    words = " ".join(
-        sentence
-        for moment in ann.get(f"/tables/{stud}/rounds/{told}")["told"]
-        for sentence in moment["words"]
-    )
+        told = who.refused(UTH, 403, "wrong_role", type="validate_progressive", seat=1)
+        assert told["clause"] == "11.J(2)(c)"
+    dee.refused(UTH, 409, "awaits_floor", type="settle")
+    assert flo.view(UTH)["floor_actions"][:2] == ["validate_progressive", "refuse_progressive"]
+    flo.do(UTH, type="validate_progressive", seat=1)
+    after = ann.until(UTH, "over")
+    assert float(after["me"]["rack"]) >= float(view["me"]["rack"]) + 10_000
+    words = " ".join(" ".join(m["words"]) for m in ann.get(f"/tables/{UTH}/rounds/1")["told"])
     assert "validated by floorperson-1" in words
+    assert verify(server.pit.store).valid
 
 
 def test_people_deal_where_software_does_not(start: Start) -> None:
