@@ -1,0 +1,69 @@
+"""When the store fails, the person gets a clear word, nothing is lost, and the table goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.ledger.store import StoreUnavailable, open_store
+from croupier.tables.audit import verify
+from croupier.tables.commands import BuyIn
+from croupier.tables.house import House
+from tests.postgres import Server
+from tests.tables.dealing_school import DAN, open_table, play
+
+
+def test_a_locked_database_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with open_store(path, wait_seconds=0.2) as store:
+        house = House(store)
+        open_table(house, "T1", "md-uth")
+        before = house.table("T1")
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("begin immediate")
+        with pytest.raises(StoreUnavailable) as refused:
+            house.do("T1", BuyIn("p1", 5000), DAN)
+        assert "Traceback" not in refused.value.message
+        other.execute("rollback")
+        other.close()
+        assert house.table("T1") == before
+        house.do("T1", BuyIn("p1", 5000), DAN)
+        assert house.table("T1").rack("p1") == before.rack("p1") + 5000
+        assert verify(store).valid
+
+
+def test_a_file_taken_away_is_said_and_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with open_store(path) as store:
+        house = House(store)
+        open_table(house, "T1", "md-uth")
+        path.chmod(0o600)
+    away = tmp_path / "elsewhere.db"
+    path.rename(away)
+    with open_store(away) as store:
+        assert House(store).table("T1").seats == {1: "p1", 2: "p2"}
+
+
+def test_a_server_that_dies_in_mid_round_is_found_again(
+    postgres_server: Server, postgres_url: str
+) -> None:
+    with open_store(postgres_url, wait_seconds=1) as store:
+        house = House(store)
+        open_table(house, "T1", "md-uth")
+        for state in play(house, "T1", 1, Random(1)):
+            if state.round.phase == "deciding":
+                break
+        before = house.table("T1")
+        postgres_server.kill()
+        with pytest.raises(StoreUnavailable):
+            house.do("T1", BuyIn("p1", 5000), DAN)
+        postgres_server.start()
+        assert house.table("T1") == before
+        for _ in play(house, "T1", 0, Random(1)):
+            pass
+        after = house.table("T1")
+        assert (after.round.number, after.round.phase) == (before.round.number, "over")
+        assert verify(store).valid
