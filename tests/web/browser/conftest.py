@@ -99,9 +99,9 @@ def visitor(browser: Browser, serving: Serving) -> Iterator[Open]:
 
 def _hear(said: Any, faults: list[str]) -> None:
     """The browser itself notes every refused or failed request; those are tested where they are."""
-    if said.type == "error" and "Failed to load resource" not in said.text:
-        if "WebSocket connection" not in said.text:
-            faults.append(f"console: {said.text}")
+    expected = ("Failed to load resource", "WebSocket connection")
+    if said.type == "error" and not any(words in said.text for words in expected):
+        faults.append(f"console: {said.text}")
 
 
 def _ask(url: str, home: str, faults: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Real servers for a real browser: uvicorn on loopback, with quick clocks, rigged if a test asks."""
+"""Real servers for a real browser: uvicorn on loopback, quick clocks, a rigged deck if wanted."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def royal_first() -> Litestar:
     def rigged() -> tuple[Card, ...]:
         return deck
 
-    dealing.shuffle = rigged  # type: ignore[assignment]
+    setattr(dealing, "shuffle", rigged)  # noqa: B010
     return create_app()
 
 

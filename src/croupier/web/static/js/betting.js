@@ -13,7 +13,7 @@ export class Betting {
   #timer = 0;
   #busy = null;
   #view = null;
-  #agreed = null;
+  #agreed = new Map();
 
   constructor(table, rules, { onChange, onRefused }) {
     this.table = table;
@@ -50,10 +50,10 @@ export class Betting {
   }
 
   /** What the server holds. Frames may lag behind its answers: then what it agreed to counts. */
-  #laid() {
-    const agreed = this.#agreed;
-    if (agreed?.round === this.#view?.round.number && agreed.seat === this.seat && this.#view.version < agreed.version) return agreed.stakes;
-    const held = this.#view?.round.seats.find((seat) => seat.number === this.seat && seat.player === this.#view.me?.player);
+  #laid(seat = this.seat) {
+    const agreed = this.#agreed.get(seat);
+    if (agreed?.round === this.#view?.round.number && this.#view.version < agreed.version) return agreed.stakes;
+    const held = this.#view?.round.seats.find((one) => one.number === seat && one.player === this.#view.me?.player);
     const wagers = this.#view?.round.phase === "over" ? {} : held?.wagers ?? {};
     return Object.fromEntries(Object.entries(wagers).map(([name, amount]) => [name, cents(amount)]));
   }
@@ -149,18 +149,19 @@ export class Betting {
     this.onChange();
   }
 
-  /** Tell the server what lies on the spots now; resolves when it has agreed. */
+  /** Tell the server what lies on the spots of this box now; resolves when it has agreed. */
   async flush() {
+    const { seat, stakes } = this;
     clearTimeout(this.#timer);
     this.#timer = 0;
     while (this.#busy) await this.#busy.catch(() => {});
-    this.#busy = this.#send();
+    this.#busy = this.#send(seat, stakes);
     try {
       await this.#busy;
       return true;
     } catch (problem) {
       this.#undo = [];
-      this.stakes = this.#laid();
+      if (seat === this.seat) this.stakes = this.#laid();
       this.onRefused(problem.message, problem.clause);
       return false;
     } finally {
@@ -169,10 +170,9 @@ export class Betting {
     }
   }
 
-  async #send() {
-    const { seat, stakes } = this;
+  async #send(seat, stakes) {
     const round = this.#view.round.number;
-    const laid = this.#laid();
+    const laid = this.#laid(seat);
     const away = Object.keys(laid).filter((name) => !stakes[name]);
     const placed = Object.fromEntries(Object.entries(stakes).filter(([name, amount]) => laid[name] !== amount).map(([name, amount]) => [name, wire(amount)]));
     let version = 0;
@@ -181,6 +181,6 @@ export class Betting {
       ({ version } = await command(this.table, "take_back", { seat, wagers: all ? [] : away, round }));
     }
     if (Object.keys(placed).length) ({ version } = await command(this.table, "place_wagers", { seat, wagers: placed, round }));
-    if (version) this.#agreed = { version, round, seat, stakes: { ...stakes } };
+    if (version) this.#agreed.set(seat, { version, round, stakes });
   }
 }

@@ -126,8 +126,8 @@ class TablePage {
   }
 
   /** What was put down on the one box is told before the other is in front of us. */
-  async box(seat) {
-    await this.betting.flush();
+  box(seat) {
+    this.betting.flush();
     this.chosenSeat = seat;
     this.render();
     this.place.spots.node_of(wagersByRole(this.rules).main[0].name)?.focus();
@@ -186,7 +186,9 @@ class TablePage {
     const seat = this.seat;
     this.betting.sync(view, seat);
     this.advice.update(view, seat, chosen("advice"));
-    const others = new Set(view.actions.filter((one) => one.do === "place" && one.seat !== seat).map((one) => one.seat));
+    // A second box is offered once one's own has a bet: only then is it known which are adjacent.
+    const plays = view.round.seats.some((one) => one.player === view.me?.player);
+    const others = new Set(view.actions.filter((one) => plays && one.do === "place" && one.seat !== seat).map((one) => one.seat));
     this.felt.update(view, { mine: seat, cardsInto: seat ? this.place.cards : null, canSit: !this.seats.length && !this.busy, boxes: [...others] });
     this.place.node.classList.toggle("empty", !seat);
     this.place.update(view, seat, this.betting);
