@@ -8,7 +8,7 @@ export class Coach {
     this.words = h("div.coach-words", { role: "status" });
     this.next = h("button.gold", { type: "button", data: { name: "next" }, onclick: onNext }, "Next");
     this.back = h("button.plain", { type: "button", data: { name: "back" }, onclick: onBack }, "Back");
-    this.skip = h("button.link-plain", { type: "button", onclick: onSkip }, "Skip the lesson");
+    this.skip = h("button.link-plain", { type: "button", onclick: onSkip }, "Skip");
     this.count = h("span.coach-count");
     this.node = h("aside.coach", { "aria-label": "Lesson" }, this.words, h("div.coach-row", {}, this.count, this.skip, this.back, this.next));
     document.body.append(this.ring, this.node);

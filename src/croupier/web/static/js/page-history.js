@@ -62,7 +62,7 @@ class Replay {
     this.place.aside.replaceChildren(...(held?.lines.length ? [resultPanel(this.rules, view.round, held)] : []));
     this.range.value = this.at;
     const moment = this.told.told[this.at];
-    const words = moment.words.map(plain).join(" ");
+    const words = plain(moment.words[0]); // the lines of a settlement stand in the panel
     this.range.setAttribute("aria-valuetext", words);
     const clause = moment.words.join(" ").match(/\[([^\]]+)\]/)?.[1];
     refill(this.words, `${words} `, clauseButton(clause, this.rules));

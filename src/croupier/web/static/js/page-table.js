@@ -228,7 +228,7 @@ class TablePage {
     if (this.adviceShown?.key === key) return this.adviceShown.node;
     const node = h("section.advised", { "aria-label": "Advice", role: "status" }, h("h3", {}, "Exact advice"),
       found
-        ? [h("p", {}, h("b", {}, `${actionTitle(found.best)} is best.`), " Average result of the round for each dollar of the Ante, over every card that can still come:"),
+        ? [h("p", {}, h("b", {}, `${actionTitle(found.best)} is best.`), ` Average result of the round in units of one ${wagersByRole(this.rules).main[0].title}, over every card that can still come:`),
           h("ul.values", {}, Object.entries(found.actions).map(([action, value]) => h("li", { data: { best: String(action === found.best) } },
             h("span", {}, actionTitle(action)), h("b", {}, units(value.expected_value)), h("span.cost", {}, value.cost ? `${value.cost.toFixed(3)} less` : "best"))))]
         : h("p.wait", {}, state === "asking" ? "Working out every possible card…" : state));
@@ -241,8 +241,11 @@ class TablePage {
     const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "" };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
-      return { ...base, prompt: view.is_open ? "Sit down and play with play chips, or watch from here." : "This table is closed.",
-        buttons: view.is_open && (!view.me || view.me) ? [{ name: "sit", title: "Sit down", sub: `${told(wire(BUY_IN))} of play chips`, key: "S", kind: "gold", run: () => this.sit(), off: !free || this.busy }] : [] };
+      const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
+      if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
+      if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
+      return { ...base, prompt: "Sit down and play with play chips, or watch from here.",
+        buttons: [lobby, { name: "sit", title: "Sit down", sub: `${dollars(BUY_IN)} of play chips`, key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
     }
     const extra = { title: "Buy chips", run: () => this.buy() };
     const { round } = view;

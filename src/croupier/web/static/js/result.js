@@ -52,6 +52,7 @@ export function offerReview(panel, table, number, atOnce) {
     try {
       const review = await getPatiently(`/tables/${encodeURIComponent(table)}/rounds/${number}/review`);
       refill(room, reviewed(review));
+      room.scrollIntoView?.({ block: "nearest" });
     } catch (problem) {
       refill(room, h("p.wait", {}, problem.message));
     }
