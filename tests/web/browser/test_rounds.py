@@ -111,8 +111,24 @@ def test_a_second_box_is_played_beside_ones_own(visitor: Open) -> None:
     expect(page.locator(".pod.own")).to_have_count(2)
     seated.play_on("3x", "3x")
     page.goto("/tables/md-jackpot/rounds")
-    page.locator("#rounds a").first.click()
+    page.get_by_role("slider", name="Step of the round").press("End")
     expect(page.locator(".replay .pod.own")).to_have_count(2)
+
+
+def test_advice_is_exact_and_a_mistake_is_told_with_its_cost(visitor: Open) -> None:
+    page = visitor("/")
+    seated = sit_down(page, "md-235")
+    page.keyboard.press("k")
+    seated.bet()
+    seated.deal.click()
+    values = page.locator(".values li")
+    expect(values).to_have_count(2, timeout=60_000)
+    expect(page.locator(".act.best")).to_have_count(1)
+    best = page.locator(".act.best").get_attribute("data-action")
+    seated.play_on("check" if best == "raise" else "raise")
+    reviewed = page.locator(".reviewed")
+    expect(reviewed).to_contain_text("Mistakes cost $", timeout=60_000)
+    expect(reviewed.locator("[data-right=false]").first).to_contain_text("was better, by $")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -29,8 +29,9 @@ class TablePage {
   result = null;
   busy = false;
 
-  constructor(table, rules) {
+  constructor(table, rules, staff) {
     this.table = table;
+    this.staff = staff; // the role of somebody who works here and does not play
     this.rules = rules;
     this.keys = spotKeys(rules);
     this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause) => this.refused(words, clause) });
@@ -189,7 +190,7 @@ class TablePage {
     // A second box is offered once one's own has a bet: only then is it known which are adjacent.
     const plays = view.round.seats.some((one) => one.player === view.me?.player);
     const others = new Set(view.actions.filter((one) => plays && one.do === "place" && one.seat !== seat).map((one) => one.seat));
-    this.felt.update(view, { mine: seat, cardsInto: seat ? this.place.cards : null, canSit: !this.seats.length && !this.busy, boxes: [...others] });
+    this.felt.update(view, { mine: seat, cardsInto: seat ? this.place.cards : null, canSit: !this.staff && !this.seats.length && !this.busy, boxes: [...others] });
     this.place.node.classList.toggle("empty", !seat);
     this.place.update(view, seat, this.betting);
     this.#aside(view, seat);
@@ -242,6 +243,7 @@ class TablePage {
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
+      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [{ name: "floor", title: "The floor", sub: "all tables", run: () => location.assign("/floor") }] };
       if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
       return { ...base, prompt: "Sit down and play with play chips, or watch from here.",
@@ -322,7 +324,7 @@ class TablePage {
     const list = [];
     const add = (keys, words, run, when) => list.push({ keys, words, run, when });
     const bets = () => this.betting.isOpen;
-    add(["s"], "Sit down", () => this.sit(), () => this.view && !this.seats.length);
+    add(["s"], "Sit down", () => this.sit(), () => this.view && !this.staff && !this.seats.length);
     DENOMINATIONS.forEach((value, n) => add([String(n + 1)], `Take the ${dollars(value)} chip`, () => this.pick(value), bets));
     for (const [name, key] of Object.entries(this.keys)) {
       add([key.toLowerCase()], `Chip on ${titleOf(rules, name)}`, () => this.spot(name), bets);
@@ -379,7 +381,8 @@ async function start() {
   dress();
   const table = document.body.dataset.table;
   try {
-    new TablePage(table, await get(`/tables/${encodeURIComponent(table)}/rules`));
+    const [person, rules] = await Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
+    new TablePage(table, rules, person.role === "player" ? null : person.role);
   } catch (problem) {
     refill($("#table"), h("p.sorry", {}, problem.message, " ", h("a", { href: "" }, "Try again"), " or go to the ", h("a", { href: "/" }, "lobby"), "."));
   }
