@@ -183,3 +183,10 @@ def test_rules_and_paytables_are_a_key_away(visitor: Open) -> None:
     expect(sheet).to_contain_text("Six Card Bonus pays")
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
+
+
+def test_a_wrong_address_leads_back_to_the_lobby(visitor: Open) -> None:
+    page = visitor("/tables/nowhere", viewport=PHONE)
+    expect(page.get_by_role("heading", name="Nothing is dealt here")).to_be_visible()
+    page.get_by_role("link", name="To the lobby", exact=True).click()
+    expect(page.get_by_role("heading", name="Open tables")).to_be_visible()

@@ -60,6 +60,7 @@ def test_a_round_by_keyboard_alone(visitor: Open) -> None:
     page.wait_for_url("**/tables/md-uth")
     seated = Seated(page)
     seated.may_bet()
+    expect(page.locator(".my-rack b")).to_have_text("$500")
     page.keyboard.press("2")
     page.keyboard.press("a")
     page.keyboard.press("a")
