@@ -33,8 +33,8 @@ help: ## show this list
 	@printf '\nVariables: PYTHON=%s  JOBS=%s (pytest workers)  PYTEST_ARGS="-k river"\n' \
 		'$(PYTHON)' '$(JOBS)'
 
-run: venv ## deal and settle a demonstration table
-	@$(VENV)/bin/croupier demo
+run: venv ## open the tables of the five documents in the browser
+	@$(VENV)/bin/croupier serve --open
 
 test: lint ## every check that a change must pass; ends with pytest's own summary
 	$(call announce,pytest)

@@ -454,6 +454,90 @@ def simulate(
     )
 
 
+@command
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8235,
+    database: str | None = None,
+    workers: int = 1,
+    demo: bool = True,
+    dealer: Literal["software", "people"] = "software",
+    floor: Literal["auto", "software", "people"] = "auto",
+    name: Repeated = None,
+    open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
+) -> int:
+    """Open the tables on the web: play any of the five games in a browser.
+
+    Without options, tables of the five documents are open to guests with play chips, dealt by
+    software, and kept in a journal in the data folder.
+
+    Parameters
+    ----------
+    host
+        The address to listen at; 0.0.0.0 for every one of this machine.
+    port
+        The port to listen at.
+    database
+        The journal: a file, or postgresql://… which several workers can share.
+    workers
+        How many processes serve; more than one needs PostgreSQL.
+    demo
+        Guests may play without an account, at tables of the five documents.
+    dealer
+        Who deals virtual cards: software, or people who have signed in.
+    floor
+        Who validates a progressive: software (the default of a demo), or people.
+    name
+        A host name under which the server is reached. Repeatable.
+    open
+        Show the lobby in the browser.
+    """
+    from croupier.commands import serve as command
+
+    return command.run(
+        host=host,
+        port=port,
+        database=database,
+        workers=workers,
+        demo=demo,
+        dealer=dealer,
+        floor=floor,
+        names=name or [],
+        show=open,
+    )
+
+
+people = App(name="people", help="Who may sign in at the tables on the web.")
+app.command(people)
+
+
+@people.command(name="add")
+def people_add(
+    name: str,
+    *,
+    role: Literal["player", "dealer", "floorperson", "auditor", "operator"] = "player",
+    database: str | None = None,
+    password_file: Path | None = None,
+) -> int:
+    """Let somebody sign in; for a name that is there, set role and password anew.
+
+    Parameters
+    ----------
+    name
+        The name to sign in with, and to sign validations with.
+    role
+        What the person may do.
+    database
+        The journal that the server runs on.
+    password_file
+        Where the password stands; left out, it is asked for or read from standard input.
+    """
+    from croupier.commands import serve as command
+
+    return command.add_person(name, role=role, database=database, password_file=password_file)
+
+
 for reading_a_journal in (verify, replay, recall, export):
     command(reading_a_journal)
 command(sign)

@@ -1,0 +1,140 @@
+"""`croupier serve` and `croupier people`: the tables on the web, and who works at them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from getpass import getpass
+from pathlib import Path
+
+import msgspec
+
+from croupier.errors import BadRequest
+from croupier.ledger.store import open_store
+from croupier.tables.places import default_journal
+
+__all__ = ["add_person", "run"]
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def run(
+    *,
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int,
+    demo: bool,
+    dealer: str,
+    floor: str,
+    names: list[str],
+    show: bool,
+) -> int:
+    try:
+        import uvicorn
+
+        from croupier.web.settings import VARIABLE, Settings
+    except ImportError as error:
+        raise BadRequest(
+            f"the web needs its libraries: pip install 'croupier[web]' ({error})"
+        ) from None
+    where = _database(database)
+    if workers < 1:
+        raise BadRequest(f"--workers {workers}: one at least")
+    if workers > 1 and "postgres" not in where.partition("://")[0]:
+        raise BadRequest(
+            "several workers share a PostgreSQL: name it with --database postgresql://…"
+        )
+    settings = Settings(
+        where,
+        demo=demo,
+        demo_tables=demo,
+        software_dealer=dealer == "software",
+        software_floor=floor == "software" or (floor == "auto" and demo),
+        hosts=(*LOOPBACK, *names) if host in LOOPBACK or names else (),
+    )
+    os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
+    with open_store(where):  # say now, in a sentence, if it cannot be opened
+        pass
+    address = f"http://{'localhost' if host in LOOPBACK else host}:{port}/"
+    sys.stderr.write(f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n")
+    if show:
+        threading.Thread(target=_show, args=(address, port), daemon=True).start()
+    uvicorn.run(
+        "croupier.web.app:create_app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers if workers > 1 else None,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_max_size=4096,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    return 0
+
+
+def _database(named: str | None) -> str:
+    if named is not None:
+        return named
+    path = default_journal()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadRequest(f"{path.parent} cannot be made: {error.strerror}") from None
+    return str(path)
+
+
+def _shown(where: str) -> str:
+    if "://" not in where:
+        return where
+    from sqlalchemy import make_url
+
+    return make_url(where).render_as_string(hide_password=True)
+
+
+def _show(address: str, port: int) -> None:
+    """Open the browser as soon as somebody answers."""
+    import socket
+    import webbrowser
+
+    for _ in range(100):
+        with socket.socket() as probe:
+            probe.settimeout(0.2)
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.1)
+    webbrowser.open(address)
+
+
+def add_person(name: str, *, role: str, database: str | None, password_file: Path | None) -> int:
+    from croupier.web.people import People
+    from croupier.web.settings import Settings
+
+    where = _database(database)
+    with open_store(where) as store:
+        people = People(store, Settings(where))
+        person = people.add(name, role, _password(password_file))
+    sys.stdout.write(f"{person.name} can sign in as a {person.role}.\n")
+    return 0
+
+
+def _password(file: Path | None) -> str:
+    """From a file, from a pipe, or typed twice; never an argument, which others could read."""
+    if file is not None:
+        try:
+            return file.read_text("utf-8").strip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadRequest(f"{file} cannot be read: {error}") from None
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip("\r\n")
+    typed = getpass("Password: ")
+    if getpass("Again: ") != typed:
+        raise BadRequest("the two passwords differ")
+    return typed

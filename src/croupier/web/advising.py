@@ -1,0 +1,165 @@
+"""Exact advice from the mathematics, worked out in a process of its own.
+
+The first question about a table may have to compile and to solve for a while; the server goes on
+meanwhile and says "preparing". What was asked once is remembered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import OrderedDict
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from fractions import Fraction
+from multiprocessing import get_context
+from typing import Final, NamedTuple
+
+from croupier.cards import Card
+from croupier.errors import Refusal
+from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Round, SeatInRound
+from croupier.rounds.views import Viewer, view
+from croupier.rulebooks.rules import Rules
+from croupier.tables.state import Table, rules_for, rules_of
+
+__all__ = ["Adviser", "Question", "Values", "question_for"]
+
+REMEMBERED: Final = 5000
+
+Values = dict[str, Fraction]
+"""Expected net of the round by action, in units of one required wager, best play afterwards."""
+
+
+class Question(NamedTuple):
+    """All that a player sees when he is asked, and the rules he plays by."""
+
+    rulebook: str
+    rulebook_text: str
+    submission: str
+    decision: str
+    own: tuple[int, ...]
+    community: tuple[int, ...]
+    known: tuple[int, ...] = ()
+    """Other players' cards that lie face up."""
+    raised: bool | None = None
+
+
+def question_for(table: Table, number: int) -> Question:
+    """For the seat whose turn it is; refused for any other."""
+    state, rules = table.round, rules_of(table)
+    seat = state.seat(number)
+    if state.phase != "deciding" or state.turn != number or seat is None:
+        raise Refusal(f"seat {number} is not asked now", code="out_of_turn")
+    step = script_of(rules).steps[state.step]
+    assert isinstance(step, Ask)
+    return Question(
+        table.rulebook,
+        table.rulebook_text,
+        table.submission,
+        step.decision.name,
+        tuple([int(card) for card in seat.cards[: state.looked]]),
+        tuple([int(card) for card in state.community[: state.exposed]]),
+        _known(state, seat, rules),
+        _raised(seat, rules, step.decision.name),
+    )
+
+
+def _known(state: Round, seat: SeatInRound, rules: Rules) -> tuple[int, ...]:
+    """Asked of the view, so that advice rests on nothing the player does not see."""
+    if rules.book.dealer is not None:
+        return ()
+    seen = view(state, Viewer("player", seat.player), rules)
+    others = [other for other in seen.seats if other.number != seat.number]
+    return tuple([int(c) for other in others for c in other.cards if c is not None])
+
+
+def _raised(seat: SeatInRound, rules: Rules, decision: str) -> bool | None:
+    if rules.book.dealer is not None or decision == rules.book.decisions[0].name:
+        return None
+    return rules.book.decisions[0].wager in seat.decided
+
+
+# -- in the other process -------------------------------------------------------------------------
+
+
+def answer(question: Question) -> dict[str, tuple[int, int]]:
+    """Numerators and denominators, which travel better than fractions."""
+    rules = rules_for(question.rulebook, question.rulebook_text, question.submission)
+    decision = next(d for d in rules.book.decisions if d.name == question.decision)
+    values = _stud(rules, question) if rules.book.dealer is None else _holdem(rules, question)
+    words = {f"{multiple}x": said for said, multiple in decision.bets.items()}
+    said = {words.get(action, action): value for action, value in values.items()}
+    allowed = (*decision.bets, decision.otherwise)
+    return {a: (said[a].numerator, said[a].denominator) for a in allowed if a in said}
+
+
+def _holdem(rules: Rules, question: Question) -> Values:
+    from croupier.mathematics.holdem.advice import advise
+    from croupier.mathematics.holdem.rulebook import game_of
+    from croupier.mathematics.holdem.stored import solution_of
+
+    game = game_of(rules)
+    solution = solution_of(rules, game) if len(question.community) < 3 else None
+    return dict(advise(game, question.own, question.community, solution).actions)
+
+
+def _stud(rules: Rules, question: Question) -> Values:
+    from croupier.mathematics.stud.advice import advise_stud
+
+    own = [Card(card) for card in question.own]
+    known = [Card(card) for card in question.known] if len(own) == 3 else []
+    return dict(advise_stud(rules, own, known, raised=question.raised).values)
+
+
+def _be_quiet() -> None:
+    """Tables come first; and Ctrl-C is for the server to hear."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+
+
+# -- in the server --------------------------------------------------------------------------------
+
+
+class Adviser:
+    """Belongs to the event loop."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._asked: OrderedDict[Question, Future[dict[str, tuple[int, int]]]] = OrderedDict()
+
+    async def ask(self, question: Question, patience: float = 1.0) -> Values | None:
+        """The values, or nothing yet: the same question is answered a little later."""
+        asked = self._asked.get(question)
+        if asked is None:
+            asked = self._submit(question)
+        done, _ = await asyncio.wait({asyncio.wrap_future(asked)}, timeout=patience)
+        if not done or not asked.done():
+            return None
+        try:
+            return {action: Fraction(*value) for action, value in asked.result().items()}
+        except BrokenProcessPool:
+            self.close()
+            raise Refusal("the adviser fell over: ask again", code="not_now") from None
+        except Exception:
+            self._asked.pop(question, None)
+            raise
+
+    def _submit(self, question: Question) -> Future[dict[str, tuple[int, int]]]:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                1, mp_context=get_context("spawn"), initializer=_be_quiet
+            )
+        asked = self._asked[question] = self._pool.submit(answer, question)
+        while len(self._asked) > REMEMBERED:
+            self._asked.popitem(last=False)
+        return asked
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+        self._asked.clear()

@@ -1,0 +1,98 @@
+"""The application: `create_app` puts the pit, the people and the routes together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.static_files import create_static_files_router
+
+from croupier import __version__
+from croupier.ledger.store import open_store
+from croupier.web.advising import Adviser
+from croupier.web.demo import open_demo_tables
+from croupier.web.guard import Buckets, Guard, Sessions
+from croupier.web.people import People
+from croupier.web.pit import Pit
+from croupier.web.problems import HANDLERS
+from croupier.web.routes.door import Door
+from croupier.web.routes.live import live
+from croupier.web.routes.pages import Pages
+from croupier.web.routes.rounds import Lessons, Rounds
+from croupier.web.routes.tables import Tables
+from croupier.web.settings import Settings, from_environment
+
+__all__ = ["create_app"]
+
+HERE: Final = Path(__file__).parent
+
+_DESCRIPTION: Final = """Casino poker tables run by the regulators' documents.
+
+Begin with `GET /api/v1/me`: it sets the session's cookie and gives the token that goes into the
+header `X-CSRF-Token` of everything that changes something. Views come live by WebSocket from
+`/api/v1/tables/{table}/live?after=SEQ`; each frame is `{"seq", "view", "happened"}`. Money is
+written as a string of dollars, a card as `As`, a card face down as `null`. Every no is a problem
+document (RFC 9457) with a code, a sentence for people and the clause of the document."""
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    """An ASGI application with its tables loaded and dealt as soon as it is started."""
+    settings = settings or from_environment()
+    store = open_store(settings.database)
+    people = People(store, settings)
+    if settings.demo_tables:
+        open_demo_tables(store)
+    pit = Pit(store, people, settings)
+    sessions = Sessions(people)
+    buckets = Buckets(settings.throttles)
+    adviser = Adviser()
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await pit.start()
+        try:
+            yield
+        finally:
+            adviser.close()
+            await pit.stop()
+            store.close()
+
+    app = Litestar(
+        route_handlers=[
+            Door,
+            Tables,
+            Rounds,
+            Lessons,
+            live,
+            Pages,
+            create_static_files_router("/static", [HERE / "static"]),
+        ],
+        lifespan=[lifespan],
+        dependencies={
+            "pit": Provide(lambda: pit, sync_to_thread=False),
+            "adviser": Provide(lambda: adviser, sync_to_thread=False),
+            "sessions": Provide(lambda: sessions, sync_to_thread=False),
+        },
+        exception_handlers=HANDLERS,
+        openapi_config=OpenAPIConfig(
+            title="Croupier",
+            version=f"1 ({__version__})",
+            description=_DESCRIPTION,
+            path="/api/v1/description",
+            render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
+        ),
+        request_max_body_size=64 * 1024,
+    )
+    app.state.pit = pit
+    # Around everything: a middleware of Litestar's would not see requests that lead nowhere.
+    app.asgi_handler = Guard(
+        app.asgi_handler, sessions=sessions, buckets=buckets, settings=settings
+    )
+    return app

@@ -1,0 +1,243 @@
+"""Who is at the door: sessions, origins, tokens against forged requests, rates, headers."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from anyio import to_thread
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from croupier.errors import CroupierError
+from croupier.web.people import People, Person, csrf_of
+from croupier.web.problems import Denied, TooMany, problem_of
+from croupier.web.settings import Settings, Throttles
+
+__all__ = ["COOKIE", "Buckets", "Guard", "Sessions", "Visit", "visit_of"]
+
+COOKIE: Final = "croupier"
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+REMEMBER_SECONDS: Final = 5.0
+MOST_REMEMBERED: Final = 20_000
+MOST_BODY: Final = 64 * 1024
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        "object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+class Visit:
+    """Who asks, under which cookie. Without one, `token` is empty."""
+
+    def __init__(self, token: str, person: Person | None, address: str) -> None:
+        self.token = token
+        self.person = person
+        self.address = address
+
+    @property
+    def csrf(self) -> str:
+        return csrf_of(self.token) if self.token else ""
+
+    def signed_in(self) -> Person:
+        if self.person is None:
+            raise Denied("sign in or come in as a guest first", code="signed_out")
+        return self.person
+
+
+def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visit:
+    found = connection.scope["state"]["visit"]
+    assert isinstance(found, Visit)
+    return found
+
+
+class Sessions:
+    """The database's sessions, remembered for seconds: signing out elsewhere holds soon enough."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._known: OrderedDict[str, tuple[float, Person | None]] = OrderedDict()
+
+    async def find(self, token: str) -> Person | None:
+        known = self._known.get(token)
+        if known is not None and known[0] > time.monotonic():
+            return known[1]
+        person = await to_thread.run_sync(self._people.find_session, token)
+        self._known[token] = time.monotonic() + REMEMBER_SECONDS, person
+        self._known.move_to_end(token)
+        while len(self._known) > MOST_REMEMBERED:
+            self._known.popitem(last=False)
+        return person
+
+    def forget(self, token: str) -> None:
+        self._known.pop(token, None)
+
+
+class Buckets:
+    """Each key has a burst, and so many a second after it."""
+
+    def __init__(self, throttles: Throttles | None) -> None:
+        self._throttles = throttles
+        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def take(self, kind: str, key: str) -> None:
+        if self._throttles is None:
+            return
+        burst, rate = getattr(self._throttles, kind)
+        now = time.monotonic()
+        left, at = self._left.get((kind, key), (burst, now))
+        left = min(burst, left + (now - at) * rate)
+        if left < 1:
+            seconds = (1 - left) / rate
+            raise TooMany(f"too many requests: try again in {seconds:.0f} seconds", seconds)
+        self._left[kind, key] = left - 1, now
+        self._left.move_to_end((kind, key))
+        while len(self._left) > MOST_REMEMBERED:
+            self._left.popitem(last=False)
+
+
+class Guard:
+    """Stands before everything: nothing reaches a handler that did not come through here."""
+
+    def __init__(self, app: ASGIApp, *, sessions: Sessions, buckets: Buckets, settings: Settings):
+        self.app = app
+        self._sessions = sessions
+        self._buckets = buckets
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        is_http = scope["type"] == ScopeType.HTTP
+        try:
+            visit = await self._admit(scope, headers, is_http=is_http)
+        except CroupierError as error:
+            await (_refuse(error, send) if is_http else _turn_away(error, receive, send))
+            return
+        scope.setdefault("state", {})["visit"] = visit
+        await self.app(scope, receive, _with_headers(send) if is_http else send)
+
+    async def _admit(self, scope: Scope, headers: dict[bytes, str], *, is_http: bool) -> Visit:
+        self._check_host(headers)
+        client = scope.get("client")
+        address = client[0] if client else "local"
+        unsafe = not is_http or scope.get("method") not in SAFE
+        if unsafe:
+            self._check_origin(scope, headers)
+        token = _cookie(headers.get(b"cookie", ""))
+        path = scope["path"]
+        if not path.startswith("/static/"):
+            self._throttle(path, unsafe=unsafe, is_http=is_http, key=token or address, at=address)
+        person = await self._sessions.find(token) if token and "/static/" not in path else None
+        if unsafe and is_http:
+            _check_token(headers.get(b"x-csrf-token", ""), token)
+            _check_length(headers.get(b"content-length", "0"))
+        return Visit(token, person, address)
+
+    def _throttle(self, path: str, *, unsafe: bool, is_http: bool, key: str, at: str) -> None:
+        if not is_http:
+            self._buckets.take("connections", at)
+        elif not unsafe:
+            self._buckets.take("queries", key)
+        elif path.endswith("/session"):
+            self._buckets.take("sign_ins", at)
+        elif path.endswith("/guests"):
+            self._buckets.take("guests", at)
+        else:
+            self._buckets.take("commands", key)
+
+    def _check_host(self, headers: dict[bytes, str]) -> None:
+        """A page elsewhere must not reach us under a name of its own (DNS rebinding)."""
+        if not self._settings.hosts:
+            return
+        host = urlsplit(f"//{headers.get(b'host', '')}").hostname or ""
+        if host not in self._settings.hosts:
+            raise Denied("this server does not go by that name", code="unknown_host")
+
+    def _check_origin(self, scope: Scope, headers: dict[bytes, str]) -> None:
+        """What changes things, and every live connection, comes from our own pages."""
+        origin = headers.get(b"origin")
+        site = headers.get(b"sec-fetch-site", "same-origin")
+        if origin is None and site in ("same-origin", "none"):
+            return
+        secure = scope["scheme"] in ("https", "wss")
+        own = f"{'https' if secure else 'http'}://{headers.get(b'host', '')}"
+        if origin != own and origin not in self._settings.origins:
+            raise Denied("this request comes from another site", code="foreign_origin")
+
+
+def _check_token(said: str, token: str) -> None:
+    from hmac import compare_digest
+
+    if not token or not compare_digest(said.encode(), csrf_of(token).encode()):
+        raise Denied(
+            "the header X-CSRF-Token is missing or old: GET /api/v1/me gives the right one",
+            code="bad_csrf_token",
+        )
+
+
+def _check_length(length: str) -> None:
+    if not length.isdecimal() or int(length) > MOST_BODY:
+        raise Denied(f"a request has at most {MOST_BODY} bytes", code="too_large")
+
+
+def _cookie(header: str) -> str:
+    if COOKIE not in header:
+        return ""
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return ""
+    value = found.value if found is not None else ""
+    return value if 0 < len(value) <= 100 and value.isascii() else ""
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableScopeHeaders.from_message(message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return sending
+
+
+async def _refuse(error: CroupierError, send: Send) -> None:
+    import msgspec
+
+    problem = problem_of(error)
+    body = msgspec.json.encode(problem)
+    headers = [
+        (b"content-type", b"application/problem+json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    if isinstance(error, TooMany):
+        headers.append((b"retry-after", str(error.seconds).encode()))
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _turn_away(error: CroupierError, receive: Receive, send: Send) -> None:
+    """Before a connection is accepted there is no frame to tell it in: it ends with the reason."""
+    await receive()
+    await send({"type": "websocket.close", "code": 4403, "reason": error.message[:120]})

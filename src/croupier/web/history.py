@@ -1,0 +1,161 @@
+"""Rounds of the past: listed, told, laid out again, and reviewed. All of it blocking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+
+from croupier.ledger.entries import Chapter, Mark
+from croupier.ledger.store import Store
+from croupier.money import format_cents
+from croupier.rounds.events import Acted
+from croupier.tables.chapters import table_stream
+from croupier.tables.recall import Moment, round_moments
+from croupier.tables.state import Table
+from croupier.web.advising import Question, question_for
+from croupier.web.forms import TableForm
+from croupier.web.problems import NotThere
+from croupier.web.seeing import Onlooker, table_form
+from croupier.web.telling import happened
+
+__all__ = ["Decided", "RoundCard", "RoundsForm", "ToldRound", "decisions_of", "listed", "told"]
+
+
+class RoundCard(msgspec.Struct, frozen=True):
+    number: int
+    began: str
+    ended: str
+    players: tuple[str, ...]
+    hands: tuple[str, ...]
+    dealer: str
+    void: bool
+    net_of_me: str | None
+
+
+class RoundsForm(msgspec.Struct, frozen=True):
+    """`before`: what to ask for to see the ones before these; nothing at the first round."""
+
+    rounds: tuple[RoundCard, ...]
+    before: int | None
+
+
+class ToldMoment(msgspec.Struct, frozen=True):
+    version: int
+    at: str
+    kind: str
+    by: str
+    words: tuple[str, ...]
+
+
+class ToldRound(msgspec.Struct, frozen=True):
+    """`told` and `views` go step by step together. The deck's order and salt open the commitment:
+    sha256 of both was told before the first bet."""
+
+    table: str
+    number: int
+    told: tuple[ToldMoment, ...]
+    views: tuple[TableForm, ...]
+    commitment: str
+    salt: str
+    order: tuple[str, ...]
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """One decision of a person's in a round: what was asked, said, and at stake."""
+
+    question: Question
+    seat: int
+    said: str
+    unit_cents: int
+    version: int
+
+
+def listed(store: Store, table: str, who: Onlooker, before: int | None, limit: int) -> RoundsForm:
+    chapters = _chapters(store, table, before)
+    found = list(islice(chapters, limit))
+    rounds = tuple([_card(store, table, chapter, who) for chapter in found])
+    last = found[-1].number if len(found) == limit else None
+    return RoundsForm(rounds, last if last is not None and last > 1 else None)
+
+
+def _chapters(store: Store, table: str, before: int | None) -> Iterator[Chapter]:
+    """The newest first. Numbers have no gaps, so that a page can be found by counting down."""
+    stream = table_stream(table)
+    if before is None:
+        return store.chapters(stream)
+    numbers = range(before - 1, 0, -1)
+    return (chapter for n in numbers if (chapter := store.chapter(stream, n)) is not None)
+
+
+def _card(store: Store, table: str, chapter: Chapter, who: Onlooker) -> RoundCard:
+    players = _marked(chapter, "player")
+    net = None
+    if who.plays and who.name in players:
+        *_, last = round_moments(store, table, chapter.number)
+        lines = [line for s in last.after.round.seats if s.player == who.name for line in s.lines]
+        net = format_cents(sum(line.net for line in lines))
+    return RoundCard(
+        number=chapter.number,
+        began=chapter.began,
+        ended=chapter.ended,
+        players=players,
+        hands=_marked(chapter, "hand"),
+        dealer=next(iter(_marked(chapter, "dealer")), ""),
+        void=Mark("void", "yes") in chapter.marks,
+        net_of_me=net,
+    )
+
+
+def _marked(chapter: Chapter, name: str) -> tuple[str, ...]:
+    return tuple([mark.value for mark in chapter.marks if mark.name == name])
+
+
+def _finished(store: Store, table: str, number: int) -> list[Moment]:
+    if number < 1 or store.chapter(table_stream(table), number) is None:
+        raise NotThere(f"round {number} of table {table} is not there or not over")
+    return list(round_moments(store, table, number))
+
+
+def told(store: Store, table: str, number: int, who: Onlooker) -> ToldRound:
+    """Step by step as the asker saw it, or could have seen it from the rail."""
+    moments, views = [], []
+    played = _finished(store, table, number)
+    for moment in played:
+        form = happened(moment.event, moment.after)
+        if form is None:
+            continue
+        moments.append(ToldMoment(form.version, moment.entry.at, form.kind, moment.by, form.words))
+        views.append(_without_actions(moment.after, who))
+    final = views[-1].round
+    return ToldRound(
+        table, number, tuple(moments), tuple(views), final.commitment, final.salt, final.order
+    )
+
+
+def _without_actions(table: Table, who: Onlooker) -> TableForm:
+    form = table_form(table, who, meters={})
+    return msgspec.structs.replace(form, actions=(), dealer_actions=(), floor_actions=())
+
+
+def decisions_of(store: Store, table: str, number: int, player: str) -> list[Decided]:
+    found = []
+    for moment in _finished(store, table, number):
+        event, before = moment.event, moment.before
+        if not isinstance(event, Acted) or before is None:
+            continue
+        seat = before.round.seat(event.seat)
+        if seat is None or seat.player != player:
+            continue
+        question = question_for(before, event.seat)
+        unit = _unit(before, event, seat.wagers)
+        found.append(Decided(question, event.seat, event.action, unit, moment.entry.version))
+    return found
+
+
+def _unit(table: Table, event: Acted, wagers: dict[str, int]) -> int:
+    from croupier.tables.state import rules_of
+
+    decision = next(d for d in rules_of(table).book.decisions if d.name == event.decision)
+    return wagers[decision.multiple_of]

@@ -1,0 +1,305 @@
+"""People and their sessions, in tables of their own beside the journal.
+
+Passwords are kept as argon2 hashes, session tokens as SHA-256: a stolen database opens no door.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from hashlib import sha256
+from typing import Final, cast
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    insert,
+    inspect,
+    select,
+    update,
+)
+
+from croupier.errors import BadRequest, Refusal, shown
+from croupier.ledger.entries import stamp
+from croupier.ledger.store import Store
+from croupier.web.problems import Denied
+from croupier.web.seeing import Onlooker, PersonRole
+from croupier.web.settings import Settings
+
+__all__ = ["ROLES", "People", "Person", "csrf_of", "fresh_token"]
+
+ROLES: Final = ("player", "dealer", "floorperson", "auditor", "operator")
+LEAST_PASSWORD: Final = 8
+MOST_PASSWORD: Final = 200
+MOST_GUESTS_NAMED: Final = 20
+
+_metadata = MetaData()
+_NAME: Final = String().with_variant(String(collation="C"), "postgresql")
+_people = Table(
+    "web_people",
+    _metadata,
+    Column("name", _NAME, primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("password", Text, nullable=True),
+    Column("guest", Boolean, nullable=False),
+    Column("made_at", Text, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("locked_until", Text, nullable=False),
+)
+_sessions = Table(
+    "web_sessions",
+    _metadata,
+    Column("token", Text, primary_key=True),
+    Column("person", _NAME, nullable=False, index=True),
+    Column("ends_at", _NAME, nullable=False),
+)
+_ready = Table(
+    "web_ready",
+    _metadata,
+    Column("game_table", _NAME, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("round", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+
+class Person(msgspec.Struct, frozen=True):
+    name: str
+    role: PersonRole
+    guest: bool = False
+
+    @property
+    def onlooker(self) -> Onlooker:
+        return Onlooker(self.role, self.name)
+
+
+def fresh_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def csrf_of(token: str) -> str:
+    """Follows from the session's secret, which only our own pages can be told it by."""
+    return sha256(f"croupier csrf {token}".encode()).hexdigest()[:40]
+
+
+def _kept(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+class People:
+    """Blocking: for a thread."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._hasher = PasswordHasher(
+            time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
+        )
+        self._migrate()
+
+    def _migrate(self) -> None:
+        database = self._store._database
+        with self._store._reader() as connection:
+            if not self._missing(connection):
+                return
+            with database.migrating(connection):
+                for table in self._missing(connection):
+                    table.create(connection)
+
+    @staticmethod
+    def _missing(connection: Connection) -> list[Table]:
+        there = set(inspect(connection).get_table_names())
+        return [table for table in _metadata.sorted_tables if table.name not in there]
+
+    # -- people -----------------------------------------------------------------------------
+
+    def add(self, name: str, role: str, password: str) -> Person:
+        """A new person, or a new role and password for one who is there."""
+        check_name(name)
+        if role not in ROLES:
+            raise BadRequest(f"{shown(role)} is not a role: take one of {', '.join(ROLES)}")
+        if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+            raise BadRequest(
+                f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters, this one "
+                f"{len(password)}"
+            )
+        row = {
+            "role": role,
+            "password": self._hasher.hash(password),
+            "guest": False,
+            "failures": 0,
+            "locked_until": "",
+        }
+        with self._writing() as connection:
+            done = connection.execute(update(_people).where(_people.c.name == name).values(**row))
+            if not done.rowcount:
+                now = stamp(datetime.now(UTC))
+                connection.execute(insert(_people).values(name=name, made_at=now, **row))
+            connection.execute(delete(_sessions).where(_sessions.c.person == name))
+        return Person(name, cast(PersonRole, role))
+
+    def add_guest(self) -> Person:
+        for _ in range(MOST_GUESTS_NAMED):
+            name = f"guest-{secrets.token_hex(3)}"
+            with self._writing() as connection:
+                if connection.execute(select(_people.c.name).where(_people.c.name == name)).first():
+                    continue
+                connection.execute(
+                    insert(_people).values(
+                        name=name,
+                        role="player",
+                        password=None,
+                        guest=True,
+                        made_at=stamp(datetime.now(UTC)),
+                        failures=0,
+                        locked_until="",
+                    )
+                )
+            return Person(name, "player", guest=True)
+        raise Refusal("no name is free for a guest: try again", code="not_now")
+
+    def sign_in(self, name: str, password: str) -> Person:
+        """The same words and the same time whether the name or the password is wrong."""
+        with self._store._reader() as connection:
+            row = connection.execute(select(_people).where(_people.c.name == name)).first()
+        now = datetime.now(UTC)
+        if row is not None and row.locked_until > stamp(now):
+            left = datetime.fromisoformat(row.locked_until) - now
+            raise Denied(
+                f"too many wrong passwords: try again in {max(1, round(left.total_seconds()))} "
+                "seconds",
+                code="locked_out",
+            )
+        hashed = row.password if row is not None and row.password else self._nobodys
+        if not self._is_right(hashed, password) or row is None or not row.password:
+            if row is not None:
+                self._count_failure(name, now)
+            raise Denied("name or password is wrong", code="wrong_password")
+        if row.failures:
+            with self._writing() as connection:
+                connection.execute(
+                    update(_people)
+                    .where(_people.c.name == name)
+                    .values(failures=0, locked_until="")
+                )
+        return Person(row.name, row.role, bool(row.guest))
+
+    @cached_property
+    def _nobodys(self) -> str:
+        return self._hasher.hash(secrets.token_hex(8))
+
+    def _is_right(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password[: MOST_PASSWORD + 1])
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def _count_failure(self, name: str, now: datetime) -> None:
+        with self._writing() as connection:
+            connection.execute(
+                update(_people)
+                .where(_people.c.name == name)
+                .values(failures=_people.c.failures + 1)
+            )
+            failures = connection.execute(
+                select(_people.c.failures).where(_people.c.name == name)
+            ).scalar_one()
+            over = failures - self._settings.failures_allowed
+            if over >= 0:
+                seconds = min(86400.0, self._settings.lock_seconds * 2.0 ** min(over, 20))
+                until = stamp(now + timedelta(seconds=seconds))
+                connection.execute(
+                    update(_people).where(_people.c.name == name).values(locked_until=until)
+                )
+
+    # -- sessions ---------------------------------------------------------------------------
+
+    def open_session(self, person: Person) -> str:
+        token = fresh_token()
+        now = datetime.now(UTC)
+        ends = stamp(now + timedelta(hours=self._settings.session_hours))
+        with self._writing() as connection:
+            connection.execute(delete(_sessions).where(_sessions.c.ends_at < stamp(now)))
+            connection.execute(
+                insert(_sessions).values(token=_kept(token), person=person.name, ends_at=ends)
+            )
+        return token
+
+    def find_session(self, token: str) -> Person | None:
+        query = (
+            select(_people.c.name, _people.c.role, _people.c.guest)
+            .join(_sessions, _sessions.c.person == _people.c.name)
+            .where(
+                _sessions.c.token == _kept(token), _sessions.c.ends_at > stamp(datetime.now(UTC))
+            )
+        )
+        with self._store._reader() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else Person(row.name, row.role, bool(row.guest))
+
+    def close_session(self, token: str) -> None:
+        with self._writing() as connection:
+            connection.execute(delete(_sessions).where(_sessions.c.token == _kept(token)))
+
+    # -- who is ready, for the worker that deals --------------------------------------------
+
+    def say_ready(self, table: str, seat: int, round_number: int, version: int) -> None:
+        """Kept and told to the other workers."""
+        with self._writing() as connection:
+            connection.execute(
+                delete(_ready).where(_ready.c.game_table == table, _ready.c.seat == seat)
+            )
+            connection.execute(
+                insert(_ready).values(
+                    game_table=table, seat=seat, round=round_number, version=version
+                )
+            )
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql(
+                    "SELECT pg_notify('croupier', %s)", (f"ready:{table} {version}",)
+                )
+
+    def ready(self, table: str, round_number: int) -> dict[int, int]:
+        query = select(_ready.c.seat, _ready.c.version).where(
+            _ready.c.game_table == table, _ready.c.round == round_number
+        )
+        with self._store._reader() as connection:
+            return {row.seat: row.version for row in connection.execute(query)}
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction beside the journal's own."""
+        with self._store._reader() as connection:
+            if connection.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                if connection.dialect.name == "sqlite":
+                    connection.exec_driver_sql("COMMIT")
+                connection.commit()
+            except BaseException:
+                with suppress(Exception):
+                    if connection.dialect.name == "sqlite":
+                        connection.exec_driver_sql("ROLLBACK")
+                    connection.rollback()
+                raise
+
+
+def check_name(name: str) -> None:
+    """What can sit at a table, and does not look like a guest or like the software."""
+    good = 0 < len(name) <= 60 and name.isprintable() and ":" not in name and name == name.strip()
+    if not good or name.lower().startswith("guest-") or name.lower() == "software":
+        raise BadRequest(f"{shown(name)} cannot be a person's name")

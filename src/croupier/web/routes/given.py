@@ -1,0 +1,21 @@
+"""What handlers are given: the request, names out of the path, and what the application has."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from litestar import Request
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from croupier.web.advising import Adviser
+from croupier.web.guard import Sessions
+from croupier.web.pit import Pit
+
+__all__ = ["AnyRequest", "NameInPath", "TheAdviser", "ThePit", "TheSessions"]
+
+AnyRequest: TypeAlias = Request[Any, Any, Any]
+NameInPath: TypeAlias = FromPath[str]
+ThePit: TypeAlias = NamedDependency[Pit]
+TheSessions: TypeAlias = NamedDependency[Sessions]
+TheAdviser: TypeAlias = NamedDependency[Adviser]

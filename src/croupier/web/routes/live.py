@@ -1,0 +1,72 @@
+"""The live connection: every frame is how the table stands for this person, and what happened."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from croupier.errors import BadRequest, CroupierError
+from croupier.web.desk import Subscriber
+from croupier.web.guard import visit_of
+from croupier.web.problems import NotThere
+from croupier.web.routes.given import NameInPath, ThePit
+from croupier.web.seeing import NOBODY
+
+__all__ = ["live"]
+
+MOST_VERSION = 2**53
+
+
+@websocket("/api/v1/tables/{table:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit) -> None:
+    """`?after=VERSION`: what happened since then comes with the first frame."""
+    await socket.accept()
+    try:
+        desk = pit.desk(table)
+        after = _after(socket.query_params.get("after"))
+    except CroupierError as error:
+        code = 4404 if isinstance(error, NotThere) else 4400
+        await socket.close(code, error.message[:120])
+        return
+    person = visit_of(socket).person
+    news = asyncio.Event()
+    subscriber = Subscriber(NOBODY if person is None else person.onlooker, news.set)
+    desk.subscribe(subscriber, after)
+    sender = asyncio.create_task(_send(socket, subscriber, news))
+    try:
+        await _until_gone(socket)
+    finally:
+        desk.unsubscribe(subscriber)
+        sender.cancel()
+        await asyncio.gather(sender, return_exceptions=True)
+
+
+def _after(text: str | None) -> int | None:
+    if text is None or text == "":
+        return None
+    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_VERSION):
+        raise BadRequest("after= takes the seq of a frame")
+    return int(text)
+
+
+async def _send(
+    socket: WebSocket[Any, Any, Any], subscriber: Subscriber, news: asyncio.Event
+) -> None:
+    while True:
+        await news.wait()
+        news.clear()
+        frame = subscriber.take()
+        if frame is not None:
+            await socket.send_data(frame.decode(), "text")
+
+
+async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
+    """Clients have nothing to say here; whatever they send is let fall."""
+    try:
+        while True:
+            await socket.receive_data("text")
+    except WebSocketDisconnect:
+        return

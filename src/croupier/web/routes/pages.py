@@ -1,0 +1,94 @@
+"""The pages: HTML shells that the modules in static/ bring to life through the API."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import jinja2
+import msgspec
+from litestar import Controller, MediaType, Response, get
+
+from croupier import __version__
+from croupier.web.forms import Problem
+from croupier.web.guard import visit_of
+from croupier.web.pit import Pit
+from croupier.web.problems import NotThere
+from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
+
+__all__ = ["Pages", "problem_page"]
+
+TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+
+
+@lru_cache(maxsize=1)
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[str]:
+    """`person` is None for somebody who has not come in; `table`, where there is one, its id."""
+    context = {
+        "page": name,
+        "version": __version__,
+        "demo": pit.settings.demo,
+        "person": visit_of(request).person,
+        "table": "",
+        "rulebook": "",
+    }
+    text = _templates().get_template(f"{name}.html").render({**context, **told})
+    return Response(text, media_type=MediaType.HTML)
+
+
+def problem_page(request: AnyRequest, problem: Problem) -> Response[str]:
+    page = _page(request, request.app.state.pit, "problem", problem=problem)
+    page.status_code = problem.status
+    return page
+
+
+class Pages(Controller):
+    include_in_schema = False
+
+    @get("/")
+    async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "lobby")
+
+    @get("/tables/{table:str}")
+    async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        desk = pit.desk(table)
+        return _page(request, pit, "table", table=desk.name, rulebook=desk.table.rulebook)
+
+    @get("/tables/{table:str}/rounds")
+    async def history(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        desk = pit.desk(table)
+        return _page(request, pit, "history", table=desk.name, rulebook=desk.table.rulebook)
+
+    @get("/learn/{rulebook:str}")
+    async def learn(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:
+        if rulebook not in {desk.table.rulebook for desk in pit.desks}:
+            raise NotThere(f"no table plays {rulebook[:60]!r}")
+        return _page(request, pit, "learn", rulebook=rulebook)
+
+    @get("/floor")
+    async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "floor")
+
+    @get("/sign-in")
+    async def sign_in(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "sign-in")
+
+    @get("/api/v1/openapi.json")
+    async def openapi(self, request: AnyRequest) -> Response[bytes]:
+        text = msgspec.json.encode(request.app.openapi_schema.to_schema())
+        return Response(text, media_type=MediaType.JSON)
+
+    @get("/api")
+    async def api(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "api", schema=request.app.openapi_schema.to_schema())

@@ -1,0 +1,334 @@
+"""The rules of a table as the felt and its help need them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.money import format_cents
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.reports.notices import notices_of
+from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.lines import words_for
+from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.layouts import layout_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    AllWon,
+    EitherHandBeaten,
+    Follows,
+    HighestHand,
+    Paytable,
+    Rulebook,
+    VersusDealer,
+    VersusPaytable,
+    Wager,
+)
+
+__all__ = ["ClauseForm", "RulesForm", "rules_form"]
+
+
+class PayLineForm(msgspec.Struct, frozen=True):
+    hand: str
+    words: str
+    pays: str
+    clause: str
+
+
+class PaytableForm(msgspec.Struct, frozen=True):
+    """`family`: the wager whose paytable it is; `id`: which of the document's is in force."""
+
+    family: str
+    id: str
+    clause: str
+    lines: tuple[PayLineForm, ...]
+
+
+class WagerForm(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    role: str
+    clause: str
+    equals: str
+    needs: tuple[str, ...]
+    stakes: tuple[str, ...]
+    least: str | None
+    most: str | None
+    offered: bool
+    progressive: bool
+    paytable: PaytableForm | None
+    words: str
+
+
+class DecisionForm(msgspec.Struct, frozen=True):
+    name: str
+    bets: dict[str, int]
+    otherwise: str
+    clause: str
+    wager: str
+    multiple_of: str
+    sees_player: int
+    sees_community: int
+
+
+class RevealForm(msgspec.Struct, frozen=True):
+    name: str
+    community: int
+    player: int
+    clause: str
+
+
+class ClauseForm(msgspec.Struct, frozen=True):
+    words: str
+    clause: str
+
+
+class InscriptionForm(msgspec.Struct, frozen=True):
+    """`kind`: qualifies, unqualified_push, win_push, multiples, payout_limit, table_limits…"""
+
+    words: str
+    clause: str
+    kind: str
+
+
+class SpotForm(msgspec.Struct, frozen=True):
+    """Where a wager goes in front of each position, as its player sees it: row 1 is nearest the
+    dealer, `across` counts spots from the middle, `symbol` stands before the next to the right."""
+
+    row: int
+    across: float
+    symbol: str
+    clause: str
+    device: bool
+
+
+class AreaForm(msgspec.Struct, frozen=True):
+    """A marked place that takes no wager; without `each` it is one for the table."""
+
+    holds: str
+    row: int
+    across: float
+    each: bool
+    clause: str
+
+
+class LayoutForm(msgspec.Struct, frozen=True):
+    clause: str
+    spots: dict[str, SpotForm]
+    areas: tuple[AreaForm, ...]
+
+
+class CardsForm(msgspec.Struct, frozen=True):
+    player: int
+    dealer: int
+    community: int
+    box: int
+
+
+class RulesForm(msgspec.Struct, frozen=True):
+    rulebook: str
+    title: str
+    jurisdiction: str
+    document: str
+    summary: str
+    positions: int
+    positions_clause: str
+    boxes_each: int
+    cards: CardsForm
+    wagers: tuple[WagerForm, ...]
+    decisions: tuple[DecisionForm, ...]
+    reveals: tuple[RevealForm, ...]
+    qualifier: ClauseForm | None
+    inscriptions: tuple[InscriptionForm, ...]
+    layout: LayoutForm
+    dealing: ClauseForm
+    envy: tuple[PaytableForm, ...]
+    meters: dict[str, str]
+    """What each meter is reset to."""
+    clauses: dict[str, str]
+    """Every clause of the document in our words, by id."""
+
+
+def rules_form(rules: Rules) -> RulesForm:
+    book = rules.book
+    way = dealing_in_force(rules)
+    cards = book.cards
+    boxes = rules.options.get("adjacent_boxes")
+    return RulesForm(
+        rulebook=book.id,
+        title=book.title,
+        jurisdiction=book.jurisdiction,
+        document=book.document,
+        summary=" ".join(book.summary.split()),
+        positions=book.positions.most,
+        positions_clause=book.positions.clause,
+        boxes_each=boxes if isinstance(boxes, int) else 1,
+        cards=CardsForm(cards.player, cards.dealer, cards.community, cards.box),
+        wagers=tuple([_wager(name, wager, rules) for name, wager in book.wagers.items()]),
+        decisions=tuple([_decision(book, index) for index in range(len(book.decisions))]),
+        reveals=tuple([RevealForm(r.name, r.community, r.player, r.clause) for r in book.reveals]),
+        qualifier=_qualifier(book),
+        inscriptions=tuple(_inscriptions(rules)),
+        layout=_layout(rules),
+        dealing=ClauseForm(way.title, way.clause),
+        envy=_envy(rules),
+        meters={name: format_cents(cents) for name, cents in rules.resets.items()},
+        clauses=_clauses(book),
+    )
+
+
+def _wager(name: str, wager: Wager, rules: Rules) -> WagerForm:
+    least, most = rules.limits.get(name, (None, None))
+    return WagerForm(
+        name=name,
+        title=wager.title,
+        role=wager.role,
+        clause=wager.clause,
+        equals=wager.equals,
+        needs=wager.needs,
+        stakes=tuple([format_cents(stake) for stake in rules.stakes.get(name, ())]),
+        least=None if least is None else format_cents(least),
+        most=None if most is None else format_cents(most),
+        offered=wager.role != "optional" or name in rules.offered,
+        progressive=wager.taken_before_deal,
+        paytable=_paytable_of(wager, rules),
+        words=_words(name, wager, rules.book),
+    )
+
+
+def _paytable_of(wager: Wager, rules: Rules) -> PaytableForm | None:
+    match wager.settles:
+        case VersusDealer() as settles:
+            family = settles.qualified.higher.paytable
+        case HighestHand() as settles:
+            table_id = next(iter(rules.book.paytables[settles.paytable]))
+            return _paytable(settles.paytable, table_id, rules)
+        case VersusPaytable() | EitherHandBeaten() | AllWon() as settles:
+            family = settles.paytable
+        case _:
+            return None
+    return _paytable(family, rules.chosen[family], rules) if family in rules.chosen else None
+
+
+def _paytable(family: str, table_id: str, rules: Rules) -> PaytableForm:
+    table: Paytable = rules.book.paytables[family][table_id]
+    lines = [
+        PayLineForm(line.hand, words_for(line.hand, rules.book.patterns), line.pays, line.clause)
+        for line in table.lines
+    ]
+    return PaytableForm(family, table_id, table.clause, tuple(lines))
+
+
+def _words(name: str, wager: Wager, book: Rulebook) -> str:
+    """What the wager is about, in a sentence for somebody who has never seen the game."""
+    titles = {other: book.wagers[other].title for other in book.wagers}
+    match wager.settles:
+        case VersusDealer():
+            said = "wins when your hand beats the dealer's"
+        case VersusPaytable() if wager.taken_before_deal:
+            said = "wins with the rare hands of its paytable, the best of them from a growing meter"
+        case VersusPaytable(hand=hand):
+            said = f"pays by what {_cards_of(hand, book)} show, whatever the dealer has"
+        case EitherHandBeaten(loser="player_only"):
+            said = "pays when a strong hand of yours is beaten"
+        case EitherHandBeaten():
+            said = "pays when a strong hand, yours or the dealer's, is beaten"
+        case HighestHand():
+            said = "pays on the best hand at the table, whoever holds it"
+        case AllWon(wagers=others):
+            said = f"wins when {', '.join(titles[other] for other in others)} all win"
+        case Follows(wager=other):
+            said = f"raises {titles[other]} and wins with it"
+    if wager.equals:
+        said += f"; as large as the {titles[wager.equals]}"
+    multiples = sorted({k for d in book.decisions if d.wager == name for k in d.bets.values()})
+    if wager.role == "decided" and multiples:
+        times = " or ".join(f"{k}x" for k in reversed(multiples))
+        of = next(d.multiple_of for d in book.decisions if d.wager == name)
+        said += f"; made in play, {times} the {titles[of]}"
+    return f"{wager.title} {said}."
+
+
+def _cards_of(hand: str, book: Rulebook) -> str:
+    places = book.hands[hand].cards
+    words = []
+    for place in places:
+        where, _, count = place.partition(":")
+        first = f"first {count} " if count else ""
+        words.append(
+            {
+                "player": f"your {first}cards",
+                "community": f"the {first}community cards",
+                "dealer": "the dealer's cards",
+                "box": "the bonus cards",
+            }.get(where, where)
+        )
+    return " and ".join(reversed(words))
+
+
+def _decision(book: Rulebook, index: int) -> DecisionForm:
+    d = book.decisions[index]
+    return DecisionForm(
+        d.name,
+        d.bets,
+        d.otherwise,
+        d.clause,
+        d.wager,
+        d.multiple_of,
+        d.sees_player,
+        d.sees_community,
+    )
+
+
+def _qualifier(book: Rulebook) -> ClauseForm | None:
+    dealer = book.dealer
+    if dealer is None:
+        return None
+    if dealer.at_least not in CATEGORY_NAMES or dealer.at_least == "high_card":
+        return ClauseForm("The dealer always qualifies.", dealer.clause)
+    of = f" of {dealer.of}" if dealer.of else ""
+    named = dealer.at_least.replace("_", " ")
+    return ClauseForm(f"Dealer qualifies with a {named}{of} or better.", dealer.clause)
+
+
+def _inscriptions(rules: Rules) -> list[InscriptionForm]:
+    """What the layout says: qualification, push, multiples and the limit."""
+    return [
+        InscriptionForm(notice.words, notice.asked_by or notice.rule, notice.kind)
+        for notice in notices_of(rules)
+    ]
+
+
+def _layout(rules: Rules) -> LayoutForm:
+    layout = layout_of(rules.book)
+    spots = {
+        name: SpotForm(spot.row, spot.across, spot.symbol, spot.clause, bool(spot.device_clause))
+        for name, spot in layout.spots.items()
+    }
+    areas = [
+        AreaForm(area.holds, area.row, area.across, area.each, area.clause)
+        for area in layout.areas
+        if not area.needs_wager or area.needs_wager in rules.offered
+    ]
+    return LayoutForm(layout.clause, spots, tuple(areas))
+
+
+def _envy(rules: Rules) -> tuple[PaytableForm, ...]:
+    envy = rules.book.envy
+    if envy is None or envy.on not in rules.offered:
+        return ()
+    settles = rules.book.wagers[envy.on].settles
+    assert isinstance(settles, VersusPaytable)
+    letter = rules.chosen[settles.paytable]
+    return tuple(
+        [
+            _paytable(family, letter, rules)
+            for family in envy.tables.values()
+            if letter in rules.book.paytables[family]
+        ]
+    )
+
+
+def _clauses(book: Rulebook) -> dict[str, str]:
+    if book.id not in DOCUMENTS:
+        return {}
+    return {clause.id: clause.gist for clause in clauses_of(book.id).values()}

@@ -1,0 +1,318 @@
+"""A table as one person may see it. Every byte about a table that leaves the server is made here,
+from `rounds.views.view`; no card comes from anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import DECK
+from croupier.money import dollars, format_cents
+from croupier.rounds.actions import Choice, dealer_actions, floor_actions, legal_actions
+from croupier.rounds.deciding import standing
+from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Claim, LineRecord, SeatInRound
+from croupier.rounds.views import SeatView, Viewer, view
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Rulebook
+from croupier.tables.state import Table, rules_of
+from croupier.web.forms import (
+    ActionForm,
+    ClaimForm,
+    ClockForm,
+    LineForm,
+    MeForm,
+    RoundForm,
+    SeatForm,
+    SeatInRoundForm,
+    TableForm,
+)
+
+__all__ = [
+    "NOBODY",
+    "Onlooker",
+    "PersonRole",
+    "Shown",
+    "has_walked_away",
+    "line_words",
+    "money_forms",
+    "table_form",
+]
+
+PersonRole: TypeAlias = Literal["player", "dealer", "floorperson", "auditor", "operator"]
+
+_CARDS: Final = tuple(str(card) for card in DECK)
+
+
+class Onlooker(msgspec.Struct, frozen=True):
+    """Who looks at a table, and as what."""
+
+    role: PersonRole | None = None
+    name: str = ""
+
+    @property
+    def viewer(self) -> Viewer:
+        """Staff see what lies face up. An auditor reads finished rounds, not others' cards."""
+        if self.role is None or self.role == "player":
+            return Viewer("player", self.name)
+        return Viewer("dealer" if self.role == "dealer" else "floorperson")
+
+    @property
+    def plays(self) -> bool:
+        return self.role == "player"
+
+
+NOBODY: Final = Onlooker()
+
+
+def table_form(
+    table: Table,
+    who: Onlooker,
+    *,
+    meters: Mapping[str, int],
+    ready: Collection[int] = (),
+    clock: ClockForm | None = None,
+    dealt_by: str = "software",
+) -> TableForm:
+    return Shown(table, meters, ready, clock, dealt_by).to(who)
+
+
+class Shown:
+    """A table about to be shown to several people: what is the same for all is made once."""
+
+    def __init__(
+        self,
+        table: Table,
+        meters: Mapping[str, int],
+        ready: Collection[int] = (),
+        clock: ClockForm | None = None,
+        dealt_by: str = "software",
+    ) -> None:
+        self._table, self._ready, self._clock, self._dealt_by = table, ready, clock, dealt_by
+        rules = self._rules = rules_of(table)
+        most = rules.book.positions.most
+        self._seats = tuple([_seat(table, number) for number in range(1, most + 1)])
+        self._meters = money_forms(meters)
+        self._asked = _asked(table, rules)
+        self._paid = [_Paid.of(seat, rules.book) for seat in table.round.seats]
+
+    def to(self, who: Onlooker) -> TableForm:
+        table, rules, role = self._table, self._rules, who.role
+        is_staff = role in ("floorperson", "operator")
+        return TableForm(
+            id=table.id,
+            version=table.version,
+            rulebook=table.rulebook,
+            title=rules.book.title,
+            jurisdiction=rules.book.jurisdiction,
+            is_open=table.is_open,
+            source=table.source,
+            dealt_by=self._dealt_by,
+            me=_me(table, who),
+            seats=self._seats,
+            meters=self._meters,
+            round=self._round(who),
+            actions=tuple(_actions(table, rules, who, self._ready)) if who.plays else (),
+            dealer_actions=dealer_actions(table.round, rules) if role == "dealer" else (),
+            floor_actions=floor_actions(table.round) if is_staff else (),
+            clock=self._clock,
+        )
+
+    def _round(self, who: Onlooker) -> RoundForm:
+        seen = view(self._table.round, who.viewer, self._rules)
+        seats = [
+            _seat_in_round(_covered(seat, self._table, who), paid, self._ready)
+            for seat, paid in zip(seen.seats, self._paid, strict=True)
+        ]
+        return RoundForm(
+            number=seen.number,
+            phase=seen.phase,
+            decision=self._asked,
+            turn=seen.turn,
+            commitment=seen.commitment,
+            seats=tuple(seats),
+            community=_cards(seen.community),
+            dealer=_cards(seen.dealer),
+            dealer_hand=seen.dealer_hand,
+            qualifies=seen.qualifies,
+            box=_cards(seen.box),
+            claim=None if seen.claim is None else _claim(seen.claim),
+            void=seen.void,
+            salt=seen.salt,
+            order=tuple([_CARDS[card] for card in seen.deck]),
+        )
+
+
+class _Paid(NamedTuple):
+    """What lies and what was paid at a seat, for everybody to see."""
+
+    wagers: dict[str, str]
+    net: str | None
+    lines: tuple[LineForm, ...]
+
+    @staticmethod
+    def of(seat: SeatInRound, book: Rulebook) -> _Paid:
+        lines = seat.lines
+        return _Paid(
+            money_forms(seat.wagers | seat.decided),
+            format_cents(sum([line.net for line in lines])) if lines else None,
+            tuple([_line(line, book) for line in lines]),
+        )
+
+
+def money_forms(amounts: Mapping[str, int]) -> dict[str, str]:
+    return {name: format_cents(cents) for name, cents in amounts.items()}
+
+
+def _me(table: Table, who: Onlooker) -> MeForm | None:
+    if not who.plays:
+        return None
+    mine = {number for number, player in table.seats.items() if player == who.name}
+    if table.round.phase != "over":
+        mine |= {seat.number for seat in table.round.seats if seat.player == who.name}
+    return MeForm(who.name, format_cents(table.rack(who.name)), tuple(sorted(mine)))
+
+
+def _seat(table: Table, number: int) -> SeatForm:
+    player = table.seats.get(number)
+    return SeatForm(number, player, format_cents(table.rack(player) if player else 0))
+
+
+def _asked(table: Table, rules: Rules) -> str:
+    if table.round.phase != "deciding":
+        return ""
+    step = script_of(rules).steps[table.round.step]
+    assert isinstance(step, Ask)
+    return step.decision.name
+
+
+def _cards(places: tuple[int | None, ...]) -> tuple[str | None, ...]:
+    return tuple([None if card is None else _CARDS[card] for card in places])
+
+
+def _claim(claim: Claim) -> ClaimForm:
+    return ClaimForm(claim.seat, claim.hand, claim.pays, claim.clause, claim.meter)
+
+
+def has_walked_away(table: Table, number: int) -> bool:
+    """A player who left without a bet has folded: his hand stays face down, unless a wager that
+    outlives the fold wins with it, or a progressive is to be validated."""
+    seat = table.round.seat(number)
+    assert seat is not None
+    claim = table.round.claim
+    wins = any(line.result == "win" for line in seat.lines)
+    claims = claim is not None and claim.seat == number
+    return seat.left and not seat.decided and not wins and not claims
+
+
+def _covered(seat: SeatView, table: Table, who: Onlooker) -> SeatView:
+    if not seat.left or (who.plays and seat.player == who.name):
+        return seat
+    if not has_walked_away(table, seat.number):
+        return seat
+    return replace(seat, cards=(None,) * len(seat.cards), hand="")
+
+
+def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatInRoundForm:
+    return SeatInRoundForm(
+        number=seat.number,
+        player=seat.player,
+        wagers=paid.wagers,
+        actions=seat.actions,
+        cards=_cards(seat.cards),
+        folded=seat.folded,
+        left=seat.left,
+        ready=seat.number in ready,
+        hand=seat.hand,
+        net=paid.net,
+        lines=paid.lines,
+    )
+
+
+def _line(line: LineRecord, book: Rulebook) -> LineForm:
+    return LineForm(
+        wager=line.wager,
+        stake=format_cents(line.stake),
+        result=line.result,
+        net=format_cents(line.net),
+        clause=line.clause,
+        pays=line.pays,
+        words=line_words(line, book),
+    )
+
+
+def line_words(line: LineRecord, book: Rulebook) -> str:
+    """What became of a wager, in a sentence."""
+    title = book.wagers[line.wager].title if line.wager in book.wagers else "Envy Bonus"
+    if line.result == "lose":
+        said = f"{title} loses {dollars(-line.net)}."
+    elif line.result == "push":
+        said = f"{title} pushes: {dollars(line.stake)} comes back."
+    else:
+        source = f" from the {line.from_meter} meter" if line.from_meter else ""
+        odds = f" at {line.pays}" if line.pays else ""
+        said = f"{title} wins {dollars(line.net)}{odds}{source}."
+    if line.limited_by:
+        said += f" The payout limit ({line.limited_by}) takes {dollars(line.forgone)} off."
+    return said
+
+
+# -- what the asker may do ------------------------------------------------------------------------
+
+
+def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) -> list[ActionForm]:
+    if not table.is_open:
+        return []
+    actions = []
+    rack = table.rack(who.name)
+    for number in _spots(table, rules, who.name):
+        for choice in legal_actions(table.round, rules, number, who.name):
+            actions.append(_action(choice, number, rack))
+        held = table.round.seat(number)
+        if (
+            table.round.phase == "betting"
+            and held is not None
+            and held.player == who.name
+            and number not in ready
+            and standing(held, rules)
+        ):
+            actions.append(ActionForm("ready", number))
+    return actions
+
+
+def _spots(table: Table, rules: Rules, player: str) -> list[int]:
+    """One's own seat, and while bets are open the free boxes that one may play as well."""
+    if not table.is_seated(player):
+        mine = [seat.number for seat in table.round.seats if seat.player == player]
+        return mine if table.round.phase not in ("betting", "over") else []
+    own = [number for number, name in table.seats.items() if name == player]
+    if table.round.phase == "over":
+        return []
+    in_round = [seat.number for seat in table.round.seats if seat.player == player]
+    boxes: list[int] = []
+    more = rules.options.get("adjacent_boxes")
+    if table.round.phase == "betting" and isinstance(more, int) and more > 1:
+        taken = {*table.seats, *(seat.number for seat in table.round.seats)}
+        boxes = [n for n in range(1, rules.book.positions.most + 1) if n not in taken]
+    return sorted({*own, *in_round, *boxes})
+
+
+def _action(choice: Choice, seat: int, rack: int) -> ActionForm:
+    needed = choice.cents if choice.do == "say" else 0
+    if choice.do == "place":
+        needed = min(choice.stakes) if choice.stakes else choice.least
+    return ActionForm(
+        do=choice.do,
+        seat=seat,
+        wager=choice.wager,
+        action=choice.action,
+        cost=format_cents(choice.cents) if choice.do == "say" else None,
+        least=format_cents(choice.least) if choice.do == "place" else None,
+        most=None if choice.most is None else format_cents(choice.most),
+        stakes=tuple([format_cents(stake) for stake in choice.stakes]),
+        clause=choice.clause,
+        affordable=needed <= rack,
+    )

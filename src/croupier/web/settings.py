@@ -1,0 +1,83 @@
+"""How a server is set up. One JSON text in the environment carries it to every worker."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from croupier.tables.places import default_journal
+
+__all__ = ["FAST", "VARIABLE", "Clocks", "Settings", "Throttles", "from_environment"]
+
+VARIABLE: Final = "CROUPIER_SERVER"
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """Seconds. The dealer by software waits so long, so that people can follow."""
+
+    after_round: float = 5.0
+    """From the collected cards to the next round."""
+    betting: float = 30.0
+    """From the first bet to "no more bets", where several people sit at the table."""
+    grace: float = 8.0
+    """How long those who are ready wait for the others at the table who have not bet."""
+    decide: float = 45.0
+    step: float = 1.1
+    """Between two steps of the dealer's."""
+    settle: float = 1.6
+    collect: float = 4.0
+    validate: float = 10.0
+    """Until the software's floorperson validates a progressive, where there is one."""
+    idle: float = 900.0
+    """A seat whose player has not bet for so long is given up."""
+
+
+FAST: Final = Clocks(0, 0, 0, 0, 0, 0, 0, 0, 900)
+"""Nobody waits: for tests and mass runs."""
+
+
+class Throttles(msgspec.Struct, frozen=True):
+    """How much one address or person may ask: a burst, and so many a second after it."""
+
+    sign_ins: tuple[float, float] = (20, 0.2)
+    guests: tuple[float, float] = (30, 0.5)
+    commands: tuple[float, float] = (60, 12)
+    queries: tuple[float, float] = (300, 60)
+    connections: tuple[float, float] = (120, 20)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """`demo`: guests play without an account. `software_dealer`: virtual tables deal themselves.
+    `software_floor`: a progressive is validated without a person. `hosts`: the names under which
+    the server answers; empty, under any."""
+
+    database: str
+    demo: bool = True
+    demo_tables: bool = True
+    software_dealer: bool = True
+    software_floor: bool = False
+    clocks: Clocks = Clocks()
+    throttles: Throttles | None = Throttles()
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    """Further origins that pages may come from, beside the server's own."""
+    session_hours: float = 12.0
+    failures_allowed: int = 5
+    lock_seconds: float = 60.0
+    """The first lock-out; each further failure doubles it, up to a day."""
+    most_buy_in: int = 1_000_000
+    """In cents, for guests."""
+    secure_cookies: bool = False
+    password_memory_kib: int = 65536
+
+
+def from_environment() -> Settings:
+    text = os.environ.get(VARIABLE)
+    if text is not None:
+        return msgspec.json.decode(text, type=Settings)
+    path: Path = default_journal()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return Settings(str(path), software_floor=True)

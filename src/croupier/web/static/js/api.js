@@ -1,0 +1,87 @@
+// Asking the server. Every no comes back as a Problem with a sentence and, often, a clause.
+
+const BASE = "/api/v1";
+let person = null;
+
+export class Problem extends Error {
+  constructor(body, status) {
+    super(body.message ?? "The server did not answer as expected.");
+    this.code = body.code ?? "unknown";
+    this.clause = body.clause ?? null;
+    this.status = status;
+  }
+}
+
+async function ask(method, path, body, headers = {}) {
+  let answer;
+  try {
+    answer = await fetch(BASE + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(method === "GET" ? {} : { "X-CSRF-Token": (await me()).csrf }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem({ code: "offline", message: "The server cannot be reached just now." }, 0);
+  }
+  const found = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(found, answer.status);
+  return { status: answer.status, body: found };
+}
+
+export const get = async (path) => (await ask("GET", path)).body;
+
+/** Like get, but patient: the mathematics may need a moment when a game is asked for first. */
+export async function getPatiently(path, tries = 60) {
+  for (let n = 0; n < tries; n += 1) {
+    const found = await ask("GET", path);
+    if (found.status !== 202) return found.body;
+    await new Promise((done) => setTimeout(done, 1000 * (found.body.seconds ?? 1)));
+  }
+  throw new Problem({ message: "The exact values are not ready yet. Try again in a minute." }, 202);
+}
+
+/** Who I am; asked once, since it also gives the token that every change needs. */
+export async function me() {
+  person ??= get("/me");
+  try {
+    return await person;
+  } catch (problem) {
+    person = null;
+    throw problem;
+  }
+}
+
+export async function comeIn() {
+  const known = await me();
+  if (known.role) return known;
+  person = Promise.resolve((await ask("POST", "/guests", {})).body);
+  return person;
+}
+
+export async function signIn(name, password) {
+  person = Promise.resolve((await ask("POST", "/session", { name, password })).body);
+  return person;
+}
+
+export async function signOut() {
+  await ask("DELETE", "/session");
+  person = null;
+}
+
+/** A retry carries the same key, so that a bet is placed once however often it is sent. */
+export async function command(table, type, told = {}) {
+  const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  for (let n = 0; ; n += 1) {
+    try {
+      const path = `/tables/${encodeURIComponent(table)}/commands`;
+      return (await ask("POST", path, { type, ...told }, { "Idempotency-Key": key })).body;
+    } catch (problem) {
+      if (problem.code !== "offline" || n === 2) throw problem;
+      await new Promise((done) => setTimeout(done, 400 * (n + 1)));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// The bar below the felt: what is asked now, chips to bet with, and big buttons for what is legal.
+
+import { chip, DENOMINATIONS } from "./chips.js";
+import { h, refill, say } from "./dom.js";
+import { dollars } from "./money.js";
+
+const CLOCKS = { check: "Without an answer: check", fold: "Without an answer: fold", "bets close": "Bets close", "next round": "Next round", "progressive validated": "Confirmed" };
+
+export class Bar {
+  #shown = "";
+  #deadline = null;
+
+  constructor({ onChip }) {
+    this.onChip = onChip;
+    this.prompt = h("p.prompt");
+    this.clock = h("span.clock", { role: "timer", "aria-live": "off" });
+    this.tray = h("div.tray", { role: "radiogroup", "aria-label": "Chip to bet with" });
+    this.rack = h("p.my-rack");
+    this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now" });
+    this.node = h("section.bar", { "aria-label": "Your turn" },
+      h("div.ask", {}, this.prompt, this.clock),
+      h("div.hold", {}, this.rack, this.tray),
+      this.buttons);
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /** `buttons`: [{name, title, sub, key, kind, run, off, best}]. The DOM changes only with them. */
+  update({ prompt, buttons, tray, chipChosen, rack, extra }) {
+    say(this.prompt, prompt);
+    const shape = JSON.stringify([buttons.map(({ run, ...rest }) => rest), tray, chipChosen, rack, extra?.title]);
+    this.acts = Object.fromEntries(buttons.map((one) => [one.name, one.run]));
+    this.extra = extra;
+    if (shape === this.#shown) return;
+    this.#shown = shape;
+    refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
+      extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null);
+    refill(this.tray, tray ? DENOMINATIONS.map((value, n) => this.#chip(value, n, value === chipChosen)) : null);
+    this.tray.hidden = !tray;
+    refill(this.buttons, buttons.map((one) => this.#button(one)));
+  }
+
+  #chip(value, n, isChosen) {
+    return h("button.pick", {
+      type: "button", role: "radio", "aria-checked": String(isChosen), data: { name: `chip-${value}`, chip: value },
+      "aria-label": `${dollars(value)} chip`, "aria-keyshortcuts": String(n + 1), onclick: () => this.onChip(value),
+    }, chip(value), h("kbd", { "aria-hidden": "true" }, String(n + 1)));
+  }
+
+  #button({ name, title, sub, key, kind = "plain", off, best, value }) {
+    return h(`button.act.${kind}${best ? ".best" : ""}`, {
+      type: "button", data: { name, action: name }, disabled: off, "aria-keyshortcuts": key,
+      onclick: () => this.acts[name](),
+    },
+    h("span.act-title", {}, title, key ? h("kbd", { "aria-hidden": "true" }, key) : null),
+    sub ? h("span.act-sub", {}, sub) : null,
+    value ? h("span.act-value", {}, value) : null);
+  }
+
+  setClock(clock) {
+    this.#deadline = clock && clock.what ? { what: clock.what, at: performance.now() + clock.seconds * 1000 } : null;
+    this.#tick();
+  }
+
+  #tick() {
+    const left = this.#deadline ? Math.max(0, Math.ceil((this.#deadline.at - performance.now()) / 1000)) : null;
+    say(this.clock, left === null ? "" : `${CLOCKS[this.#deadline.what] ?? this.#deadline.what} in ${left} s`);
+    this.clock.classList.toggle("soon", left !== null && left <= 8);
+  }
+}

@@ -1,0 +1,51 @@
+// Elements without innerHTML: text from the network stays text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** h("button.big", {type: "button", onclick: f}, "Deal") */
+export function h(what, given = {}, ...children) {
+  const [name, ...classes] = what.split(".");
+  return fill(document.createElement(name || "div"), classes, given, children);
+}
+
+export function s(what, given = {}, ...children) {
+  const [name, ...classes] = what.split(".");
+  return fill(document.createElementNS(SVG, name), classes, given, children);
+}
+
+function fill(node, classes, given, children) {
+  if (classes.length) node.classList.add(...classes);
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key === "data") Object.assign(node.dataset, value);
+    else if (key === "vars") for (const [k, v] of Object.entries(value)) node.style.setProperty(k, v);
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  put(node, children);
+  return node;
+}
+
+export function put(node, children) {
+  for (const child of children.flat(9)) {
+    if (child !== null && child !== undefined && child !== false) node.append(child);
+  }
+  return node;
+}
+
+/** Replace what is inside, keeping the focus on the same name if there is one. */
+export function refill(node, ...children) {
+  const held = node.contains(document.activeElement) ? document.activeElement.dataset?.name : null;
+  node.replaceChildren();
+  put(node, children);
+  if (held) node.querySelector(`[data-name="${CSS.escape(held)}"]`)?.focus();
+  return node;
+}
+
+/** Change text only if it differs, so that screen readers and selections are left in peace. */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export const $ = (selector, from = document) => from.querySelector(selector);
+export const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];

@@ -1,0 +1,13 @@
+// Runs before the first paint, so that a chosen theme or deck never flashes in its other colours.
+// A classic script on purpose: modules are deferred.
+(() => {
+  const root = document.documentElement;
+  try {
+    const kept = JSON.parse(localStorage.getItem("croupier") ?? "{}");
+    if (kept.theme === "light" || kept.theme === "dark") root.dataset.theme = kept.theme;
+    if (kept.deck === "four") root.dataset.deck = "four";
+    if (kept.motion === "still") root.dataset.motion = "still";
+  } catch {
+    // Storage may be forbidden; the defaults are fine.
+  }
+})();

@@ -1,0 +1,162 @@
+// The felt: the dealer's side, the board, what is written on the cloth, and six positions on an arc.
+// It draws a view and knows nothing of where views come from, so the live table, the replay and
+// the lesson share it.
+
+import { h, refill, s, say } from "./dom.js";
+import { clothLines } from "./layout.js";
+import { cents, dollars, meter, signed } from "./money.js";
+import { CardLayer, Ticker } from "./motion.js";
+import { Spots } from "./spots.js";
+
+const PHASES = {
+  betting: "Bets are open", closed: "No more bets", deciding: "Players decide", revealing: "Cards are turned",
+  showdown: "The dealer shows", settling: "Bets are settled", collecting: "Cards are collected", over: "Between rounds",
+};
+
+export class Felt {
+  /** `onSit(seat)` where a seat is free, `onBox(seat)` to play a second position. */
+  constructor(rules, { onSit = null, onBox = null } = {}) {
+    this.rules = rules;
+    this.onSit = onSit;
+    this.onBox = onBox;
+    this.shoe = h("div.shoe", { "aria-hidden": "true" });
+    this.rack = h("div.discards", { "aria-hidden": "true" });
+    this.zones = { community: zone("Community cards", rules.cards.community) };
+    if (rules.cards.dealer) this.zones.dealer = zone("Dealer", rules.cards.dealer);
+    const sixth = rules.wagers.some((wager) => wager.name === "six_card_bonus" && wager.offered);
+    if (rules.cards.box && sixth) this.zones.box = zone("Bonus cards", rules.cards.box);
+    this.meters = new Map();
+    this.meterBoard = h("dl.meters", { "aria-label": "Progressive meters" });
+    this.phase = h("p.phase");
+    this.pods = Array.from({ length: rules.positions }, (_, n) => this.#pod(n + 1));
+    this.place = h("div.place-slot");
+    this.layer = new CardLayer(this.shoe, this.rack);
+    this.node = h("section.felt", { "aria-label": `${rules.title} table`, data: { game: rules.rulebook } },
+      h("div.house", {},
+        h("div.left", {}, this.rack, this.meterBoard),
+        h("div.zones", {}, [this.zones.dealer, this.zones.community, this.zones.box].map((one) => one?.node)),
+        h("div.right", {}, this.phase, this.shoe)),
+      inscriptions(rules),
+      h("ol.pods", { "aria-label": "Positions, seat 1 at the dealer's left" }, this.pods.map((pod) => pod.node)),
+      this.place);
+  }
+
+  #pod(number) {
+    const pod = { number, cards: h("div.pod-cards"), name: h("span.pod-name"), state: h("span.pod-state"), rack: h("span.pod-rack"), button: h("span.pod-button"), spots: new Spots(this.rules) };
+    pod.node = h("li.pod", { data: { seat: number }, vars: { "--seat": number } },
+      h("div.pod-top", {}, pod.spots.node, pod.cards),
+      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, pod.rack), pod.state, pod.button));
+    return pod;
+  }
+
+  /** `mine`: the seat whose cards lie large in `cardsInto`, with the place below the arc. */
+  update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [] } = {}) {
+    const round = view.round;
+    this.node.dataset.phase = round.phase;
+    say(this.phase, round.number ? `Round ${round.number} · ${round.void ? "void" : PHASES[round.phase] ?? round.phase}` : "No round yet");
+    this.#meters(view.meters);
+    for (const pod of this.pods) this.#fill(pod, view, { mine, canSit, boxes });
+    this.#labels(round);
+    this.layer.update(this.#wanted(round, mine, cardsInto));
+  }
+
+  #meters(values) {
+    for (const [name, value] of Object.entries(values)) {
+      if (!this.meters.has(name)) {
+        const shown = h("dd");
+        const label = name === "main" ? "Progressive" : name[0].toUpperCase() + name.slice(1);
+        this.meterBoard.append(h("div.meter", { data: { meter: name } }, h("dt", {}, label), shown));
+        this.meters.set(name, new Ticker(shown, meter));
+      }
+      this.meters.get(name).set(cents(value));
+    }
+  }
+
+  #fill(pod, view, { mine, canSit, boxes }) {
+    const { number } = pod;
+    const sitting = view.seats.find((seat) => seat.number === number);
+    const playing = view.round.seats.find((seat) => seat.number === number);
+    const who = playing?.player ?? sitting?.player;
+    const own = view.me && who === view.me.player;
+    pod.node.classList.toggle("mine", number === mine);
+    pod.node.classList.toggle("own", Boolean(own));
+    pod.node.classList.toggle("free", !who);
+    pod.node.classList.toggle("turn", view.round.phase === "deciding" && view.round.turn === number);
+    pod.node.classList.toggle("folded", Boolean(playing?.folded));
+    say(pod.name, who ? (own ? "You" : who) : "Free seat");
+    say(pod.rack, sitting?.player ? dollars(cents(sitting.rack)) : "");
+    const state = podState(view.round, playing, number);
+    say(pod.state, state.words);
+    pod.state.dataset.kind = state.kind;
+    const over = view.round.phase === "over";
+    const stakes = playing && !over ? Object.fromEntries(Object.entries(playing.wagers).map(([k, v]) => [k, cents(v)])) : {};
+    pod.spots.update(stakes, { lines: over ? [] : playing?.lines ?? [] });
+    const wants = !who && canSit ? "sit" : boxes.includes(number) ? "box" : "";
+    if (pod.wants !== wants) {
+      pod.wants = wants;
+      const run = wants === "sit" ? this.onSit : this.onBox;
+      refill(pod.button, wants
+        ? h("button.quiet", { type: "button", data: { name: `sit-${number}` }, "aria-label": wants === "sit" ? `Sit at seat ${number}` : `Play the box at seat ${number} too`, onclick: () => run(number) }, wants === "sit" ? "Sit here" : "Play too")
+        : null);
+    }
+  }
+
+  #labels(round) {
+    const over = round.phase === "over";
+    if (this.zones.dealer) {
+      const verdict = round.qualifies === null || round.qualifies === undefined ? "" : round.qualifies ? " · qualifies" : " · does not qualify";
+      say(this.zones.dealer.told, !over && round.dealer_hand ? round.dealer_hand.replaceAll("_", " ") + verdict : "");
+      this.zones.dealer.node.dataset.qualifies = over ? "" : String(round.qualifies ?? "");
+    }
+  }
+
+  #wanted(round, mine, cardsInto) {
+    if (round.phase === "over") return [];
+    const wanted = [];
+    const small = innerWidth < 700;
+    const put = (place, cards, into, mini) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini }));
+    for (const seat of round.seats) {
+      const here = seat.number === mine && cardsInto;
+      put(`seat-${seat.number}`, seat.cards, here ? cardsInto : this.pods[seat.number - 1].cards, !here);
+    }
+    put("dealer", round.dealer, this.zones.dealer?.cards ?? this.zones.community.cards, small);
+    put("community", round.community, this.zones.community.cards, small);
+    if (this.zones.box) put("box", round.box, this.zones.box.cards, true);
+    return wanted;
+  }
+}
+
+function zone(label, places) {
+  const cards = h("div.zone-cards", { vars: { "--places": places } });
+  const told = h("span.zone-told");
+  const node = h("div.zone", { role: "group", "aria-label": label, data: { zone: label.split(" ")[0].toLowerCase() } },
+    h("span.zone-label", { "aria-hidden": "true" }, label), cards, told);
+  return { node, cards, told };
+}
+
+function podState(round, playing, number) {
+  if (!playing || round.phase === "over") return { words: "", kind: "" };
+  if (playing.lines.length) {
+    const net = cents(playing.net);
+    return { words: signed(net), kind: net > 0 ? "win" : net < 0 ? "lose" : "push" };
+  }
+  if (round.claim?.seat === number) return { words: "Progressive!", kind: "win" };
+  if (playing.folded) return { words: "Folded", kind: "quiet" };
+  if (round.phase === "deciding" && round.turn === number) return { words: "To act", kind: "turn" };
+  if (round.phase === "betting") return { words: playing.ready ? "Ready" : "Betting", kind: "quiet" };
+  const last = playing.actions.at(-1);
+  return { words: last ? last.replace("x", "×") : "", kind: "quiet" };
+}
+
+/** On a bow, as printed on cloth; on a phone it runs flat. */
+function inscriptions(rules) {
+  const lines = clothLines(rules);
+  return h("div.inscriptions", {},
+    s("svg.bow", { viewBox: "0 0 1000 118", "aria-hidden": "true" },
+      s("path.thread", { d: "M0 30Q500 80 1000 30" }),
+      lines.map((words, n) => [
+        s("path", { id: `bow-${n}`, d: `M0 ${19 + n * 29 + (n ? 2 : 0)}Q500 ${69 + n * 29} 1000 ${19 + n * 29 + (n ? 2 : 0)}`, fill: "none" }),
+        s(`text.${n ? "minor" : "major"}`, { "text-anchor": "middle" }, s("textPath", { href: `#bow-${n}`, startOffset: "50%" }, words)),
+      ])),
+    h("ul.flat", {}, lines.map((words) => h("li", {}, words))));
+}

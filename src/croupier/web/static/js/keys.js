@@ -1,0 +1,29 @@
+// Keys for everything. A page gives a list; the help shows the same list, so it cannot go stale.
+
+import { openBox } from "./sheets.js";
+import { h } from "./dom.js";
+
+/** `list()` gives [{keys: ["d"], words, run, when?}]; keys are compared in lower case. */
+export function listen(list) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]")) return;
+    const at = event.target;
+    if (at.matches?.("input, select, textarea")) return;
+    // Enter and space on a focused button belong to the button.
+    if ((event.key === "Enter" || event.key === " ") && at.matches?.("button, a, summary")) return;
+    const key = event.key.toLowerCase();
+    const found = list().find((one) => one.keys.includes(key) && (!one.when || one.when()));
+    if (!found) return;
+    event.preventDefault();
+    found.run();
+  });
+}
+
+const NAMES = { " ": "space", enter: "enter", arrowleft: "←", arrowright: "→" };
+
+export function help(list) {
+  openBox("Keys", h("dl.keys", {}, list().map((one) => [
+    h("dt", {}, one.keys.map((key, n) => [n ? " " : "", h("kbd", {}, NAMES[key] ?? key)])), h("dd", {}, one.words),
+  ])), h("p", {}, "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off."));
+}

@@ -1,0 +1,76 @@
+// Where the betting spots lie, and what things are called. The places come from the rules, which
+// have them from the document's layout clauses.
+
+/** Rows from the dealer's side to the player's: [{row, spots: [{wager, spot}], areas: [...]}]. */
+export function layoutRows(rules) {
+  const rows = new Map();
+  const row = (number) => {
+    if (!rows.has(number)) rows.set(number, { number, spots: [], areas: [] });
+    return rows.get(number);
+  };
+  for (const wager of rules.wagers) {
+    const spot = rules.layout.spots[wager.name];
+    if (spot && wager.offered) row(spot.row).spots.push({ wager, spot });
+  }
+  for (const area of rules.layout.areas) if (area.each && rows.has(area.row)) row(area.row).areas.push(area);
+  return [...rows.values()].sort((a, b) => a.number - b.number);
+}
+
+/** The offered wagers by what they are for. */
+export function wagersByRole(rules) {
+  const offered = rules.wagers.filter((wager) => wager.offered);
+  return {
+    main: offered.filter((wager) => wager.role === "required"),
+    sides: offered.filter((wager) => wager.role === "optional" && !wager.progressive),
+    progressive: offered.filter((wager) => wager.progressive),
+  };
+}
+
+/** Wagers that are placed together, since the document wants them equal. */
+export function equalGroup(rules, name) {
+  const wager = rules.wagers.find((one) => one.name === name);
+  const root = wager.equals || name;
+  return rules.wagers.filter((one) => one.name === root || one.equals === root).map((one) => one.name);
+}
+
+export const wagerOf = (rules, name) => rules.wagers.find((wager) => wager.name === name);
+export const titleOf = (rules, name) => wagerOf(rules, name)?.title ?? "Envy Bonus";
+
+/** What an answer is called on a button. */
+export function actionTitle(action) {
+  const words = { check: "Check", fold: "Fold", raise: "Raise" };
+  return words[action] ?? `Bet ${action.replace("x", "×")}`;
+}
+
+const DECISIONS = {
+  preflop: "before the flop", flop: "on the flop", river: "on the river",
+  first_card: "with one card on the board", third_card: "with three cards on the board", fifth_card: "with the whole board",
+  three_card: "before your third card", five_card: "before the community cards",
+};
+export const decisionWords = (name) => DECISIONS[name] ?? `at the ${name.replaceAll("_", " ")} decision`;
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const list = (words) => words.filter(Boolean).join(" · ");
+
+/** The cloth's three lines: qualification and push; multiples; limits. */
+export function clothLines(rules) {
+  const of = (kind) => rules.inscriptions.filter((one) => one.kind === kind).map((one) => capital(one.words.replace(/^The /, "")));
+  const limit = of("payout_limit")[0]?.match(/^Payout limit per hand: (\$[\d,]+)/)?.[1];
+  const main = wagersByRole(rules).main[0];
+  const upper = list([...of("qualifies"), ...of("unqualified_push")]);
+  return [
+    upper || "Each wager is paid by its own table · No dealer's hand",
+    list([...of("win_push"), ...multiples(rules)]),
+    list([main?.least && `${main.title} $${Number(main.least)} to $${Number(main.most)}`, limit ? `Payout limit ${limit} a hand` : of("payout_limit")[0]]),
+  ];
+}
+
+/** "Play 4× or 3× · 2× · 1×": what was one line per decision in the document. */
+function multiples(rules) {
+  const wagers = [...new Set(rules.decisions.map((decision) => decision.wager))];
+  return wagers.map((name) => {
+    const asked = rules.decisions.filter((decision) => decision.wager === name);
+    const times = asked.map((decision) => Object.values(decision.bets).map((k) => `${k}×`).join(" or ")).join(", ");
+    return `${titleOf(rules, name)} ${times}`;
+  });
+}

@@ -1,0 +1,72 @@
+// The live connection of a table: frames in, and back again by itself after a loss.
+
+const WAITS = [300, 700, 1500, 3000, 5000];
+
+/** Calls `onFrame(frame)` and `onState("joined" | "lost" | "gone")`. */
+export class Live {
+  #after = null;
+  #tries = 0;
+  #timer = 0;
+  #socket = null;
+  #closed = false;
+
+  constructor(table, onFrame, onState) {
+    this.table = table;
+    this.onFrame = onFrame;
+    this.onState = onState;
+    addEventListener("online", () => this.#now());
+    addEventListener("offline", () => this.#socket?.close());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    this.#open();
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  /** As somebody else (after coming in as a guest): what may be seen differs. */
+  reopen() {
+    this.#after = null;
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.#tries = 0;
+    clearTimeout(this.#timer);
+    this.#open();
+  }
+
+  #now() {
+    if (this.#closed || this.#socket) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  }
+
+  #open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const after = this.#after === null ? "" : `?after=${this.#after}`;
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live${after}`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    this.#socket = socket;
+    socket.onmessage = (message) => {
+      if (socket !== this.#socket) return;
+      const frame = JSON.parse(message.data);
+      const resumed = this.#after !== null && this.#tries > 0;
+      this.#tries = 0;
+      this.#after = frame.seq;
+      this.onState("joined", resumed);
+      this.onFrame(frame);
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return;
+      this.#socket = null;
+      if (this.#closed) return;
+      if (event.code === 4404) return this.onState("gone");
+      this.onState("lost");
+      const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)];
+      this.#tries += 1;
+      this.#timer = setTimeout(() => this.#open(), wait);
+    };
+  }
+}

@@ -1,0 +1,3 @@
+import { dress } from "./chrome.js";
+
+dress();

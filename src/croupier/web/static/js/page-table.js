@@ -1,0 +1,391 @@
+// The player's table: live views in, commands out.
+
+import { Advice, units } from "./advice.js";
+import { announce, note, plain } from "./announce.js";
+import { comeIn, command, get, me } from "./api.js";
+import { Bar } from "./bar.js";
+import { Betting } from "./betting.js";
+import { DENOMINATIONS } from "./chips.js";
+import { dress } from "./chrome.js";
+import { $, h, refill, say } from "./dom.js";
+import { openRules } from "./drawer.js";
+import { Felt } from "./felt.js";
+import { clauseButton } from "./hints.js";
+import { help, listen } from "./keys.js";
+import { actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
+import { Live } from "./live.js";
+import { cents, dollars, told, wire } from "./money.js";
+import { Place } from "./place.js";
+import { offerReview, resultPanel } from "./result.js";
+import { choose, chosen } from "./settings.js";
+
+const BUY_IN = 50_000;
+const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
+const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
+
+class TablePage {
+  view = null;
+  chosenSeat = 0;
+  result = null;
+  busy = false;
+
+  constructor(table, rules, staff) {
+    this.table = table;
+    this.staff = staff; // the role of somebody who works here and does not play
+    this.rules = rules;
+    this.keys = spotKeys(rules);
+    this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause) => this.refused(words, clause) });
+    this.felt = new Felt(rules, { onSit: (seat) => this.sit(seat), onBox: (seat) => this.box(seat) });
+    this.place = new Place(rules, { keys: this.keys, onSpot: (name, off) => this.spot(name, off) });
+    this.bar = new Bar({ onChip: (value) => this.pick(value) });
+    this.advice = new Advice(table, () => this.render());
+    $("#table").replaceChildren(this.felt.node, this.bar.node);
+    this.felt.place.append(this.place.node);
+    this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
+    listen(() => this.shortcuts());
+    addEventListener("chosen", () => this.render());
+    $("#rules").addEventListener("click", () => openRules(rules));
+    $("#keys").addEventListener("click", () => help(() => this.shortcuts()));
+    $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
+  }
+
+  // -- what comes in --------------------------------------------------------------------------
+
+  wire(state, resumed) {
+    const node = $("#wire");
+    node.dataset.state = state;
+    say(node, WIRE[state]);
+    if (resumed) announce("Connected again. Nothing was lost.");
+    if (state === "lost") announce("The connection is lost. It comes back by itself.");
+  }
+
+  hear({ view, happened }) {
+    const first = this.view === null;
+    this.view = view;
+    if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
+    const last = happened.at(-1)?.words[0];
+    if (last) say($("#voice"), plain(last));
+    this.bar.setClock(view.clock);
+    this.render();
+    if (first) this.arrive();
+  }
+
+  /** From the lobby with "Sit down": at once, without a second question. */
+  arrive() {
+    if (location.hash !== "#sit") return;
+    history.replaceState(null, "", location.pathname);
+    if (!this.seats.length) this.sit();
+  }
+
+  refused(words, clause = null) {
+    note(words, { bad: true, clause, rules: this.rules });
+  }
+
+  // -- what goes out --------------------------------------------------------------------------
+
+  /** One thing at a time; a refusal is shown with its clause. */
+  async tell(work) {
+    if (this.busy) return;
+    this.busy = true;
+    this.render();
+    try {
+      await work();
+    } catch (problem) {
+      this.refused(problem.message, problem.clause);
+    } finally {
+      this.busy = false;
+      this.render();
+    }
+  }
+
+  sit(seat = 0) {
+    const free = this.view.seats.filter((one) => !one.player).map((one) => one.number);
+    const wanted = seat || [3, 4, 2, 5, 1, 6].find((one) => free.includes(one)) || free[0];
+    if (!wanted) return this.refused("Every seat is taken. Watch here, or choose another table in the lobby.");
+    return this.tell(async () => {
+      const before = (await me()).role;
+      await comeIn();
+      if (!before) {
+        this.live.reopen();
+        dress();
+      }
+      await command(this.table, "take_seat", { seat: wanted });
+      if (cents(this.view.me?.rack) < 10_000) await command(this.table, "buy_in", { amount: wire(BUY_IN) });
+    });
+  }
+
+  buy() {
+    return this.tell(() => command(this.table, "buy_in", { amount: wire(BUY_IN) }));
+  }
+
+  leave() {
+    return this.tell(async () => {
+      for (const seat of this.view.me.seats) await command(this.table, "give_up_seat", { seat });
+      if (cents(this.view.me.rack)) await command(this.table, "cash_out");
+      location.assign("/");
+    });
+  }
+
+  /** What was put down on the one box is told before the other is in front of us. */
+  box(seat) {
+    this.betting.flush();
+    this.chosenSeat = seat;
+    this.render();
+    this.place.spots.node_of(wagersByRole(this.rules).main[0].name)?.focus();
+  }
+
+  pick(value) {
+    choose("chip", value);
+  }
+
+  spot(name, off = false) {
+    if (off) this.betting.remove(name);
+    else if (this.betting.add(name, chosen("chip"))) {
+      announce(`${titleOf(this.rules, name)} ${dollars(this.betting.stakes[name] ?? 0)}.`);
+    }
+  }
+
+  ready() {
+    return this.tell(async () => {
+      if (!(await this.betting.flush())) return;
+      const mine = this.view.round.seats.filter((seat) => seat.player === this.view.me.player).map((seat) => seat.number);
+      for (const seat of new Set([...mine, this.betting.seat])) {
+        await command(this.table, "ready", { seat, round: this.view.round.number });
+      }
+    });
+  }
+
+  act(action) {
+    const { number, decision } = this.view.round;
+    return this.tell(() => command(this.table, "act", { seat: this.seat, action, decision, round: number }));
+  }
+
+  // -- how it stands --------------------------------------------------------------------------
+
+  get seats() {
+    return this.view?.me?.seats ?? [];
+  }
+
+  /** The position in front of me: the one that is asked, the one I chose, or my seat. */
+  get seat() {
+    const { round } = this.view;
+    if (round.phase === "deciding" && this.seats.includes(round.turn)) return round.turn;
+    const open = this.view.actions.some((one) => one.seat === this.chosenSeat);
+    if (this.chosenSeat && (open || this.seats.includes(this.chosenSeat))) return this.chosenSeat;
+    const playing = round.seats.find((one) => one.player === this.view.me?.player);
+    return round.phase === "betting" ? this.seats[0] ?? 0 : playing?.number ?? this.seats[0] ?? 0;
+  }
+
+  get asked() {
+    const { round } = this.view;
+    return round.phase === "deciding" && this.seats.includes(round.turn);
+  }
+
+  render() {
+    const { view } = this;
+    if (!view) return;
+    const seat = this.seat;
+    this.betting.sync(view, seat);
+    this.advice.update(view, seat, chosen("advice"));
+    // A second box is offered once one's own has a bet: only then is it known which are adjacent.
+    const plays = view.round.seats.some((one) => one.player === view.me?.player);
+    const others = new Set(view.actions.filter((one) => plays && one.do === "place" && one.seat !== seat).map((one) => one.seat));
+    this.felt.update(view, { mine: seat, cardsInto: seat ? this.place.cards : null, canSit: !this.staff && !this.seats.length && !this.busy, boxes: [...others] });
+    this.place.node.classList.toggle("empty", !seat);
+    this.place.update(view, seat, this.betting);
+    this.#aside(view, seat);
+    this.bar.update(this.#asks());
+    $("#advice").setAttribute("aria-pressed", String(chosen("advice")));
+    document.body.dataset.seated = String(Boolean(seat));
+  }
+
+  #aside(view, seat) {
+    const settled = view.round.seats.find((one) => one.number === seat && one.player === view.me?.player && one.lines.length);
+    const key = settled ? `${view.round.number}-${seat}-${settled.lines.length}` : "";
+    if (settled && this.result?.key !== key) {
+      this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
+      const net = cents(settled.net);
+      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => line.words).join(" ")}`);
+    }
+    if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
+      this.result.isOver = true;
+      offerReview(this.result.node, this.table, this.result.round, chosen("advice"));
+    }
+    const started = this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
+    if (started) this.result = null;
+    const advice = this.asked && chosen("advice");
+    const shown = !seat ? welcome(this) : advice ? this.#advised() : this.result?.node ?? this.#guide();
+    if (this.place.aside.firstChild !== shown) this.place.aside.replaceChildren(shown);
+  }
+
+  #guide() {
+    this.guide ??= guide(this.rules);
+    return this.guide;
+  }
+
+  #advised() {
+    const { found, state } = this.advice;
+    const key = `${this.view.round.number}-${this.view.round.decision}-${state}`;
+    if (this.adviceShown?.key === key) return this.adviceShown.node;
+    const node = h("section.advised", { "aria-label": "Advice", role: "status" }, h("h3", {}, "Exact advice"),
+      found
+        ? [h("p", {}, h("b", {}, `${actionTitle(found.best)} is best.`), ` Average result of the round in units of one ${wagersByRole(this.rules).main[0].title}, over every card that can still come:`),
+          h("ul.values", {}, Object.entries(found.actions).map(([action, value]) => h("li", { data: { best: String(action === found.best) } },
+            h("span", {}, actionTitle(action)), h("b", {}, units(value.expected_value)), h("span.cost", {}, value.cost ? `${value.cost.toFixed(3)} less` : "best"))))]
+        : h("p.wait", {}, state === "asking" ? "Working out every possible card…" : state));
+    this.adviceShown = { key, node };
+    return node;
+  }
+
+  #asks() {
+    const { view, betting, rules } = this;
+    const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "" };
+    if (!this.seats.length) {
+      const free = view.seats.some((one) => !one.player);
+      const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
+      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [{ name: "floor", title: "The floor", sub: "all tables", run: () => location.assign("/floor") }] };
+      if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
+      if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
+      return { ...base, prompt: "Sit down and play with play chips, or watch from here.",
+        buttons: [lobby, { name: "sit", title: "Sit down", sub: `${dollars(BUY_IN)} of play chips`, key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
+    }
+    const extra = { title: "Buy chips", run: () => this.buy() };
+    const { round } = view;
+    if (betting.isOpen) return { ...base, tray: true, extra, ...this.#betting() };
+    if (this.asked) return { ...base, ...this.#deciding() };
+    const words = {
+      betting: "Bets are open.",
+      closed: "No more bets. Here come the cards.",
+      deciding: `Seat ${round.turn} decides.`,
+      revealing: "The dealer turns cards up.",
+      showdown: "The dealer shows his hand.",
+      settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive. A floorperson confirms it before it is paid.` : "Bets are settled, seat by seat.",
+      collecting: "The cards are collected. Your settlement is above.",
+      over: round.void ? "The round is void: every bet came back." : "The next round opens in a moment.",
+    };
+    return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
+      buttons: round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [] };
+  }
+
+  #left() {
+    const held = this.view.round.seats.filter((one) => one.number === this.betting.seat && one.player === this.view.me.player);
+    const laid = this.view.round.phase === "betting" ? held.flatMap((one) => Object.values(one.wagers)).reduce((sum, one) => sum + cents(one), 0) : 0;
+    const placed = this.view.round.phase === "betting" ? this.betting.total : 0;
+    return cents(this.view.me.rack) + laid - placed;
+  }
+
+  #betting() {
+    const { betting, rules } = this;
+    const main = wagersByRole(rules).main;
+    const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
+    const names = main.map((one) => one.title);
+    const together = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    const prompt = held?.ready
+      ? "You are ready. The dealer waits for the others."
+      : betting.isComplete
+        ? "Press Deal when you are done, or add side bets."
+        : `Tap ${names[0]}: ${together} are bet together, ${told(main[0].least)} to ${told(main[0].most)} each.`;
+    return {
+      prompt,
+      buttons: [
+        { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo },
+        { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total },
+        betting.last && !betting.total
+          ? { name: "rebet", title: "Rebet", sub: dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)), key: "R", kind: "gold", run: () => betting.rebet() }
+          : { name: "deal", title: held?.ready ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready },
+        ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
+      ],
+    };
+  }
+
+  #deciding() {
+    const { view } = this;
+    const { found } = this.advice;
+    const says = view.actions.filter((one) => one.do === "say" && one.seat === view.round.turn);
+    const buttons = says.map((one) => ({
+      name: one.action,
+      title: actionTitle(one.action),
+      sub: cents(one.cost) ? `costs ${told(one.cost)}` : one.action === "fold" ? "gives up the round" : "no cost",
+      key: actionKey(one.action),
+      kind: cents(one.cost) ? "gold" : "plain",
+      off: this.busy || one.affordable === false,
+      best: chosen("advice") && found?.best === one.action,
+      value: chosen("advice") && found?.actions[one.action] ? `${units(found.actions[one.action].expected_value)} a unit` : "",
+      run: () => this.act(one.action),
+    }));
+    const many = this.seats.length > 1 ? ` Seat ${view.round.turn}.` : "";
+    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}`, buttons };
+  }
+
+  // -- keys -----------------------------------------------------------------------------------
+
+  shortcuts() {
+    const { rules } = this;
+    const list = [];
+    const add = (keys, words, run, when) => list.push({ keys, words, run, when });
+    const bets = () => this.betting.isOpen;
+    add(["s"], "Sit down", () => this.sit(), () => this.view && !this.staff && !this.seats.length);
+    DENOMINATIONS.forEach((value, n) => add([String(n + 1)], `Take the ${dollars(value)} chip`, () => this.pick(value), bets));
+    for (const [name, key] of Object.entries(this.keys)) {
+      add([key.toLowerCase()], `Chip on ${titleOf(rules, name)}`, () => this.spot(name), bets);
+    }
+    add(["u"], "Undo the last chip", () => this.betting.undo(), bets);
+    add(["c"], "Clear all bets", () => this.betting.clear(), bets);
+    add(["r"], "Bet as in the last round", () => this.betting.rebet(), bets);
+    add(["d", "enter"], "Deal: I am done betting", () => this.betting.isComplete && this.ready(), bets);
+    for (const action of new Set(rules.decisions.flatMap((d) => [...Object.keys(d.bets), d.otherwise]))) {
+      add([actionKey(action).toLowerCase()], actionTitle(action), () => this.act(action),
+        () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));
+    }
+    add(["g"], "Buy more chips", () => this.buy(), () => this.seats.length > 0);
+    add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
+    add(["k"], "Advice on or off", () => choose("advice", !chosen("advice")));
+    add(["t"], "Rules and paytables", () => openRules(rules));
+    add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
+    add(["?"], "This list", () => help(() => this.shortcuts()));
+    return list;
+  }
+}
+
+const actionKey = (action) => action[0].toUpperCase();
+
+function spotKeys(rules) {
+  const layout = wagersByRole(rules);
+  const keys = { [layout.main[0].name]: "A" };
+  layout.progressive.forEach((wager) => { keys[wager.name] = "P"; });
+  layout.sides.forEach((wager, n) => { if (SIDE_KEYS[n]) keys[wager.name] = SIDE_KEYS[n].toUpperCase(); });
+  return keys;
+}
+
+function welcome(page) {
+  page.welcome ??= h("section.guide", {}, h("h3", {}, page.rules.title), h("p", {}, page.rules.summary),
+    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), " or sit down: the table tells you what to do next."));
+  return page.welcome;
+}
+
+/** How a round goes, for the quiet moments between rounds. */
+function guide(rules) {
+  const main = wagersByRole(rules).main.map((one) => one.title).join(", ");
+  const steps = rules.decisions.map((d) => {
+    const bets = Object.entries(d.bets).map(([, times]) => `${times}×`).join(" or ");
+    const seen = d.sees_community ? `${d.sees_player} cards and ${d.sees_community} on the board` : `${d.sees_player} cards`;
+    return h("li", {}, `With ${seen}: bet ${bets}, or ${d.otherwise}. `, clauseButton(d.clause, rules));
+  });
+  return h("section.guide", {}, h("h3", {}, "How a round goes"),
+    h("ol", {}, h("li", {}, `Bet ${main}; side bets if you like.`), steps,
+      h("li", {}, rules.qualifier ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.` : "Each wager is paid by its own table.")),
+    h("p", {}, h("a", { href: `/learn/${rules.rulebook}` }, "Guided first round")));
+}
+
+async function start() {
+  dress();
+  const table = document.body.dataset.table;
+  try {
+    const [person, rules] = await Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
+    new TablePage(table, rules, person.role === "player" ? null : person.role);
+  } catch (problem) {
+    refill($("#table"), h("p.sorry", {}, problem.message, " ", h("a", { href: "" }, "Try again"), " or go to the ", h("a", { href: "/" }, "lobby"), "."));
+  }
+}
+
+start();

@@ -1,0 +1,28 @@
+// One's own place at the table: cards, spots, and beside them what became of the bets.
+
+import { h, say } from "./dom.js";
+import { Spots } from "./spots.js";
+
+export class Place {
+  constructor(rules, { onSpot, keys }) {
+    this.cards = h("div.my-cards", { role: "group", "aria-label": "Your cards" });
+    this.hand = h("p.my-hand");
+    this.title = h("h2.my-title");
+    this.spots = new Spots(rules, { onSpot, keys });
+    this.aside = h("div.my-aside");
+    this.node = h("section.place", { "aria-label": "Your place" },
+      h("div.my-left", {}, this.title, this.cards, this.hand),
+      h("div.my-spots", { role: "group", "aria-label": "Your betting spots" }, this.spots.node),
+      this.aside);
+  }
+
+  update(view, seat, betting) {
+    const held = view.round.seats.find((one) => one.number === seat && one.player === view.me?.player);
+    const over = view.round.phase === "over";
+    say(this.title, seat ? `Your seat: ${seat}` : "");
+    say(this.hand, held && !over && held.hand && held.cards.some(Boolean) ? held.hand.replaceAll("_", " ") : held?.folded && !over ? "folded" : "");
+    this.node.classList.toggle("folded", Boolean(held?.folded) && !over);
+    this.node.classList.toggle("asked", view.round.phase === "deciding" && view.round.turn === seat);
+    this.spots.update(over ? {} : betting.stakes, { enabled: (name) => betting.isEnabled(name), lines: over ? [] : held?.lines ?? [] });
+  }
+}

@@ -1,0 +1,73 @@
+// What became of the bets: one line per wager, why, and the clause; then how well it was played.
+
+import { getPatiently } from "./api.js";
+import { still } from "./cards.js";
+import { h, refill } from "./dom.js";
+import { clauseButton } from "./hints.js";
+import { actionTitle, decisionWords, titleOf } from "./layout.js";
+import { cents, dollars, signed } from "./money.js";
+
+const MARKS = { win: "✓", lose: "✕", push: "=" };
+const FATE = { win: "Won", lose: "Lost", push: "Pushed" };
+
+/** The settlement of a seat as a panel. */
+export function resultPanel(rules, round, seat) {
+  const net = cents(seat.net);
+  const title = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
+  return h("section.result", { "aria-label": "Settlement", data: { fate: net > 0 ? "win" : net < 0 ? "lose" : "push", round: round.number } },
+    h("header", {}, h("h3", {}, title), h("p", {}, story(round, seat))),
+    h("div.result-cards", { "aria-hidden": "true" }, [...seat.cards, ...round.community].filter(Boolean).map((card) => still(card, true))),
+    h("ul.lines", {}, seat.lines.map((line) => resultLine(rules, line))),
+    h("div.review", {}));
+}
+
+function resultLine(rules, line) {
+  return h("li", { data: { result: line.result, wager: line.wager } },
+    h("span.mark", { role: "img", "aria-label": FATE[line.result] ?? line.result }, MARKS[line.result] ?? "·"),
+    h("span.what", {}, h("b", {}, titleOf(rules, line.wager)), h("span.why", {}, why(line))),
+    h("span.net", {}, signed(cents(line.net))),
+    clauseButton(line.clause, rules));
+}
+
+function why(line) {
+  const stake = dollars(cents(line.stake));
+  const beyond = line.words.match(/The payout limit.*$/)?.[0] ?? "";
+  const words = { win: line.pays ? `${stake} pays ${line.pays}` : `${stake} wins`, lose: `${stake} is lost`, push: `${stake} comes back` };
+  return `${words[line.result] ?? line.words} ${beyond}`.trim();
+}
+
+function story(round, seat) {
+  const parts = [];
+  if (seat.folded) parts.push("You folded.");
+  else if (seat.hand) parts.push(`You: ${seat.hand.replaceAll("_", " ")}.`);
+  if (round.dealer_hand) parts.push(`Dealer: ${round.dealer_hand.replaceAll("_", " ")}${round.qualifies === false ? ", which does not qualify" : ""}.`);
+  return parts.join(" ");
+}
+
+/** After the round: what was best, and what a mistake cost. Asked for, never forced on anybody. */
+export function offerReview(panel, table, number, atOnce) {
+  const room = panel.querySelector(".review");
+  const show = async () => {
+    refill(room, h("p.wait", { role: "status" }, "Working out every possible card…"));
+    try {
+      const review = await getPatiently(`/tables/${encodeURIComponent(table)}/rounds/${number}/review`);
+      refill(room, reviewed(review));
+      room.scrollIntoView?.({ block: "nearest" });
+    } catch (problem) {
+      refill(room, h("p.wait", {}, problem.message));
+    }
+  };
+  refill(room, h("button.link", { type: "button", data: { name: "review" }, onclick: show }, "How well did I play?"));
+  if (atOnce) show();
+}
+
+export function reviewed(review) {
+  if (!review.decisions.length) return h("p.wait", {}, "You had nothing to decide in this round.");
+  const all = review.decisions.every((one) => one.right);
+  return h("div.reviewed", {},
+    h("p", {}, h("b", {}, all ? "Played perfectly." : `Mistakes cost ${dollars(cents(review.cost_money))} on average.`)),
+    h("ul", {}, review.decisions.map((one) => h("li", { data: { right: String(one.right) } },
+      one.right
+        ? `${actionTitle(one.said)} ${decisionWords(one.decision)}: the best play.`
+        : `${actionTitle(one.said)} ${decisionWords(one.decision)}: ${actionTitle(one.best)} was better, by ${dollars(cents(one.cost_money))} on average.`))));
+}

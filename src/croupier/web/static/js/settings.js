@@ -1,0 +1,39 @@
+// What a person has chosen for this browser.
+
+const KEY = "croupier";
+const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", advice: false, chip: 500, last: {}, learned: [] };
+
+let kept = { ...DEFAULTS };
+try {
+  kept = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+} catch {
+  // A private window: choices last as long as the page.
+}
+
+export const chosen = (name) => kept[name];
+
+export function choose(name, value) {
+  kept[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // see above
+  }
+  apply();
+  dispatchEvent(new CustomEvent("chosen", { detail: name }));
+}
+
+function apply() {
+  const { dataset } = document.documentElement;
+  set(dataset, "theme", kept.theme === "auto" ? "" : kept.theme);
+  set(dataset, "deck", kept.deck === "four" ? "four" : "");
+  set(dataset, "motion", kept.motion === "still" ? "still" : "");
+}
+
+function set(dataset, name, value) {
+  if (value) dataset[name] = value;
+  else delete dataset[name];
+}
+
+export const isStill = () =>
+  kept.motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,93 @@
+// The betting spots of one position, large for oneself and small for the others, in the same order.
+
+import { stack } from "./chips.js";
+import { h, s } from "./dom.js";
+import { layoutRows } from "./layout.js";
+import { cents, dollars } from "./money.js";
+
+const KINDS = { required: "main", decided: "decided", optional: "side", progressive: "coin" };
+const SHORT = (title) => title.replace(/ Poker$/, "").replace("Progressive", "Prog.");
+
+export class Spots {
+  /** With `onSpot(wager, button)` the spots are buttons. */
+  constructor(rules, { onSpot = null, keys = {} } = {}) {
+    this.rules = rules;
+    this.spots = new Map();
+    const rows = layoutRows(rules);
+    const across = rows.flatMap((row) => [...row.spots.map((one) => one.spot.across), ...row.areas.map((one) => one.across)]);
+    const left = Math.min(...across);
+    // Half a spot is a column, so that a row of two stands between the spots of a row of three.
+    const column = (at) => String(Math.round((at - left) * 2) + 1);
+    const halves = Math.round((Math.max(...across) - left) * 2) + 2;
+    this.node = h("div.spots", { vars: { "--halves": halves } });
+    rows.forEach((row, n) => {
+      for (const { wager, spot } of row.spots) {
+        const made = this.#spot(wager, KINDS[wager.progressive ? "progressive" : wager.role], onSpot, keys[wager.name]);
+        if (spot.symbol) made.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
+        Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
+        this.node.append(made);
+      }
+      for (const area of row.areas) {
+        const made = h("span.area", { "aria-hidden": "true" }, area.holds.replaceAll("_", " "));
+        Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(area.across)} / span 2` });
+        this.node.append(made);
+      }
+    });
+  }
+
+  #spot(wager, kind, onSpot, key) {
+    const chips = h("span.chips");
+    const label = h("span.label", {}, SHORT(wager.title));
+    const ring = s("svg.ring", { viewBox: "0 0 100 100", "aria-hidden": "true" },
+      kind === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
+      kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null);
+    const given = { data: { wager: wager.name, name: wager.name } };
+    const node = onSpot
+      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, ring, label, chips, key ? h("kbd", { "aria-hidden": "true" }, key) : null)
+      : h(`span.spot.${kind}`, { ...given, title: wager.title }, ring, label, chips);
+    if (onSpot) {
+      node.addEventListener("contextmenu", (event) => {
+        event.preventDefault();
+        onSpot(wager.name, true);
+      });
+      node.addEventListener("keydown", (event) => {
+        if (event.key === "Backspace" || event.key === "Delete") onSpot(wager.name, true);
+      });
+      if (key) node.setAttribute("aria-keyshortcuts", key);
+    }
+    this.spots.set(wager.name, { node, chips, wager, amount: 0 });
+    return node;
+  }
+
+  /** `stakes` in cents by wager; `enabled(name)` for buttons; `lines` tell what became of them. */
+  update(stakes, { enabled = null, lines = [] } = {}) {
+    const results = Object.fromEntries(lines.map((line) => [line.wager, line]));
+    for (const [name, spot] of this.spots) {
+      const amount = stakes[name] ?? 0;
+      if (amount !== spot.amount) {
+        spot.chips.replaceChildren(...(amount ? [stack(amount)] : []));
+        spot.amount = amount;
+      }
+      const line = results[name];
+      spot.node.classList.toggle("laden", amount > 0);
+      spot.node.dataset.result = line?.result ?? "";
+      if (enabled) {
+        const open = enabled(name);
+        spot.node.setAttribute("aria-disabled", open ? "false" : "true");
+        spot.node.setAttribute("aria-label", spotWords(spot.wager, amount, line));
+      }
+    }
+  }
+
+  node_of(name) {
+    return this.spots.get(name)?.node;
+  }
+}
+
+function spotWords(wager, amount, line) {
+  const limits = wager.least && wager.most ? `, ${dollars(cents(wager.least))} to ${dollars(cents(wager.most))}` : "";
+  const fixed = wager.stakes.length ? `, ${wager.stakes.map((stake) => dollars(cents(stake))).join(" or ")}` : "";
+  const role = { required: "required", optional: "optional", decided: "made in play" }[wager.role];
+  const fate = line ? `, ${line.words}` : "";
+  return `${wager.title}, ${role}${fixed || limits}: ${amount ? dollars(amount) : "empty"}${fate}`;
+}

@@ -1,0 +1,48 @@
+"""What has happened, told to everybody at the table alike: no card that lies face down."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from croupier.rounds import events as of_rounds
+from croupier.tables.events import TableEvent
+from croupier.tables.scenarios.telling import tell
+from croupier.tables.state import Table
+from croupier.web.forms import HappenedForm
+
+__all__ = ["happened", "public"]
+
+
+def happened(event: TableEvent, after: Table) -> HappenedForm | None:
+    """The event in words, or nothing for what only the books need."""
+    words = tell(public(event, after), after)
+    if not words:
+        return None
+    if isinstance(event, of_rounds.CardsCollected):
+        words = ["the cards are collected"]
+    kind = str(type(event).__struct_config__.tag)
+    seat = getattr(event, "seat", None) or None
+    if isinstance(event, of_rounds.ProgressiveWon):
+        seat = event.claim.seat
+    return HappenedForm(after.version, kind, tuple(words), seat)
+
+
+def public(event: TableEvent, after: Table) -> TableEvent:
+    """The event without the cards, and the names of hands, that not everybody may see."""
+    match event:
+        case of_rounds.BettingOpened():
+            return replace(event, salt="", deck=())
+        case of_rounds.CardsDealt():
+            return of_rounds.CardsDealt(event.drawn)
+        case of_rounds.CardsEntered():
+            return replace(event, cards=())
+        case of_rounds.Revealed():
+            return replace(event, burned=())
+        case of_rounds.CardsCollected():
+            return replace(event, pile=())
+        case of_rounds.SeatSettled():
+            seat = after.round.seat(event.seat)
+            wins = any(line.result == "win" for line in event.lines)
+            if seat is not None and (seat.folded or (seat.left and not seat.decided)) and not wins:
+                return replace(event, hand="")
+    return event

@@ -1,0 +1,109 @@
+"""Chromium and a server for each module of tests. Without Chromium they are skipped, loudly; where
+CI is set that is a failure."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.web.browser.serving import Serving, add_floorperson
+
+ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+Open = Callable[..., Page]
+
+expect.set_options(timeout=15_000)
+
+
+def _chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "-y", "-q", "chromium"], check=False, timeout=300)
+        found = shutil.which("chromium")
+    if found is not None:
+        return found
+    told = "CHROMIUM IS MISSING: the pages are not tested (apt-get install chromium)"
+    if os.environ.get("CI"):
+        pytest.fail(told)
+    pytest.skip(told)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Module by module: Playwright's loop must not stay open under other tests."""
+    path = _chromium()
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=path, args=ARGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("web")
+
+
+@pytest.fixture(scope="module")
+def serving(folder: Path) -> Iterator[Serving]:
+    made = Serving(folder)
+    add_floorperson(folder)
+    try:
+        yield made.start()
+    finally:
+        made.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser, serving: Serving) -> Iterator[Open]:
+    """`visitor(path, ...)` opens a page as somebody new. At the end: nothing was asked of another
+    server, and no script complained."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def watch(page: Page) -> None:
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.on("console", lambda said: _hear(said, faults))
+        page.on("request", lambda asked: _ask(asked.url, serving.url, faults))
+
+    def begin(path: str = "/", **told: Any) -> Page:
+        told.setdefault("viewport", {"width": 1280, "height": 800})
+        told.setdefault("reduced_motion", "reduce")
+        context = browser.new_context(base_url=serving.url, **told)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page)
+        page.goto(path)
+        return page
+
+    yield begin
+    for context in contexts:
+        context.close()
+    assert not faults, faults
+
+
+def _hear(said: Any, faults: list[str]) -> None:
+    """The browser itself notes every refused or failed request; those are tested where they are."""
+    expected = ("Failed to load resource", "WebSocket connection")
+    if said.type == "error" and not any(words in said.text for words in expected):
+        faults.append(f"console: {said.text}")
+
+
+def _ask(url: str, home: str, faults: list[str]) -> None:
+    if not url.startswith((home, home.replace("http", "ws", 1), "blob:")):
+        faults.append(f"asked elsewhere: {url}")

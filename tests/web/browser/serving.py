@@ -1,0 +1,110 @@
+"""Real servers for a real browser: uvicorn on loopback, quick clocks, a rigged deck if wanted."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import msgspec
+from litestar import Litestar
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.ledger.store import open_store
+from croupier.web.app import create_app
+from croupier.web.people import People
+from croupier.web.settings import VARIABLE, Clocks, Settings
+from tests.web.kit import PASSWORD
+
+ROOT = Path(__file__).parents[3]
+
+QUICK = Clocks(
+    after_round=0.3,
+    betting=600,
+    grace=0,
+    decide=600,
+    step=0.05,
+    settle=0.05,
+    collect=0.3,
+    validate=600,
+    idle=900,
+)
+"""People take their time, software does not."""
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(
+        str(folder / "journal.db"),
+        clocks=QUICK,
+        throttles=None,
+        software_floor=False,
+        password_memory_kib=64,
+    )
+
+
+def add_floorperson(folder: Path, name: str = "flo") -> None:
+    told = settings(folder)
+    with open_store(told.database) as store:
+        People(store, told).add(name, "floorperson", PASSWORD)
+
+
+def royal_first() -> Litestar:
+    """The application with a deck on which the first player of 235 Stud has a royal flush."""
+    from croupier.web import dealing
+
+    top = parse_cards("As Ks Qs Js Ts")
+    deck: tuple[Card, ...] = (*top, *(card for card in DECK if card not in top))
+
+    def rigged() -> tuple[Card, ...]:
+        return deck
+
+    setattr(dealing, "shuffle", rigged)  # noqa: B010
+    return create_app()
+
+
+class Serving:
+    """One server; `stop` and `start` again on the same port, with the same journal."""
+
+    def __init__(self, folder: Path, factory: str = "croupier.web.app:create_app") -> None:
+        self.folder, self.factory = folder, factory
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = folder / "server.log"
+
+    def start(self) -> Serving:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "uvicorn", self.factory, "--factory"),
+                    *("--port", str(self.port), "--ws", "websockets-sansio"),
+                    *("--log-level", "warning", "--timeout-graceful-shutdown", "1"),
+                ],
+                env={
+                    **os.environ,
+                    VARIABLE: msgspec.json.encode(settings(self.folder)).decode(),
+                    "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+                },
+                stdout=log,
+                stderr=log,
+            )
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise AssertionError(f"the server ended: {self.log.read_text()}")
+            try:
+                with urllib.request.urlopen(f"{self.url}/api/v1/health", timeout=5):
+                    return self
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError(f"the server does not answer: {self.log.read_text()}")
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()

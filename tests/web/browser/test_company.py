@@ -1,0 +1,149 @@
+"""Several people: two browsers at one table, the floor, the past, and a server that goes away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Open
+from tests.web.browser.serving import Serving, add_floorperson
+from tests.web.browser.table import Seated, sit_down
+from tests.web.kit import PASSWORD
+
+
+@pytest.fixture(scope="module")
+def serving(folder: Path) -> Iterator[Serving]:
+    """Every deck gives the first player of 235 Stud a royal flush."""
+    made = Serving(folder, "tests.web.browser.serving:royal_first")
+    add_floorperson(folder)
+    try:
+        yield made.start()
+    finally:
+        made.stop()
+
+
+def _sign_in(page: Page) -> None:
+    page.get_by_label("Name").fill("flo")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/floor")
+
+
+def test_two_browsers_at_one_table_each_with_the_right_view(visitor: Open) -> None:
+    ann, bob = visitor("/"), visitor("/")
+    hers, his = sit_down(ann, "md-uth"), sit_down(bob, "md-uth")
+    hers.bet()
+    his.bet()
+    expect(ann.locator(".pod:not(.mine) .spot.laden")).to_have_count(2)
+    hers.deal.click()
+    expect(ann.locator(".prompt")).to_contain_text("waits for the others")
+    his.deal.click()
+    for page in (ann, bob):
+        expect(page.locator(".my-cards .card.shown")).to_have_count(2)
+        others = page.locator(".pod:not(.mine) .pod-cards .card")
+        expect(others).to_have_count(2)
+        assert [one.get_attribute("data-card") for one in others.all()] == ["", ""]
+    own = [
+        {c.get_attribute("data-card") for c in p.locator(".my-cards .card").all()}
+        for p in (ann, bob)
+    ]
+    assert not own[0] & own[1]
+    asked = ann if ann.locator("[data-action='4x']").count() else bob
+    waits = bob if asked is ann else ann
+    expect(waits.locator(".prompt")).to_contain_text("decides")
+    assert waits.locator("[data-action='4x']").count() == 0, "one is asked at a time"
+    asked.locator("[data-action='4x']").click()
+    expect(waits.locator("[data-action='4x']")).to_be_visible()
+    waits.locator("[data-action='4x']").click()
+    for seated in (hers, his):
+        expect(seated.result).to_be_visible()
+
+
+def test_a_progressive_is_validated_on_the_floor_page(visitor: Open) -> None:
+    flo = visitor("/sign-in")
+    _sign_in(flo)
+    expect(flo.locator("#claims")).to_contain_text("No progressive waits")
+    page = visitor("/")
+    seated = sit_down(page, "md-235")
+    seated.bet()
+    seated.spot("progressive").click()
+    expect(seated.spot("progressive")).to_have_class(re.compile("laden"))
+    seated.deal.click()
+    for place in ("before your third card", "before the community cards"):
+        expect(page.locator(".prompt")).to_contain_text(place)
+        page.locator("[data-action=raise]").click()
+    expect(page.locator(".prompt")).to_contain_text("floorperson confirms")
+    claim = flo.get_by_role("region", name="Progressive at table md-235")
+    expect(claim).to_contain_text("royal flush")
+    claim.get_by_role("button", name="Validate").click()
+    expect(flo.locator("#claims")).to_contain_text("No progressive waits")
+    expect(seated.result.locator("[data-wager=progressive]")).to_contain_text(
+        "100% of the main meter+$9,99"
+    )
+
+
+def test_a_floorperson_voids_a_round_and_every_bet_comes_back(visitor: Open) -> None:
+    page = visitor("/")
+    seated = sit_down(page, "ma-uth")
+    seated.bet()
+    seated.deal.click()
+    expect(page.locator("[data-action='4x']")).to_be_visible()
+    flo = visitor("/sign-in")
+    _sign_in(flo)
+    flo.locator("tr[data-table=ma-uth]").get_by_role("button", name="Void round").click()
+    flo.get_by_label("Reason").fill("A card was exposed")
+    flo.get_by_role("button", name="Void round 1").click()
+    expect(flo.locator(".toast")).to_contain_text("journal")
+    seated.may_bet()
+    assert seated.rack() == 50_000
+    page.goto("/tables/ma-uth/rounds")
+    expect(page.locator("#rounds a").first).to_contain_text("void")
+
+
+def test_a_guest_on_the_floor_page_is_shown_the_way_out(visitor: Open) -> None:
+    page = visitor("/floor")
+    expect(page.get_by_text("This page is for the people who supervise")).to_be_visible()
+    expect(page.get_by_role("link", name="to the lobby", exact=True)).to_be_visible()
+
+
+def test_a_past_round_is_played_again_on_the_same_felt(visitor: Open) -> None:
+    page = visitor("/")
+    seated = sit_down(page, "md-wpt")
+    seated.bet()
+    seated.deal.click()
+    seated.play_on("check", "check", "1x")
+    cards = [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()]
+    seated.may_bet()
+    page.locator("#past").click()
+    expect(page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
+    slider = page.get_by_role("slider", name="Step of the round")
+    slider.focus()
+    last = int(slider.get_attribute("max") or 0)
+    for _ in range(last - 1):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay .result")).to_be_visible()
+    again = [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()]
+    assert again == cards or not cards
+    page.get_by_text("The deck and its seal").click()
+    expect(page.locator(".seal-told .code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+
+
+def test_a_lost_connection_is_shown_and_resumed(visitor: Open, serving: Serving) -> None:
+    page = visitor("/")
+    seated = sit_down(page, "md-jackpot")
+    seated.bet()
+    seated.deal.click()
+    expect(page.locator("[data-action='3x']")).to_be_visible()
+    cards = [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()]
+    serving.stop()
+    expect(page.locator("#wire")).to_have_attribute("data-state", "lost")
+    serving.start()
+    expect(page.locator("#wire")).to_have_attribute("data-state", "joined")
+    assert [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()] == cards
+    page.locator("[data-action='3x']").click()
+    expect(seated.result).to_be_visible()
+    assert isinstance(seated, Seated)

@@ -1,0 +1,147 @@
+"""A full round of each game, from the lobby to the settlement, in Chromium."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Open
+from tests.web.browser.table import Seated, sit_down
+from tests.web.kit import GAMES
+
+PLAYER_CARDS = {"md-235": 3}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_by_mouse_from_the_lobby_to_the_settlement(visitor: Open, game: str) -> None:
+    page = visitor("/")
+    seated = sit_down(page, game)
+    before = seated.rack()
+    assert before == 50_000
+    seated.bet()
+    laden = page.locator(".place .spot.laden")
+    wagers = page.locator(".place .spot.main").count()
+    expect(laden).to_have_count(wagers)
+    assert seated.rack() == before - 500 * wagers
+    seated.deal.click()
+    expect(page.locator(".my-cards .card")).to_have_count(PLAYER_CARDS.get(game, 2))
+    assert page.locator(".my-cards .card.shown").count() == 2
+    seated.play_on()
+    lines = seated.result.locator(".lines li")
+    assert lines.count() >= wagers
+    nets = [line.inner_text() for line in lines.locator(".net").all()]
+    total = sum(
+        round(float(n.replace("−", "-").replace("$", "").replace(",", "")) * 100) for n in nets
+    )
+    assert total == seated.net(), "the lines add up to the headline"
+    clause = lines.first.locator("button.clause")
+    clause.click()
+    hint = page.locator(".hint")
+    expect(hint).to_contain_text("Clause")
+    assert "not summarised" not in hint.inner_text()
+    page.keyboard.press("Escape")
+    seated.may_bet()
+    assert seated.rack() == before + total, "paid what the settlement says"
+
+
+def _tab_to(page: Page, selector: str, most: int = 60) -> None:
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement?.matches(s)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def test_a_round_by_keyboard_alone(visitor: Open) -> None:
+    page = visitor("/")
+    expect(page.locator(".table-card")).to_have_count(5)
+    _tab_to(page, ".table-card[data-table=md-uth] .gold")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/md-uth")
+    seated = Seated(page)
+    seated.may_bet()
+    expect(page.locator(".my-rack b")).to_have_text("$500")
+    page.keyboard.press("2")
+    page.keyboard.press("a")
+    page.keyboard.press("a")
+    expect(seated.spot("ante").locator(".sum")).to_have_text("$10")
+    page.keyboard.press("u")
+    expect(seated.spot("ante").locator(".sum")).to_have_text("$5")
+    page.keyboard.press("z")
+    expect(seated.spot("trips").locator(".sum")).to_have_text("$5")
+    page.keyboard.press("p")
+    expect(seated.spot("progressive").locator(".sum")).to_have_text("$1")
+    page.keyboard.press("c")
+    expect(page.locator(".place .spot.laden")).to_have_count(0)
+    page.keyboard.press("a")
+    expect(seated.deal).to_be_enabled()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Deal")
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    expect(page.locator("[data-action='4x']")).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.locator("[data-action='2x']")).to_be_visible()
+    page.keyboard.press("2")
+    expect(seated.result).to_be_visible()
+    assert seated.result.locator(".lines li").count() == 3
+    expect(page.locator("[data-action=rebet]")).to_be_visible()
+    page.keyboard.press("r")
+    expect(seated.spot("ante").locator(".sum")).to_have_text("$5")
+    page.keyboard.press("c")
+
+
+def test_a_bet_the_rules_forbid_is_explained_with_its_clause(visitor: Open) -> None:
+    page = visitor("/")
+    seated = sit_down(page, "md-wpt")
+    seated.spot("trips_plus").click()
+    note = page.locator(".toast")
+    expect(note).to_contain_text("first")
+    note.locator(".clause").click()
+    expect(page.locator(".hint")).to_contain_text("7.F")
+
+
+def test_a_second_box_is_played_beside_ones_own(visitor: Open) -> None:
+    page = visitor("/")
+    seated = sit_down(page, "md-jackpot")
+    seated.bet()
+    page.locator(".pod-button button").first.click()
+    seated.bet()
+    seated.deal.click()
+    expect(page.locator("[data-action='3x']")).to_be_visible()
+    expect(page.locator(".pod.own")).to_have_count(2)
+    seated.play_on("3x", "3x")
+    page.goto("/tables/md-jackpot/rounds")
+    page.get_by_role("slider", name="Step of the round").press("End")
+    expect(page.locator(".replay .pod.own")).to_have_count(2)
+
+
+def test_advice_is_exact_and_a_mistake_is_told_with_its_cost(visitor: Open) -> None:
+    page = visitor("/")
+    seated = sit_down(page, "md-235")
+    page.keyboard.press("k")
+    seated.bet()
+    seated.deal.click()
+    values = page.locator(".values li")
+    expect(values).to_have_count(2, timeout=60_000)
+    expect(page.locator(".act.best")).to_have_count(1)
+    best = page.locator(".act.best").get_attribute("data-action")
+    seated.play_on("check" if best == "raise" else "raise")
+    reviewed = page.locator(".reviewed")
+    expect(reviewed).to_contain_text("Mistakes cost $", timeout=60_000)
+    expect(reviewed.locator("[data-right=false]").first).to_contain_text("was better, by $")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_guided_first_round_ends_at_a_seat(visitor: Open, game: str) -> None:
+    page = visitor(f"/learn/{game}")
+    coach = page.get_by_role("complementary", name="Lesson")
+    expect(coach).to_contain_text("Welcome")
+    count = int(page.locator(".coach-count").inner_text().split()[-1])
+    assert 9 <= count <= 18
+    for place in range(2, count + 1):
+        page.locator(".coach [data-name=next]").click()
+        expect(page.locator(".coach-count")).to_have_text(f"{place} of {count}")
+    page.locator(".coach [data-name=next]").click()
+    page.wait_for_url(f"**/tables/{game}")
+    Seated(page).may_bet()

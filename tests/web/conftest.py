@@ -1,0 +1,75 @@
+"""Servers for the tests: on SQLite in the same process, unless a test asks for more."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from croupier.ledger.store import open_store
+from croupier.web.app import create_app
+from croupier.web.demo import open_demo_tables
+from croupier.web.people import People
+from tests.postgres import postgres_server, postgres_url
+from tests.web.kit import PASSWORD, Caller, settings
+
+__all__ = ["postgres_server", "postgres_url"]
+
+Start = Callable[..., "Server"]
+
+
+class Server:
+    """The application running, and its people."""
+
+    def __init__(self, client: TestClient[Litestar], app: Litestar) -> None:
+        self.client = client
+        self.pit = app.state.pit
+
+    def guest(self) -> Caller:
+        return Caller(self.client).come_in()
+
+    def stranger(self) -> Caller:
+        return Caller(self.client)
+
+    def staff(self, role: str, name: str = "") -> Caller:
+        name = name or f"{role}-1"
+        self.pit.people.add(name, role, PASSWORD)
+        return Caller(self.client).sign_in(name)
+
+
+@pytest.fixture(scope="session")
+def opened_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo tables, opened once for all tests."""
+    path = tmp_path_factory.mktemp("web") / "journal.db"
+    with open_store(path) as store:
+        People(store, settings(path))
+        open_demo_tables(store)
+    return path
+
+
+@pytest.fixture
+def start(tmp_path: Path, opened_journal: Path) -> Iterator[Start]:
+    with ExitStack() as stack:
+
+        def begin(**told: Any) -> Server:
+            path = tmp_path / "journal.db"
+            if "database" not in told and not path.exists():
+                shutil.copy(opened_journal, path)
+            app = create_app(settings(told.pop("database", path), **told))
+            return Server(stack.enter_context(TestClient(app)), app)
+
+        yield begin
+
+
+@pytest.fixture
+def server(start: Start) -> Server:
+    """People play by hand: the software's dealer waits for them."""
+    from croupier.web.settings import Clocks
+
+    return start(clocks=Clocks(0, 600, 0, 600, 0, 0, 0, 0, 900))

@@ -1,0 +1,151 @@
+"""What the tests of the web share: people who call the server, and tables at full speed."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litestar.testing import TestClient
+from msgspec.structs import replace
+
+from croupier.web.settings import FAST, Settings
+
+API = "/api/v1"
+GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
+PASSWORD = "correct horse battery"
+_keys = count(1)
+
+
+def settings(path: Path | str, **told: Any) -> Settings:
+    """A quick server: nobody waits, passwords are cheap, nothing is throttled."""
+    plain = Settings(
+        str(path), clocks=FAST, throttles=None, software_floor=True, password_memory_kib=64
+    )
+    return replace(plain, **told)
+
+
+class Answer(NamedTuple):
+    status: int
+    body: Any
+    headers: Any
+
+
+class Caller:
+    """Somebody with a cookie of his own, over the one client that runs the application."""
+
+    def __init__(self, client: TestClient[Any]) -> None:
+        self.client = client
+        self.cookie = ""
+        self.csrf = ""
+        self.name = ""
+
+    def call(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        told = {"X-CSRF-Token": self.csrf} | ({"Cookie": self.cookie} if self.cookie else {})
+        sent = body if isinstance(body, bytes | type(None)) else json.dumps(body).encode()
+        if sent is not None:
+            told["Content-Type"] = "application/json"
+        self.client.cookies.clear()
+        got = self.client.request(
+            method, API + path, content=sent, headers={**told, **(headers or {})}
+        )
+        self.client.cookies.clear()
+        for cookie in got.headers.get_list("set-cookie"):
+            self.cookie = cookie.partition(";")[0]
+        is_json = "json" in got.headers.get("content-type", "")
+        return Answer(got.status_code, got.json() if is_json else got.text, got.headers)
+
+    def get(self, path: str) -> Any:
+        found = self.call("GET", path)
+        assert found.status == 200, found
+        return found.body
+
+    def look(self) -> Caller:
+        self.csrf = self.get("/me")["csrf"]
+        return self
+
+    def come_in(self) -> Caller:
+        self.look()
+        return self._known(self.call("POST", "/guests", {}))
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> Caller:
+        self.look()
+        return self._known(self.call("POST", "/session", {"name": name, "password": password}))
+
+    def _known(self, found: Answer) -> Caller:
+        assert found.status == 201, found
+        self.csrf, self.name = found.body["csrf"], found.body["name"]
+        return self
+
+    def send(self, table: str, key: str | None = None, **command: Any) -> Answer:
+        named = {"Idempotency-Key": key or f"key-{next(_keys)}"}
+        return self.call("POST", f"/tables/{table}/commands", command, named)
+
+    def do(self, table: str, **command: Any) -> int:
+        found = self.send(table, **command)
+        assert found.status == 200, found.body
+        return int(found.body["version"])
+
+    def refused(self, table: str, status: int, code: str, **command: Any) -> Any:
+        """The command is answered with this problem, and the table is as it was."""
+        before = self.get(f"/tables/{table}")["version"]
+        found = self.send(table, **command)
+        assert (found.status, found.body["code"]) == (status, code), found.body
+        check_problem(found)
+        assert self.get(f"/tables/{table}")["version"] == before
+        return found.body
+
+    def view(self, table: str) -> Any:
+        return self.get(f"/tables/{table}")
+
+    def until(self, table: str, *phases: str) -> Any:
+        """The view as soon as the dealer by software has come so far."""
+        for _ in range(500):
+            view = self.view(table)
+            if view["round"]["phase"] in phases:
+                return view
+            time.sleep(0.01)
+        raise AssertionError(f"{table} is stuck in {view['round']['phase']}")
+
+    def sit(self, table: str, seat: int, amount: str = "1000.00") -> Any:
+        self.do(table, type="take_seat", seat=seat)
+        self.do(table, type="buy_in", amount=amount)
+        return self.until(table, "betting")
+
+    def bet(self, table: str, seat: int, *, everything: bool = False) -> Any:
+        """The required wagers, or everything that can be bet on."""
+        view = self.until(table, "betting")
+        self.do(table, type="place_wagers", seat=seat, wagers=wanted_wagers(view, seat))
+        if everything:
+            for _ in range(3):  # some wagers need others first
+                wagers = wanted_wagers(self.view(table), seat)
+                self.do(table, type="place_wagers", seat=seat, wagers=wagers)
+        return self.view(table)
+
+    def live(self, table: str, after: int | None = None, **headers: str) -> Any:
+        self.client.cookies.clear()
+        query = "" if after is None else f"?after={after}"
+        told = {"Cookie": self.cookie} if self.cookie else {}
+        return self.client.websocket_connect(
+            f"{API}/tables/{table}/live{query}", headers={**told, **headers}
+        )
+
+
+def check_problem(found: Answer) -> None:
+    assert found.headers["content-type"].startswith("application/problem+json")
+    assert set(found.body) == {"type", "title", "status", "code", "message", "clause"}
+    assert found.body["status"] == found.status
+    assert found.body["message"]
+
+
+def wanted_wagers(view: Any, seat: int) -> dict[str, str]:
+    """The least of everything that may be placed at the seat now."""
+    return {
+        action["wager"]: action["stakes"][0] if action.get("stakes") else action["least"]
+        for action in view["actions"]
+        if action["do"] == "place" and action["seat"] == seat
+    }

@@ -1,0 +1,90 @@
+"""Advice and review: exact, for one's own seat, worked out beside the server."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.web.advising import Question, answer
+from croupier.web.demo import DEMO_TABLES, submission_for
+from tests.web.conftest import Server
+from tests.web.kit import Caller
+
+
+def _patiently(who: Caller, path: str) -> Any:
+    """Ask until it is worked out; meanwhile the server answers others."""
+    for _ in range(600):
+        found = who.call("GET", path)
+        if found.status != 202:
+            assert found.status == 200, found
+            return found.body
+        assert found.body == {"status": "preparing", "seconds": 1.0}
+        assert who.call("GET", "/health").status == 200
+        time.sleep(0.1)
+    raise AssertionError("it is never worked out")
+
+
+def test_advice_and_review_of_a_round(server: Server) -> None:
+    stud, ann, ben = "md-235", server.guest(), server.guest()
+    ann.sit(stud, 1)
+    ann.bet(stud, 1)
+    ann.do(stud, type="ready", seat=1)
+    ann.until(stud, "deciding")
+    for who, status in ((ben, 403), (server.stranger(), 401), (server.staff("floorperson"), 403)):
+        assert who.call("GET", f"/tables/{stud}/advice?seat=1").status == status
+    assert ann.call("GET", f"/tables/{stud}/advice?seat=2").status == 403
+    advice = _patiently(ann, f"/tables/{stud}/advice?seat=1")
+    assert set(advice["actions"]) == {"raise", "check"}
+    assert advice["actions"][advice["best"]]["cost"] == 0
+    worst = min(advice["actions"], key=lambda a: advice["actions"][a]["expected_value"])
+    ann.do(stud, type="act", seat=1, action=worst, decision="three_card")
+    ann.until(stud, "deciding")
+    best = _patiently(ann, f"/tables/{stud}/advice?seat=1")["best"]
+    ann.do(stud, type="act", seat=1, action=best, decision="five_card")
+    for _ in range(200):
+        if ann.view(stud)["round"]["number"] == 2:
+            break
+        time.sleep(0.01)
+    review = _patiently(ann, f"/tables/{stud}/rounds/1/review")
+    first, second = review["decisions"]
+    assert (first["said"], first["right"]) == (worst, False)
+    assert first["cost"] == pytest.approx(advice["actions"][worst]["cost"])
+    assert Fraction(first["cost_exact"]) > 0
+    assert (second["said"], second["right"]) == (best, True)
+    assert review["cost_money"] == first["cost_money"]
+    assert ann.call("GET", f"/tables/{stud}/rounds/2/review").status == 404
+    assert _patiently(ben, f"/tables/{stud}/rounds/1/review")["decisions"] == []
+
+
+def test_the_values_are_those_of_the_mathematics() -> None:
+    own, board = parse_cards("Ah Kd"), parse_cards("2c 7d 9s Jh 4c")
+    question = Question("md-uth", "", submission_for("md-uth"), "river", tuple(own), tuple(board))
+    values = {action: Fraction(*value) for action, value in answer(question).items()}
+    assert values["fold"] == -2
+    assert set(values) == {"1x", "fold"}
+    from croupier.mathematics.holdem.advice import advise
+    from croupier.mathematics.holdem.rulebook import game_of
+    from croupier.tables.state import rules_for
+
+    game = game_of(rules_for("md-uth", "", submission_for("md-uth")))
+    assert values == dict(advise(game, own, board).actions)
+
+
+@pytest.mark.parametrize("rulebook", DEMO_TABLES)
+def test_a_lesson_is_a_whole_round_that_is_won(server: Server, rulebook: str) -> None:
+    found = server.stranger().get(f"/lessons/{rulebook}")
+    kinds = [step["kind"] for step in found["steps"]]
+    assert kinds[0] == "seat_taken"
+    assert kinds[-1] == "cards_collected"
+    last = found["steps"][-1]["view"]["round"]
+    assert float(last["seats"][0]["net"]) > 0
+    assert [step["action"] for step in found["steps"] if step["do"] == "say"]
+    for step in found["steps"]:
+        if step["view"]["round"]["phase"] == "deciding":
+            says = {a["action"] for a in step["view"]["actions"] if a["do"] == "say"}
+            assert says
+    assert server.stranger().call("GET", "/lessons/none").status == 404

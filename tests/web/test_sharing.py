@@ -1,0 +1,88 @@
+"""Several workers on one journal: who deals, and commands for a table that has gone on."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import chain
+
+import pytest
+
+from croupier.ledger.store import open_store
+from croupier.rounds.commands import OpenBetting, PlaceWagers
+from croupier.tables.audit import verify
+from croupier.tables.commands import Actor, BuyIn, TakeSeat
+from croupier.tables.shuffling import seal, shuffle
+from croupier.web.dealing import DEALER
+from croupier.web.demo import open_demo_tables
+from croupier.web.desk import Desk
+from croupier.web.keeping import Expected, Keeper
+from croupier.web.leases import PostgresLeases
+from croupier.web.problems import Stale
+from tests.web.kit import settings
+
+ANN = Actor("player", "ann")
+TABLES = [f"t{number}" for number in range(7)]
+
+
+def test_every_table_has_one_dealer_and_another_when_he_dies(postgres_url: str) -> None:
+    with open_store(postgres_url) as store:
+        leases = [PostgresLeases(store) for _ in range(3)]
+        assert leases[0].renew(TABLES) == set(TABLES), "alone, one deals everything"
+        for _ in range(3):
+            for one in leases:
+                one.renew(TABLES)
+        held = [[table for table in TABLES if one.holds(table)] for one in leases]
+        assert sorted(chain(*held)) == TABLES
+        assert max(map(len, held)) <= 3
+        leases[0].close()
+        for _ in range(3):
+            for one in leases[1:]:
+                one.renew(TABLES)
+        held = [[table for table in TABLES if one.holds(table)] for one in leases]
+        assert held[0] == []
+        assert sorted(chain(*held)) == TABLES
+        for one in leases:
+            one.close()
+
+
+def test_a_lost_connection_ends_all_leases(postgres_url: str) -> None:
+    with open_store(postgres_url) as store:
+        leases = PostgresLeases(store)
+        leases.renew(TABLES)
+        leases._connection.close()
+        assert leases.renew(TABLES) == set()
+        assert not any(leases.holds(table) for table in TABLES)
+        assert leases.renew(TABLES) == set(TABLES)
+        leases.close()
+
+
+def _opening(number: int) -> OpenBetting:
+    sealed = seal(shuffle())
+    return OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
+
+
+def test_a_command_is_judged_by_the_table_as_it_is_now(postgres_url: str) -> None:
+    """A worker that has not heard of the last events does not refuse what is lawful by now."""
+
+    async def play() -> None:
+        with open_store(postgres_url) as store:
+            open_demo_tables(store)
+            plain = settings(postgres_url)
+            one, two = (Desk(Keeper(store, "md-uth", is_shared=True), plain) for _ in range(2))
+            for desk in (one, two):
+                await desk.load()
+            await one.do(TakeSeat("ann", 1), ANN)
+            await one.do(BuyIn("ann", 10_000), ANN)
+            await one.do(_opening(1), DEALER)
+            assert two.table.version == 1
+            bet = PlaceWagers(1, "ann", {"ante": 500, "blind": 500})
+            done = await two.do(bet, ANN)
+            assert done.version == two.table.version == 6
+            with pytest.raises(Stale, match="gone on"):
+                await one.do(BuyIn("ann", 1), ANN, expected=Expected(version=one.table.version))
+            await one.catch_up()
+            assert one.table == two.table
+            assert list(store.read("attempts:md-uth")) == []
+            assert verify(store).valid
+
+    asyncio.run(play())
