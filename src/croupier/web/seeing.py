@@ -117,7 +117,7 @@ class Shown:
             round=self._round(who),
             actions=tuple(_actions(table, rules, who, self._ready)) if who.plays else (),
             dealer_actions=dealer_actions(table.round, rules) if role == "dealer" else (),
-            floor_actions=floor_actions(table.round) if is_staff else (),
+            floor_actions=floor_actions(table.round, rules) if is_staff else (),
             clock=self._clock,
         )
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from croupier.rounds import events as of_rounds
 from croupier.tables.events import TableEvent
-from croupier.tables.scenarios.telling import tell
 from croupier.tables.state import Table
+from croupier.tables.telling import tell
 from croupier.web.forms import HappenedForm
 
 __all__ = ["happened", "public"]
