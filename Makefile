@@ -37,6 +37,7 @@ run: venv ## open the tables of the five documents in the browser
 	@$(VENV)/bin/croupier serve --open
 
 test: lint ## every check that a change must pass; ends with pytest's own summary
+	@bash tests/parts.sh
 	$(call announce,pytest)
 	@$(PY) -m pytest -n $(JOBS) $(PYTEST_ARGS)
 

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# The real parts that tests run on: PostgreSQL and Chromium from Debian. Installed where that is
+# allowed, said loudly where it is not; with CI=true the tests that miss one fail.
+set -u
+missing=()
+ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing+=(postgresql)
+[ -x /usr/bin/chromium ] || missing+=(chromium)
+[ ${#missing[@]} -eq 0 ] && exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing ${missing[*]} with apt-get"
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get -qq update && apt-get -qq install -y --no-install-recommends "${missing[@]}"; } \
+        >/dev/null 2>&1 && exit 0
+fi
+echo "!! ${missing[*]} is not there and cannot be installed here: tests that need it are SKIPPED" >&2
+exit 0
