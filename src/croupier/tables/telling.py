@@ -15,9 +15,9 @@ from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
+from croupier.tables.care.telling import TOLD
 from croupier.tables.events import TableEvent
 from croupier.tables.running import Plan
-from croupier.tables.scenarios.caring import TOLD
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["foretell", "standing", "tell", "tell_link"]

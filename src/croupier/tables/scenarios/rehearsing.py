@@ -15,10 +15,10 @@ from croupier.rounds import commands as of_rounds
 from croupier.rounds import events as of_rounds_events
 from croupier.rounds.state import Round
 from croupier.tables import events as of_tables
+from croupier.tables.care.telling import told_duration
 from croupier.tables.commands import Correct, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.running import Plan, check_foreseeable, plan, plan_opening
-from croupier.tables.scenarios.caring import told_duration
 from croupier.tables.scenarios.stacking import stacked, topped
 from croupier.tables.scenarios.steps import (
     Expect,
