@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,3 +91,27 @@ def test_a_lesson_is_a_whole_round_that_is_won(server: Server, rulebook: str) ->
             says = {a["action"] for a in step["view"]["actions"] if a["do"] == "say"}
             assert says
     assert server.stranger().call("GET", "/lessons/none").status == 404
+
+
+_ADVISER = """
+import time
+from croupier.web.advising import Adviser
+import os
+pool = Adviser()._started()
+print(pool.submit(os.getpid).result(), flush=True)
+time.sleep(60)
+"""
+
+
+def test_the_adviser_does_not_outlive_a_server_that_is_killed() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", _ADVISER], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        adviser = int(server.stdout.readline())
+        server.kill()
+    for _ in range(100):
+        if not Path(f"/proc/{adviser}").exists():
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"process {adviser} is still there")

@@ -12,7 +12,8 @@ from collections import OrderedDict
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Final, NamedTuple
 
 from croupier.cards import Card
@@ -112,13 +113,21 @@ def _stud(rules: Rules, question: Question) -> Values:
     return dict(advise_stud(rules, own, known, raised=question.raised).values)
 
 
-def _be_quiet() -> None:
-    """Tables come first; and Ctrl-C is for the server to hear."""
+def _begin() -> None:
+    """Tables come first; Ctrl-C is for the server to hear, and nobody outlives it."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
+    Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
 
 
 # -- in the server --------------------------------------------------------------------------------
@@ -148,12 +157,13 @@ class Adviser:
             self._asked.pop(question, None)
             raise
 
-    def _submit(self, question: Question) -> Future[dict[str, tuple[int, int]]]:
+    def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                1, mp_context=get_context("spawn"), initializer=_be_quiet
-            )
-        asked = self._asked[question] = self._pool.submit(answer, question)
+            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin)
+        return self._pool
+
+    def _submit(self, question: Question) -> Future[dict[str, tuple[int, int]]]:
+        asked = self._asked[question] = self._started().submit(answer, question)
         while len(self._asked) > REMEMBERED:
             self._asked.popitem(last=False)
         return asked
