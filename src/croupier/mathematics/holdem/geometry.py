@@ -98,7 +98,9 @@ def _canonical_boards(deck: int, cards: I8, weight: U8) -> int:
         suit_masks_of(board, masks)
         descending = masks[0] >= masks[1] and masks[1] >= masks[2] and masks[2] >= masks[3]
         if inside and descending:
-            cards[found] = board
+            # One by one: numba compiles the assignment of a row for three seconds.
+            for place in range(size):
+                cards[found, place] = board[place]
             weight[found] = _orbit(masks)
             found += 1
         # The lowest card that can go up by one does; those under it begin again.
