@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, get_args
+from typing import Any, Final, cast, get_args
 
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown, suggest
 from croupier.money import MOST_CENTS, dollars
@@ -55,7 +55,7 @@ from croupier.tables.state import Table, rules_for, rules_of
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
 
 Events = tuple[TableEvent, ...]
-_OF_CARE: Final = get_args(CareCommand)
+_OF_CARE: Final = frozenset(get_args(CareCommand))
 
 
 def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
@@ -103,8 +103,9 @@ def decide(
     answer = _ANSWERS.get(type(command))
     if answer is not None:
         return answer(table, command, rules)
-    if isinstance(command, _OF_CARE):
-        return decide_care(table, command, actor.role, actor.name, rules, at)
+    if type(command) in _OF_CARE:
+        asked = cast("CareCommand", command)
+        return decide_care(table, asked, actor.role, actor.name, rules, at)
     check_round(table, command, rules, at)
     events = _in_round(table, command, rules, meters)
     if isinstance(command, of_rounds.Deal):
