@@ -48,12 +48,15 @@ def test_a_password_that_is_too_short_is_told(
     assert "8 to 200 characters" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("workers", "told"), [(0, "one at least"), (2, "PostgreSQL")])
-def test_a_server_that_cannot_be(tmp_path: Path, workers: int, told: str) -> None:
+@pytest.mark.parametrize(
+    ("workers", "port", "told"),
+    [(0, 8235, "one at least"), (2, 8235, "PostgreSQL"), (1, 99999, "65535")],
+)
+def test_a_server_that_cannot_be(tmp_path: Path, workers: int, port: int, told: str) -> None:
     with pytest.raises(BadRequest, match=told):
         serve.run(
             host="127.0.0.1",
-            port=0,
+            port=port,
             database=str(tmp_path / "j.db"),
             workers=workers,
             demo=True,

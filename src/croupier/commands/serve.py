@@ -41,6 +41,8 @@ def run(
             f"the web needs its libraries: pip install 'croupier[web]' ({error})"
         ) from None
     where = _database(database)
+    if not 0 <= port <= 65535:
+        raise BadRequest(f"--port {port}: a port is a number from 0 to 65535")
     if workers < 1:
         raise BadRequest(f"--workers {workers}: one at least")
     if workers > 1 and "postgres" not in where.partition("://")[0]:
