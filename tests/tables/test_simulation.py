@@ -307,3 +307,11 @@ CENTS = {
     "main": -78000,
     "three_card_raise": -22000,
 }
+
+
+def test_a_game_that_decides_at_the_turn_is_simulated_too() -> None:
+    from tests.commands.program import EXAMPLES, croupier
+
+    harbour = str(EXAMPLES / "harbour-holdem.toml")
+    ran = croupier("simulate", harbour, "--rounds", "10", "--seats", "2", "--seed", "1", "--json")
+    assert ran.code == 0, ran.err

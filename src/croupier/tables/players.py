@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 
 from croupier.cards import Card
-from croupier.errors import UnknownName, suggest
+from croupier.errors import BadRequest, UnknownName, suggest
 from croupier.mathematics.holdem.arrays import I8, I64, U16
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
@@ -130,13 +130,17 @@ class Holdem:
         cards, community, decision = seen
         count = len(community)
         words = self._words[count]
-        if count == 5:
-            place = self.river(cards, community)
+        if count == 4:
+            word = self.turn(cards, community)
+        elif count == 5:
+            word = words[self.river(cards, community)]
         else:
-            place = self._early[count][_place(cards, community)]
-        word = words[place]
+            word = words[self._early[count][_place(cards, community)]]
         # Of two decisions after the same cards, the first may not offer the best bet.
         return word if word in decision.bets else decision.otherwise
+
+    def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+        raise NotImplementedError
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         raise NotImplementedError
@@ -204,6 +208,11 @@ class _Best(Holdem):
         self._board = 0
         self._strengths = np.zeros(1081, np.uint16)
         self._sums = np.zeros(3, np.int64)
+        self._player = player
+
+    def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+        """Dealt out each time: there are too many spots to lay out."""
+        return self._player.action(cards, community)
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         assert self._decision is not None
@@ -369,6 +378,11 @@ def written(rules: Rules, plan: Plan) -> Strategy:
         return Stud({sizes[name]: flags.tobytes() for name, flags in raises.items()})
     game = game_of(rules)
     words = {choice.scene.community: choice.actions for choice in choices_for(rules)}
+    if 4 in words:
+        raise BadRequest(
+            "this game decides after four community cards: a written strategy is priced for it, "
+            "but does not play yet; play it with --strategy optimal"
+        )
     return _Written(game, words, plan)
 
 
