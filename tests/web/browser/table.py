@@ -53,6 +53,11 @@ class Seated:
             self.page.locator(f"[data-action='{said}']").click()
             expect(self.page.locator(".prompt")).not_to_have_text(prompt)
 
+    def round_is_over(self) -> None:
+        """Settled is not over: the cards are collected first, and only then is the round history."""
+        over = self.page.locator(".felt[data-phase=over], .felt[data-phase=betting]")
+        expect(over).to_be_visible()
+
     def net(self) -> int:
         """In cents, as the settlement says it."""
         title = self.result.locator("h3").inner_text()

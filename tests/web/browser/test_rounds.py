@@ -111,6 +111,7 @@ def test_a_second_box_is_played_beside_ones_own(visitor: Open) -> None:
     expect(page.locator("[data-action='3x']")).to_be_visible()
     expect(page.locator(".pod.own")).to_have_count(2)
     seated.play_on("3x", "3x")
+    seated.round_is_over()
     page.goto("/tables/md-jackpot/rounds")
     page.get_by_role("slider", name="Step of the round").press("End")
     expect(page.locator(".replay .pod.own")).to_have_count(2)
