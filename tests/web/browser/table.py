@@ -54,7 +54,7 @@ class Seated:
             expect(self.page.locator(".prompt")).not_to_have_text(prompt)
 
     def round_is_over(self) -> None:
-        """Settled is not over: the cards are collected first, and only then is the round history."""
+        """Settled is not over: a round is history once its cards are collected."""
         over = self.page.locator(".felt[data-phase=over], .felt[data-phase=betting]")
         expect(over).to_be_visible()
 
