@@ -42,11 +42,11 @@ THRESHOLDS = [FIRST_STRENGTHS[category] for category in Category if category] + 
 
 def _disjoint(pairs: Sequence[tuple[int, int]], hands: int) -> int:
     """Ways to choose so many pairs of which no two share a card."""
-    if hands == 0:
-        return 1
+    if hands < 2:
+        return len(pairs) if hands else 1
     return sum(
-        _disjoint([p for p in pairs[n + 1 :] if not set(p) & set(pair)], hands - 1)
-        for n, pair in enumerate(pairs)
+        _disjoint([p for p in pairs[n + 1 :] if a not in p and b not in p], hands - 1)
+        for n, (a, b) in enumerate(pairs)
     )
 
 
@@ -225,7 +225,7 @@ def _one_known(rules_value: Fraction, rules: object) -> Fraction:
     for three in combinations(range(5), 3):
         place = _places(cards[:, list(three)])
         for other in set(range(5)) - set(three):
-            np.add.at(rows, (place, cards[:, other]), nets)
+            rows += _sums(place * 52 + cards[:, other], nets)
     totals = rows.sum(axis=1) // 2
     left = totals[:, None] - rows
     trios = np.array(list(combinations(range(52), 3)))
@@ -237,6 +237,11 @@ def _one_known(rules_value: Fraction, rules: object) -> Fraction:
     assert fives.size == comb(52, 5)
     gain = Fraction(seen, comb(52, 3) * 49 * comb(48, 2)) - blind
     return rules_value + gain / solution.scale
+
+
+def _sums(places: NDArray[np.int64], nets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """By place, exactly: the sums stay far below 2**53."""
+    return np.bincount(places, nets, comb(52, 3) * 52).astype(np.int64).reshape(-1, 52)
 
 
 def _places(trios: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -32,6 +32,7 @@ __all__ = [
     "Columns",
     "Leaf",
     "bits_of",
+    "bits_of_hand",
     "columns_of",
     "columns_of_all",
     "distinct",
@@ -105,6 +106,27 @@ def bits_of(leaves: Sequence[Leaf], columns: Mapping[str, Columns]) -> NDArray[n
         if leaf.hand in columns:
             bits |= holds(leaf, columns[leaf.hand]).astype(np.int64) << place
     return bits
+
+
+def bits_of_hand(leaves: Sequence[Leaf], name: str, hand: Hand, masks: Masks) -> NDArray[np.int64]:
+    """The leaves on the hand of this name that hold, for hands given card by card."""
+    looking = [leaf for leaf in leaves if leaf.hand == name]
+    if not looking:
+        return np.zeros(masks.size, np.int64)
+    if hand.ranking == "five_card" and all(
+        not leaf.ranks and not leaf.suits and leaf.suited is None for leaf in looking
+    ):
+        return _bits_by_strength(tuple(leaves), name)[strengths(masks)]
+    return bits_of(leaves, {name: columns_of(hand, masks)})
+
+
+@cache
+def _bits_by_strength(leaves: tuple[Leaf, ...], name: str) -> NDArray[np.int64]:
+    """Where neither suits nor the cards themselves are asked for, the strength answers."""
+    nothing = np.zeros(VALUES.size, np.uint8)
+    category, made = (VALUES >> 20).astype(np.uint8), (VALUES >> 16 & 15).astype(np.uint8)
+    rows = Columns(category, made, nothing, nothing, np.full(VALUES.size, _NO_RANKS, np.int64))
+    return bits_of(leaves, {name: rows})
 
 
 def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

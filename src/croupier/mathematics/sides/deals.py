@@ -23,6 +23,7 @@ from croupier.errors import BadRequest
 from croupier.mathematics.sides.columns import (
     Leaf,
     bits_of,
+    bits_of_hand,
     columns_of,
     columns_of_all,
     distinct,
@@ -204,18 +205,22 @@ class _Dealing:
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Every way to put these sets into their pieces and to deal the others."""
         dealt: dict[Piece, Masks] = {}
-        left = sets
-        for piece, size in self.inside.items():
-            dealt, left, weights = _deal_piece(dealt, piece, size, left, weights)
+        dealt, weights = _deal_pieces(dealt, self.inside, sets, weights)
+        within = [name for name in self.names if not any(name in piece for piece in self.outside)]
+        bits = self._bits(within, dealt)
         used = np.bitwise_or.reduce(list(dealt.values()))
         left = ~used & np.uint64((1 << 52) - 1)
-        for piece, size in self.outside.items():
-            dealt, left, weights = _deal_piece(dealt, piece, size, left, weights)
-        columns = {}
-        for name in self.names:
+        dealt, origin = _deal_pieces(dealt, self.outside, left, np.arange(left.size))
+        beyond = [name for name in self.names if name not in within]
+        return bits[origin] | self._bits(beyond, dealt), weights[origin]
+
+    def _bits(self, names: Sequence[str], dealt: Mapping[Piece, Masks]) -> NDArray[np.int64]:
+        """The leaves on these hands that hold, for every deal."""
+        bits = np.zeros(next(iter(dealt.values())).size, np.int64)
+        for name in names:
             parts = [masks for piece, masks in dealt.items() if name in piece]
-            columns[name] = columns_of(self.hands[name], np.bitwise_or.reduce(parts))
-        return bits_of(self.leaves, columns), weights
+            bits |= bits_of_hand(self.leaves, name, self.hands[name], np.bitwise_or.reduce(parts))
+        return bits
 
 
 def exchanges_of_suits(named: frozenset[str]) -> list[tuple[int, ...]]:
@@ -237,19 +242,22 @@ def _with_suits(masks: Masks, order: tuple[int, ...]) -> Masks:
     return np.asarray(np.bitwise_or.reduce(parts))
 
 
-def _deal_piece(
-    dealt: dict[Piece, Masks], piece: Piece, size: int, left: Masks, weights: NDArray[np.int64]
-) -> tuple[dict[Piece, Masks], Masks, NDArray[np.int64]]:
-    """Every choice of a piece from the cards left, for every deal so far."""
-    cards = _bits_apart(left)
-    choices = np.array(list(combinations(range(cards.shape[1]), size)), np.int64)
-    taken = np.zeros((left.size, len(choices)), np.uint64)
-    for column in choices.T:
-        taken |= cards[:, column]
-    each = taken.shape[1]
-    grown = {other: np.repeat(masks, each) for other, masks in dealt.items()}
-    grown[piece] = taken.reshape(-1)
-    return grown, np.repeat(left, each) ^ grown[piece], np.repeat(weights, each)
+def _deal_pieces(
+    dealt: dict[Piece, Masks], pieces: Mapping[Piece, int], left: Masks, tags: NDArray[np.int64]
+) -> tuple[dict[Piece, Masks], NDArray[np.int64]]:
+    """Every choice of the pieces from the cards left, for every deal so far; each keeps the tag
+    of the one it grew from."""
+    for piece, size in pieces.items():
+        cards = _bits_apart(left)
+        choices = np.array(list(combinations(range(cards.shape[1]), size)), np.int64)
+        taken = np.zeros((left.size, len(choices)), np.uint64)
+        for column in choices.T:
+            taken |= cards[:, column]
+        each = taken.shape[1]
+        dealt = {other: np.repeat(masks, each) for other, masks in dealt.items()}
+        dealt[piece] = taken.reshape(-1)
+        left, tags = np.repeat(left, each) ^ dealt[piece], np.repeat(tags, each)
+    return dealt, tags
 
 
 def _bits_apart(masks: Masks) -> Masks:
