@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
+from croupier.commands.words.common import AsJson
 from croupier.errors import BadCards, BadRequest, CroupierError, plain, shown
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ __all__ = ["shuffle"]
 
 shuffle = App(name="shuffle", help="A sealed deck, opening a seal, testing that it is fair.")
 
-AsJson = Annotated[
-    bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
-]
 Seed = Annotated[
     int | None,
     Parameter(name="--seed", help="Repeat what this number gave; the system's generator if none."),

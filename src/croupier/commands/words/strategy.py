@@ -1,4 +1,4 @@
-"""The words of `croupier strategy`; what they do is in `commands.strategy`, loaded when it runs."""
+"""The words of `croupier strategy`."""
 
 from __future__ import annotations
 
@@ -7,26 +7,17 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from croupier.commands.words.common import AsJson, Paytables, Readings, Rulebook
+
 __all__ = ["strategy"]
 
-strategy = App(name="strategy", help="Optimal play, and what any strategy written down costs.")
 
-AsJson = Annotated[
-    bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
-]
-Paytables = Annotated[
-    list[str] | None,
-    Parameter(name="--paytable", negative=(), help="WAGER=ID; the first one where left out."),
-]
-Readings = Annotated[
-    list[str] | None,
-    Parameter(name="--reading", negative=(), help="NAME=CHOICE; the first one where left out."),
-]
+strategy = App(name="strategy", help="Optimal play, and what any strategy written down costs.")
 
 
 @strategy.command(name="show")
 def strategy_show(
-    rulebook: str,
+    rulebook: Rulebook,
     name: str | None = None,
     *,
     save: Path | None = None,
@@ -38,8 +29,6 @@ def strategy_show(
 
     Parameters
     ----------
-    rulebook
-        A rulebook (md-uth, …) or the path of a rulebook file.
     name
         A shipped strategy, or the path of a text.
     save
@@ -53,7 +42,7 @@ def strategy_show(
 
 @strategy.command(name="price")
 def strategy_price(
-    rulebook: str,
+    rulebook: Rulebook,
     file: str,
     *,
     mistakes: int = 10,
@@ -65,8 +54,6 @@ def strategy_price(
 
     Parameters
     ----------
-    rulebook
-        A rulebook (md-uth, …) or the path of a rulebook file.
     file
         The path of the text, or the name of a shipped strategy.
     mistakes
@@ -80,7 +67,7 @@ def strategy_price(
 
 @strategy.command(name="compare")
 def strategy_compare(
-    rulebook: str,
+    rulebook: Rulebook,
     *files: str,
     paytable: Paytables = None,
     reading: Readings = None,
@@ -90,8 +77,6 @@ def strategy_compare(
 
     Parameters
     ----------
-    rulebook
-        A rulebook (md-uth, …) or the path of a rulebook file.
     files
         Paths of texts, or names of shipped strategies; all that are shipped when left out.
     """
@@ -103,7 +88,7 @@ def strategy_compare(
 
 @strategy.command(name="chart")
 def strategy_chart(
-    rulebook: str,
+    rulebook: Rulebook,
     *,
     svg: Path | None = None,
     values: Annotated[bool, Parameter(negative=())] = False,
@@ -115,8 +100,6 @@ def strategy_chart(
 
     Parameters
     ----------
-    rulebook
-        A rulebook (md-uth, …) or the path of a rulebook file.
     svg
         Also draw it into this SVG file.
     values

@@ -1,4 +1,4 @@
-"""The words of the commands that read a journal; what they do is imported when they run."""
+"""The words of the commands that read a journal."""
 
 from __future__ import annotations
 
@@ -7,18 +7,9 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-__all__ = ["export", "recall", "replay", "verify"]
+from croupier.commands.words.common import AsJson, Journal
 
-AsJson = Annotated[
-    bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
-]
-Journal = Annotated[
-    str | None,
-    Parameter(
-        help="The journal: a file, or postgresql://… for a server. The one in CROUPIER_DATA_DIR "
-        "when left out."
-    ),
-]
+__all__ = ["export", "recall", "replay", "verify"]
 
 
 def verify(*, journal: Journal = None, json: AsJson = False) -> int:
