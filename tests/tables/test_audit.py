@@ -163,14 +163,7 @@ def test_an_insider_who_rewrites_the_chain_is_found_by_the_rules(
 
 
 def test_a_changed_entry_breaks_the_chain(copy: Path) -> None:
-    base = sqlite3.connect(copy)
-    for (trigger,) in base.execute(
-        "select name from sqlite_master where type = 'trigger'"
-    ).fetchall():
-        base.execute(f'drop trigger "{trigger}"')
-    base.execute("update events set at = replace(at, '2026', '2025') where version = 40")
-    base.commit()
-    base.close()
+    _behind_our_back(copy, "update events set at = replace(at, '2026', '2025') where version = 40")
     with open_store(copy) as store:
         found = verify(store)
     assert {d.version for d in found.differences if d.stream == "table:T1"} == {40}
@@ -195,6 +188,45 @@ def test_a_changed_snapshot_is_found(copy: Path) -> None:
     assert changed
     with open_store(copy) as store:
         assert not verify(store).valid
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            "delete from marks where value = 'p1' and number = 7",
+            "round 7 is not",
+        ),
+        ("update marks set value = 'p9' where value = 'p1' and number = 9", "round 9 is"),
+        ("insert into marks values ('hand', 'straight', 'table:T1', 99)", "round 99"),
+    ],
+)
+def test_an_index_that_recalls_too_much_or_too_little_is_found(
+    copy: Path, change: str, told: str
+) -> None:
+    _behind_our_back(copy, change)
+    with open_store(copy) as store:
+        (found,) = verify(store).differences
+    assert found.stream == "table:T1"
+    assert told in found.message
+
+
+def test_an_entry_that_the_database_cannot_read_is_named(copy: Path) -> None:
+    _behind_our_back(copy, "update events set body = cast(x'ff7b' as text) where version = 300")
+    with open_store(copy) as store:
+        found = next(d for d in verify(store).differences if d.stream == "table:T1")
+    assert found.version == 300
+    assert "cannot be read" in found.message
+
+
+def _behind_our_back(path: Path, statement: str) -> None:
+    base = sqlite3.connect(path)
+    triggers = base.execute("select name from sqlite_master where type = 'trigger'").fetchall()
+    for (trigger,) in triggers:
+        base.execute(f'drop trigger "{trigger}"')
+    assert base.execute(statement).rowcount
+    base.commit()
+    base.close()
 
 
 def test_a_damaged_snapshot_only_costs_time(copy: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from hashlib import blake2b
 from typing import Final
 
 import msgspec
@@ -21,6 +22,7 @@ __all__ = [
     "Snapshot",
     "Transfer",
     "check_additions",
+    "fingerprint",
     "stamp",
 ]
 
@@ -77,6 +79,12 @@ class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     name: str
     value: str
+
+
+def fingerprint(number: int, name: str, value: str) -> int:
+    """Of a mark on a chapter. Added up they tell whether an index is whole, in whatever order it is
+    read and without holding it in memory."""
+    return int.from_bytes(blake2b(f"{number}\0{name}\0{value}".encode(), digest_size=16).digest())
 
 
 class Chapter(msgspec.Struct, frozen=True):

@@ -45,6 +45,7 @@ from croupier.ledger.entries import (
     Snapshot,
     Transfer,
     check_additions,
+    fingerprint,
     stamp,
 )
 from croupier.ledger.faults import Conflict, Repeated, StoreUnavailable
@@ -114,6 +115,8 @@ class Picture(msgspec.Struct, frozen=True):
     balances: dict[str, int]
     mentioned: tuple[tuple[str, int, str], ...]
     """(stream, the last entry spoken of, by which table)"""
+    indexed: dict[str, int]
+    """For each stream the fingerprints of all marks that chapters are recalled by, added up."""
 
 
 class Store:
@@ -402,7 +405,16 @@ class Store:
             for stream in _stream_names(connection, ""):
                 row = connection.execute(query.where(events.c.stream == stream).limit(1)).one()
                 heads[stream] = Head(row.version, row.hash)
-            return Picture(heads, _balances(connection, ""), _mentioned(connection))
+            mentioned, indexed = _mentioned(connection), _indexed(connection)
+            return Picture(heads, _balances(connection, ""), mentioned, indexed)
+
+    def marked(self, stream: str) -> dict[int, set[Mark]]:
+        """What each chapter of a stream is recalled by, as the index has it."""
+        found: dict[int, set[Mark]] = {}
+        columns = (marks.c.number, marks.c.name, marks.c.value)
+        for row in self._all(select(*columns).where(marks.c.stream == stream)):
+            found.setdefault(row.number, set()).add(Mark(row.name, row.value))
+        return found
 
     def listen(self) -> Listener:
         """Be told when streams grow, by whichever process: at once on PostgreSQL, by looking every
@@ -561,6 +573,14 @@ def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
         query = select(table.c.stream, func.max(column)).group_by(table.c.stream)
         found += [(stream, last, table.name) for stream, last in connection.execute(query)]
     return tuple(found)
+
+
+def _indexed(connection: Connection) -> dict[str, int]:
+    query = select(marks.c.stream, marks.c.number, marks.c.name, marks.c.value)
+    sums: dict[str, int] = {}
+    for stream, *mark in connection.execution_options(yield_per=BATCH).execute(query):
+        sums[stream] = sums.get(stream, 0) + fingerprint(*mark)
+    return sums
 
 
 def _begins_with(column: Column[Any], prefix: str) -> ColumnElement[bool]:

@@ -17,7 +17,16 @@ from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger.accounts import changes
 from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
-from croupier.ledger.entries import Chapter, Entry, Head, Snapshot, Transfer, seconds
+from croupier.ledger.entries import (
+    Chapter,
+    Entry,
+    Head,
+    Snapshot,
+    Transfer,
+    fingerprint,
+    seconds,
+)
+from croupier.ledger.faults import StoreUnavailable
 from croupier.ledger.store import Picture, Store
 from croupier.money import dollars
 from croupier.progressives import Link
@@ -84,7 +93,7 @@ def verify(store: Store, told: Callable[[int], None] = lambda _: None) -> Verifi
     differences: list[Difference] = []
     # Links first: what a meter paid is looked up when the table that paid it out is walked.
     for stream in sorted(picture.heads, key=lambda name: (not name.startswith("link:"), name)):
-        found = _walk(store, stream, picture.heads[stream], books, told)
+        found = _walk(store, stream, picture, books, told)
         if found is not None:
             differences.append(found)
     differences += _mentioned(picture)
@@ -96,9 +105,10 @@ def verify(store: Store, told: Callable[[int], None] = lambda _: None) -> Verifi
 
 
 def _walk(
-    store: Store, stream: str, head: Head, books: _Books, told: Callable[[int], None]
+    store: Store, stream: str, picture: Picture, books: _Books, told: Callable[[int], None]
 ) -> Difference | None:
-    replay = _replay(store, stream, books)
+    replay = _replay(store, stream, books, picture.indexed.get(stream, 0))
+    head = picture.heads[stream]
     version = 0
     last = Head(0, GENESIS)
     try:
@@ -117,10 +127,26 @@ def _walk(
         return Difference(stream, error.version, error.what)
     except _Found as error:
         return Difference(stream, version, str(error))
+    except StoreUnavailable as error:
+        found = _first_unreadable(store, stream, version, head)
+        if found is None:
+            raise
+        return Difference(stream, found, f"it cannot be read: {error.message}")
     except CroupierError as error:
         clause = f" [{error.clause}]" if error.clause else ""
         message = f"the rules refuse what is written here: {error.message}{clause}"
         return Difference(stream, version, message)
+    return None
+
+
+def _first_unreadable(store: Store, stream: str, after: int, head: Head) -> int | None:
+    """Where the database itself stumbles; nothing if it is simply not there any more."""
+    store.streams(stream)
+    for version in range(after + 1, head.version + 1):
+        try:
+            list(store.read(stream, after=version - 1, up_to=version))
+        except StoreUnavailable:
+            return version
     return None
 
 
@@ -134,9 +160,9 @@ class _Replay:
         pass
 
 
-def _replay(store: Store, stream: str, books: _Books) -> _Replay:
+def _replay(store: Store, stream: str, books: _Books, indexed: int) -> _Replay:
     if stream.startswith("table:"):
-        return _TableReplay(store, stream, books)
+        return _TableReplay(store, stream, books, indexed)
     if stream.startswith("corrections:"):
         return _CorrectionsReplay(stream, books)
     return _LinkReplay(store, stream, books) if stream.startswith("link:") else _Replay()
@@ -152,9 +178,11 @@ def _told(value: object) -> str:
 
 
 class _TableReplay(_Replay):
-    def __init__(self, store: Store, stream: str, books: _Books) -> None:
+    def __init__(self, store: Store, stream: str, books: _Books, indexed: int) -> None:
         self._books = books
         self._store = store
+        self._stream = stream
+        self._indexed = indexed
         self._table: Table | None = None
         self._due: deque[TableEvent] = deque()
         self._began = ""
@@ -214,10 +242,28 @@ class _TableReplay(_Replay):
         )
         found: Chapter | None = next(self._chapters, None)
         _same(f"the index of round {table.round.number}", found, expected)
+        for mark in expected.marks:
+            self._indexed -= fingerprint(expected.number, mark.name, mark.value)
 
     def end(self) -> None:
         if self._due:
             raise _Found(f"the journal ends before {_told(self._due[0])}")
+        if self._indexed:
+            self._tell_where_the_index_differs()
+
+    def _tell_where_the_index_differs(self) -> None:
+        """Between what rounds are recalled by and what they were."""
+        marked = self._store.marked(self._stream)
+        for chapter in self._store.chapters(self._stream, newest_first=False):
+            found = marked.pop(chapter.number, set())
+            odd = sorted(found ^ set(chapter.marks), key=lambda mark: (mark.name, mark.value))
+            if odd:
+                what = plain(f"{odd[0].name} {odd[0].value}", 100)
+                how = "which it was not" if odd[0] in found else "as it should"
+                verb = "is" if odd[0] in found else "is not"
+                raise _Found(f"round {chapter.number} {verb} recalled by {what}, {how}")
+        number = min(marked, default=0)
+        raise _Found(f"the index speaks of round {number}, which was not played")
 
 
 def _check_seal(event: BettingOpened) -> None:
