@@ -165,6 +165,18 @@ def test_streams_that_are_closed_full_or_gone(script: str, code: int) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="speaks to bash")
+@pytest.mark.parametrize("errors", ["2>&-", "2>/dev/full", "2> >(exec 0<&-)"])
+def test_answers_do_not_depend_on_who_reads_the_errors(errors: str) -> None:
+    """A log that is full or a reader that has gone costs no answer, and the end is still 2."""
+    done = shell(
+        f"for n in {{1..200}}; do echo '{{}}'; sleep 0.002; done | croupier settle --json {errors}"
+    )
+    assert (done.returncode, done.stdout.count(b'"error"')) == (2, 200)
+    done = shell(f"croupier paytables nowhere --json {errors}")
+    assert (done.returncode, done.stdout.count(b"unknown_name")) == (2, 1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="speaks to bash")
 def test_a_terminal_without_the_suits() -> None:
     done = shell("croupier demo md-uth --seed 1", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
