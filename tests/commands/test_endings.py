@@ -165,6 +165,36 @@ def test_streams_that_are_closed_full_or_gone(script: str, code: int) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="speaks to bash")
+@pytest.mark.parametrize("errors", ["2>&-", "2>/dev/full", "2> >(exec 0<&-)"])
+def test_answers_do_not_depend_on_who_reads_the_errors(errors: str) -> None:
+    """A log that is full or a reader that has gone costs no answer, and the end is still 2."""
+    done = shell(
+        f"for n in {{1..200}}; do echo '{{}}'; sleep 0.002; done | croupier settle --json {errors}"
+    )
+    assert (done.returncode, done.stdout.count(b'"error"')) == (2, 200)
+    done = shell(f"croupier paytables nowhere --json {errors}")
+    assert (done.returncode, done.stdout.count(b"unknown_name")) == (2, 1)
+
+
+INTERRUPTED = """
+import sys
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "cyclopts":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from croupier.__main__ import main
+main()
+"""
+
+
+def test_ctrl_c_while_the_program_is_read_in_shows_no_traceback() -> None:
+    child = [sys.executable, "-c", INTERRUPTED]
+    done = subprocess.run(child, capture_output=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="speaks to bash")
 def test_a_terminal_without_the_suits() -> None:
     done = shell("croupier demo md-uth --seed 1", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")

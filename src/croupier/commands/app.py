@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 from cyclopts import App, CycloptsError
 
 from croupier import __version__
+from croupier.commands.complaints import complain
 from croupier.commands.shuffle import shuffle
 from croupier.commands.words import journal, mathematics, rules, tables
 from croupier.commands.words.common import unwrapped
@@ -82,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         code = 0
         if not isinstance(error, BrokenPipeError):
-            sys.stderr.write(f"croupier: the answer cannot be written: {error.strerror}\n")
+            complain(f"the answer cannot be written: {error.strerror}")
             code = 2
         # The reader has gone away (`croupier … | head`) or the disk is full: say no more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -127,7 +128,7 @@ def refuse(error: CroupierError, words: list[str]) -> int:
         from croupier.commands.output import print_json, print_refusal_object
 
         print_refusal_object(error, print_json)
-    sys.stderr.write(f"croupier: {error.message}{f' [{error.clause}]' if error.clause else ''}\n")
+    complain(f"{error.message}{f' [{error.clause}]' if error.clause else ''}")
     return 2
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from croupier.commands.complaints import complain
 from croupier.commands.output import console, print_json
 from croupier.errors import BadRequest, CroupierError, plain
 from croupier.tables.scenarios import Outcome, Rehearsal, filled_in, read_file, rehearse
@@ -44,7 +45,7 @@ def _refuse(error: CroupierError, file: Path, *, as_json: bool) -> None:
         told = {"code": error.code, "message": error.message, "clause": error.clause}
         print_json({"file": plain(file, 200), "error": told})
     sys.stdout.flush()
-    sys.stderr.write(f"croupier: {error.message}\n")
+    complain(error.message)
 
 
 def _write(file: Path, text: str) -> None:
