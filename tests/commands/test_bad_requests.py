@@ -282,3 +282,18 @@ def test_any_text_is_a_name(name: str) -> None:
 
 def test_a_refusal_names_a_huge_player_in_short() -> None:
     refusal(spoiled("md-wpt", seats__0__player=HUGE, seats__1__player=HUGE), "md-wpt")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyze", "md-uth", "--paytable", "trips=A", "--paytable", "trips=B"],
+        ["analyze", "md-uth", "--reading", "a=b", "--reading", "a=c"],
+        ["session", "md-uth", "--stake", "ante=5", "--stake", "ante=10"],
+        ["simulate", "md-uth", "--wager", "trips", "--wager", "trips=5"],
+    ],
+)
+def test_two_answers_to_one_question_are_not_guessed_between(words: list[str]) -> None:
+    ended = croupier(*words)
+    assert ended.code == 2
+    assert "given twice" in ended.err

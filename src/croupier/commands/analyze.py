@@ -69,7 +69,8 @@ def pairs(texts: Iterable[str], flag: str) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
             raise BadRequest(f"{flag} {text!r}: write NAME=VALUE, as in {flag} trips=B")
-        found[name] = value
+        if found.setdefault(name, value) != value:
+            raise BadRequest(f"{flag} {name} is given twice: {found[name]} and {value}")
     return found
 
 

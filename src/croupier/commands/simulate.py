@@ -93,6 +93,8 @@ def _bets(texts: list[str]) -> dict[str, int | None]:
     bets: dict[str, int | None] = {}
     for text in texts:
         name, equals, amount = text.partition("=")
+        if name in bets:
+            raise BadRequest(f"--wager {name} is given twice")
         try:
             bets[name] = parse_cents(amount) if equals else None
         except CroupierError as error:

@@ -234,7 +234,7 @@ def _decide(seat: PlayedSeat, rules: Rules, stakes: Stakes) -> None:
     late = next(said, None)
     if late is not None:
         raise RuleBroken(
-            f"{shown(late)} comes after the bet or the fold: nothing is left to decide",
+            f"{shown(late)} comes after the last decision: nothing is left to decide",
             clause=rules.book.decisions[-1].clause if rules.book.decisions else None,
         )
 
