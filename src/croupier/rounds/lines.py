@@ -66,9 +66,18 @@ class PaidTable:
             )
             for category in _ALL_CATEGORIES
         }
+        self._at_once: dict[str, PaidLine | None] = {
+            category: lines.plain[0][1] if lines.plain else None
+            for category, lines in self._by_category.items()
+            if not lines.plain or lines.plain[0][0] is None
+        }
+        """The categories in which nothing is left to test."""
 
     def line(self, hands: Hands, name: str) -> PaidLine | None:
-        lines = self._by_category[hands.held(name).name]
+        category = hands.held(name).name
+        if category in self._at_once:
+            return self._at_once[category]
+        lines = self._by_category[category]
         found = lines.plain if lines.by_ranks is None else lines.by_ranks.get(hands.ranks(name), ())
         for test, paid in found:
             if test is None or test(hands, name):

@@ -76,7 +76,7 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
     for played in _deals(rules):
         table_hands = hands_of_table(plans, played)
         hands = hands_of_seat(plans, table_hands, played.seats[0])
-        table = Table(table_hands, (hands,), qualifies=True, dealt=1)
+        table = Table(table_hands, (hands,), qualifies=True, dealt=1, common={})
         seat = Seat(hands, stakes, {})
         for name, resolve in resolvers:
             seat.rulings[name] = resolve(seat, table)

@@ -9,13 +9,13 @@ is read, lowered and reset at each winner's turn. The Envy Bonus follows when al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 
 from croupier.cards import RANKS, Card
 from croupier.errors import BadCards, suggest
-from croupier.money import Fixed
+from croupier.money import Fixed, MeterShare
 from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.hands import HandPlan, Hands, hands_of_seat, hands_of_table
@@ -23,7 +23,8 @@ from croupier.rounds.legality import Stakes, check_round, stakes_of
 from croupier.rounds.limits import LimitInForce, limits_in_force, shorten
 from croupier.rounds.lines import PaidLine, PaidTable
 from croupier.rounds.resolvers import Because, Result, Ruling, Seat, Table, net_of, resolver_of
-from croupier.rulebooks.rules import Rules
+from croupier.rounds.state import LineRecord
+from croupier.rulebooks.rules import Rules, progressive_wager
 
 __all__ = [
     "DealerOutcome",
@@ -32,6 +33,7 @@ __all__ = [
     "Settlement",
     "Settling",
     "dealer_holds",
+    "record_of",
     "settle",
 ]
 
@@ -110,7 +112,9 @@ class _Game:
             and any(place.startswith("box") for place in book.hands[hand].cards)
         }
         self.limits: tuple[LimitInForce, ...] = limits_in_force(rules)
+        self.least_limit = min([limit.cents for limit in self.limits], default=None)
         self.envy = _envy_tables(rules)
+        self.progressive = progressive_wager(book)
 
 
 def _game(rules: Rules) -> _Game:
@@ -150,7 +154,8 @@ class Settling:
             )
         hands = hands_of_table(game.plans, played)
         self._hands = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
-        self._table = Table(hands, self._hands, _qualifies(game, hands), dealt or len(played.seats))
+        dealt = dealt or len(played.seats)
+        self._table = Table(hands, self._hands, _qualifies(game, hands), dealt, {})
 
     @property
     def dealer(self) -> DealerOutcome | None:
@@ -160,6 +165,12 @@ class Settling:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
         seat = Seat(self._hands[place], self._stakes[place], {})
         return _settle_seat(self._game, seat, self._table, meters)
+
+    def records(self, place: int) -> list[LineRecord] | None:
+        """The same lines as the journal keeps them, out of those written before. None where that is
+        not enough: the progressive wins, or a payout limit may have to be applied."""
+        seat = Seat(self._hands[place], self._stakes[place], {})
+        return _records(self._game, seat, self._table)
 
     def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, SettledLine]]:
         """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
@@ -223,6 +234,53 @@ def _settle_seat(
     for limit in game.limits:
         lines = shorten(lines, limit)
     return lines
+
+
+def _records(game: _Game, seat: Seat, table: Table) -> list[LineRecord] | None:
+    records: list[LineRecord] = []
+    stakes, rulings, won = seat.stakes, seat.rulings, 0
+    for name, resolve, taken in game.resolvers:
+        stake = stakes.get(name)
+        if stake is None:
+            continue
+        ruling = rulings[name] = resolve(seat, table)
+        record = ruling.written.get(stake)
+        if record is None:
+            if name == game.progressive and ruling.result == "win":
+                return None
+            record = _written(name, stake, ruling, taken)
+        if ruling.pays is not None:
+            won += stake + record.net
+        records.append(record)
+    return None if game.least_limit is not None and won > game.least_limit else records
+
+
+def _written(name: str, stake: int, ruling: Ruling, taken: bool) -> LineRecord:
+    net = net_of(ruling, stake, {}, {}, taken_before_deal=taken)
+    record = record_of(_line(name, stake, ruling, net))
+    if len(ruling.written) < _MOST_STAKES:
+        ruling.written[stake] = record
+    return record
+
+
+_MOST_STAKES: Final = 200
+"""How many stakes are remembered for a ruling: people bet the same amounts again and again."""
+
+
+def record_of(line: SettledLine) -> LineRecord:
+    """The line as the journal keeps it."""
+    pays = line.line.pays if line.line is not None and line.result == "win" else None
+    return LineRecord(
+        line.wager,
+        line.stake,
+        line.result,
+        line.net,
+        line.clause,
+        line.pays,
+        line.limited_by,
+        line.forgone,
+        pays.meter if isinstance(pays, MeterShare) else "",
+    )
 
 
 def _line(name: str, stake: int, ruling: Ruling, net: int) -> SettledLine:

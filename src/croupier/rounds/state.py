@@ -46,7 +46,7 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
     cents: int = 0
 
 
-class SeatInRound(msgspec.Struct, frozen=True):
+class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     """A betting position. `cards` are those known to the engine: a live dealer enters them late."""
 
     number: int
@@ -68,7 +68,7 @@ class SeatInRound(msgspec.Struct, frozen=True):
     settled: bool = False
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """`turn` is the seat asked now; `step` counts the script's questions and reveals passed."""
 
     number: int

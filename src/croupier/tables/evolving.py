@@ -40,11 +40,13 @@ def evolve(
     if isinstance(event, TableOpened):
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
-    rules = rules or rules_of(table)
+    if rules is None:
+        rules = rules_of(table)
     made = moves(table, event, rules)
-    money, version = moved(table.money, made), table.version + 1
-    if type(event) in _OF_ROUNDS:
-        began = version if isinstance(event, BettingOpened) else table.began
+    money, version = moved(table.money, made) if made else table.money, table.version + 1
+    kind = type(event)
+    if kind in _OF_ROUNDS:
+        began = version if kind is BettingOpened else table.began
         after = evolve_round(table.round, event, rules)  # type: ignore[arg-type]
         table = replace(table, round=after, money=money, version=version, began=began)
     else:

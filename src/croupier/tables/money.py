@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from croupier.ledger.entries import Transfer
 from croupier.rounds import events as of_rounds
@@ -24,6 +24,10 @@ from croupier.tables.state import Table
 __all__ = ["Move", "ledger_transfers", "moved", "moves", "seat_of", "wanted"]
 
 _OUTSIDE = ("cage", "patron", "award", "count", "house")
+
+
+_tuple: Final = tuple.__new__
+"""Makes a named tuple without the detour over its own constructor: there are many in a round."""
 
 
 class Move(NamedTuple):
@@ -42,17 +46,21 @@ def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
     """The table's accounts after these moves; none of them is ever overdrawn."""
     if not made:
         return money
-    after = dict(money)
+    after = money.copy()
     for source, target, cents in made:
-        if not _is_outside(source):
-            left = after.get(source, 0) - cents
+        there = after.get(source)
+        if there is not None or not _is_outside(source):
+            left = (there or 0) - cents
             assert left >= 0, f"{source} would be overdrawn by {-left} cents"
             if left:
                 after[source] = left
             else:
                 del after[source]
-        if not _is_outside(target):
-            after[target] = after.get(target, 0) + cents
+        there = after.get(target)
+        if there is not None:
+            after[target] = there + cents
+        elif not _is_outside(target):
+            after[target] = cents
     return after
 
 
@@ -93,7 +101,7 @@ def _bought_in(table: Table, event: of_tables.BoughtIn, _: Rules) -> list[Move]:
 def _from_inventory(table: Table, target: str, cents: int, spent: int = 0) -> list[Move]:
     """Out of the inventory; what it does not hold comes from the cage."""
     there = min(cents, max(0, table.money.get("inventory", 0) - spent))
-    made = [Move("inventory", target, there)] if there else []
+    made = [_tuple(Move, ("inventory", target, there))] if there else []
     return [*made, Move("cage", target, cents - there)] if cents > there else made
 
 
@@ -139,7 +147,7 @@ def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]
     change = wanted(table, event)
     rack, spot = f"rack:{event.player}", f"layout:{event.seat}"
     if change > 0:
-        return [Move(rack, spot, change)]
+        return [_tuple(Move, (rack, spot, change))]
     return [Move(spot, rack, -change)] if change else []
 
 
@@ -182,11 +190,11 @@ def _acted(table: Table, event: of_rounds.Acted, _: Rules) -> list[Move]:
     if not event.cents:
         return []
     seat = seat_of(table, event.seat)
-    return [Move(f"rack:{seat.player}", f"layout:{event.seat}", event.cents)]
+    return [_tuple(Move, (f"rack:{seat.player}", f"layout:{event.seat}", event.cents))]
 
 
 def _settled(table: Table, event: of_rounds.SeatSettled, rules: Rules) -> list[Move]:
-    return _paid(table, [(seat_of(table, event.seat), event.lines)], rules)
+    return _paid(table, ((seat_of(table, event.seat), event.lines),), rules)
 
 
 def _progressive(
@@ -211,34 +219,39 @@ def _paid(
     for seat, lines in settled:
         returned = lost = award = paid = 0
         for line in lines:
-            due = line.stake + line.net
-            on_spot = 0 if line.wager in early else line.stake
+            stake = line.stake
+            due = stake + line.net
+            on_spot = 0 if line.wager in early else stake
             back = due if due < on_spot else on_spot
             returned += back
             lost += on_spot - back
+            if due == back:
+                continue
             if line.from_meter:
                 award += due - back
             else:
                 paid += due - back
         rack, spot = f"rack:{seat.player}", f"layout:{seat.number}"
         if returned:
-            made.append(Move(spot, rack, returned))
+            made.append(_tuple(Move, (spot, rack, returned)))
         if lost:
-            made.append(Move(spot, "inventory", lost))
+            made.append(_tuple(Move, (spot, "inventory", lost)))
         if award:
             made.append(Move("award", rack, award))
         if paid:
             won[rack] = won.get(rack, 0) + paid
-    return _and_pay(table, made, won)
+    return _and_pay(table, made, won) if won else made
 
 
 def _and_pay(table: Table, made: list[Move], owed: dict[str, int]) -> list[Move]:
     """Pay these racks too, as far as the inventory goes with what came into it just now."""
     for rack, cents in owed.items():
-        spent = sum(
-            (move.source == "inventory") * move.cents - (move.target == "inventory") * move.cents
-            for move in made
-        )
+        spent = 0
+        for source, target, moving in made:
+            if source == "inventory":
+                spent += moving
+            elif target == "inventory":
+                spent -= moving
         made += _from_inventory(table, rack, cents, spent)
     return made
 
