@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -38,12 +38,12 @@ from croupier.rounds.state import LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["evolve", "is_asked"]
+__all__ = ["CHANGES", "evolve", "is_asked"]
 
 
 def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
     """The round after the event."""
-    return _CHANGES[type(event)](state, event, script_of(rules))
+    return CHANGES[type(event)](state, event, script_of(rules))
 
 
 def is_asked(seat: SeatInRound, decision: Decision) -> bool:
@@ -54,7 +54,9 @@ def is_asked(seat: SeatInRound, decision: Decision) -> bool:
 
 
 def _seats_with(state: Round, was: SeatInRound, changed: SeatInRound) -> tuple[SeatInRound, ...]:
-    return tuple([changed if seat is was else seat for seat in state.seats])
+    seats = list(state.seats)
+    seats[seats.index(was)] = changed
+    return tuple(seats)
 
 
 def _with_seat(state: Round, was: SeatInRound, changed: SeatInRound, **more: Any) -> Round:
@@ -272,7 +274,7 @@ def _voided(state: Round, _: RoundVoided, __: Script) -> Round:
     return replace(state, phase="over", void=True, claim=None, turn=0)
 
 
-_CHANGES: dict[type, Callable[..., Round]] = {
+CHANGES: Final[dict[type, Callable[..., Round]]] = {
     BettingOpened: _opened,
     WagersPlaced: _placed,
     WagersTakenBack: _taken_back,

@@ -263,6 +263,9 @@ class _Ending:
                 for name, cents in live_stakes(state, seat).items()
             ]
             return SeatSettled(seat.number, hand, (*lost, *void)), None
+        written = self._settling.records(place)
+        if written is not None:
+            return SeatSettled(seat.number, hand, written + void if void else written), None
         records, claim = self._records(place, seat.number, meters)
         return SeatSettled(seat.number, hand, (*records, *void)), claim
 
@@ -272,9 +275,6 @@ class _Ending:
         """The lines, without a progressive that waits for a floorperson."""
         assert self._settling is not None
         progressive = script_of(self._rules).progressive
-        written = self._settling.records(place)
-        if written is not None:
-            return written, None
         records, claim = [], None
         # An award is read from the meter when it is validated: here the readings stay as they are.
         for line in self._settling.lines(place, dict(meters)):

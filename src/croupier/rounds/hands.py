@@ -64,10 +64,11 @@ class _Places:
         self.name = " ".join([f"{name}:{count or ''}" for name, count in places])
 
 
-class Hands:
-    """Cards by place, and the hands made of them so far. A seat's stand on the table's."""
+class Hands(dict[str, Held]):
+    """Cards by place, and by name the hands made of them: each is evaluated when it is asked for
+    the first time. A seat's hands stand on the table's."""
 
-    __slots__ = ("_cards", "_held", "_masks", "_named", "_plans", "_ranks", "table")
+    __slots__ = ("_cards", "_masks", "_named", "_plans", "_ranks", "table")
 
     def __init__(
         self,
@@ -77,7 +78,6 @@ class Hands:
     ) -> None:
         self._plans = plans
         self._cards = cards
-        self._held: dict[str, Held] = {}
         self._masks: dict[str, int] = {}
         self._named: dict[str, tuple[Card, ...]] = {}
         self._ranks: dict[str, tuple[int, ...]] = {}
@@ -116,20 +116,18 @@ class Hands:
             ranks = self._ranks[name] = tuple(sorted([card % 13 for card in self.cards(name)]))
         return ranks
 
-    def held(self, name: str) -> Held:
-        held = self._held.get(name)
-        if held is None:
-            plan = self._plans[name]
-            if self.table is None:
-                held = self._evaluate(plan, self)
-            else:
-                held = self._evaluate(plan, self.table) if plan.own else self.table.held(name)
-            self._held[name] = held
+    def __missing__(self, name: str) -> Held:
+        plan = self._plans[name]
+        if self.table is None:
+            held = self._evaluate(plan, self)
+        else:
+            held = self._evaluate(plan, self.table) if plan.own else self.table[name]
+        self[name] = held
         return held
 
     def best(self, name: str) -> tuple[Card, ...]:
         """The five cards that make a five-card hand, named one by one."""
-        return best_cards(self.held(name).value, self.cards(name))
+        return best_cards(self[name].value, self.cards(name))
 
     def _evaluate(self, plan: HandPlan, shared: Hands) -> Held:
         if plan.is_five_card:

@@ -71,6 +71,8 @@ class Table(msgspec.Struct, frozen=True):
     hands: Hands
     seats: tuple[Hands, ...]
     qualifies: bool
+    dealer_value: int
+    """What the dealer's hand is worth; 0 where there is no dealer."""
     dealt: int
     """Players' hands, those included that became void after the deal."""
     common: dict[object, Ruling]
@@ -133,12 +135,13 @@ class _Wins(dict[PaidLine, Ruling]):
         return made
 
 
-Judge: TypeAlias = Callable[[Hands], Ruling]
+Judge: TypeAlias = Callable[[Hands], Ruling] | Ruling
+"""What follows from the comparison: always the same, or what the hand says."""
 
 
 def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     assert rules.book.dealer is not None
-    own, against = settles.hand, rules.book.dealer.hand
+    own = settles.hand
     given_up: Result = "lose" if settles.folded.do == "collect" else "push"
     folded = Ruling(given_up, settles.folded.clause, "folded")
     qualified = _showdown(settles.qualified, own, rules)
@@ -147,10 +150,10 @@ def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     def resolve(seat: Seat, table: Table) -> Ruling:
         if seat.stakes.folded:
             return folded
-        mine, theirs = seat.hands.held(own).value, table.hands.held(against).value
+        mine, theirs = seat.hands[own].value, table.dealer_value
         judges = qualified if table.qualifies else unqualified
         judge = judges[0] if mine > theirs else judges[1] if mine == theirs else judges[2]
-        return judge(seat.hands)
+        return judge if isinstance(judge, Ruling) else judge(seat.hands)
 
     return resolve
 
@@ -177,20 +180,23 @@ def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
     if outcome.do == "collect":
         return _collect(outcome, own, because, rules)
     if outcome.do == "return":
-        pushed = Ruling("push", outcome.clause, because)
-        return lambda _: pushed
+        return Ruling("push", outcome.clause, because)
     table = _table(rules, outcome.paytable)
     otherwise = (
         _judge(outcome.otherwise, own, because, rules) if outcome.otherwise is not None else None
     )
-    lost = Ruling("lose", table.clause, because)
+    unpaid: Judge = otherwise or Ruling("lose", table.clause, because)
     won = _Wins(because, stake_stays=outcome.stake_stays)
+    ready = {
+        category: unpaid if line is None else won[line] for category, line in table.at_once.items()
+    }
 
     def pay(hands: Hands) -> Ruling:
-        line = table.line(hands, own)
-        if line is None:
-            return otherwise(hands) if otherwise else lost
-        return won[line]
+        judge = ready.get(hands[own].name)
+        if judge is None:
+            line = table.line(hands, own)
+            judge = unpaid if line is None else won[line]
+        return judge if isinstance(judge, Ruling) else judge(hands)
 
     return pay
 
@@ -203,7 +209,7 @@ def _collect(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judg
     ]
 
     if not apart:
-        return lambda _: lost
+        return lost
 
     def collect(hands: Hands) -> Ruling:
         for test, ruling in apart:
@@ -221,8 +227,16 @@ def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
     lost = Ruling("lose", settles.lost, "hand_not_paid")
     pushed = Ruling("push", table.clause, "hand_returned")
     won = _Wins("hand_paid")
+    ready = {
+        category: lost if line is None else won[line]
+        for category, line in table.at_once.items()
+        if line is not None or returned is None
+    }
 
     def resolve(seat: Seat, _: Table) -> Ruling:
+        ruling = ready.get(seat.hands[own].name)
+        if ruling is not None:
+            return ruling
         line = table.line(seat.hands, own)
         if line is not None:
             return won[line]
@@ -247,7 +261,7 @@ def _either_hand_beaten(settles: EitherHandBeaten, rules: Rules) -> Resolve:
     won = _Wins("beaten_hand_paid")
 
     def resolve(seat: Seat, shared: Table) -> Ruling:
-        mine, theirs = seat.hands.held(own).value, shared.hands.held(against).value
+        mine, theirs = seat.hands[own].value, shared.dealer_value
         if mine == theirs or (player_only and mine > theirs):
             return lost
         line = table.line(seat.hands, own if mine < theirs else against)
@@ -277,11 +291,11 @@ def _highest_hand(settles: HighestHand, rules: Rules) -> Resolve:
         return ruling
 
     def resolve_for_all(shared: Table) -> Ruling:
-        best = max(shared.seats, key=lambda hands: hands.held(own).value)
+        best = max(shared.seats, key=lambda hands: hands[own].value)
         name, count = own, shared.dealt
         if dealer is not None:
             count += 1
-            if shared.hands.held(dealer.hand).value > best.held(own).value:
+            if shared.dealer_value > best[own].value:
                 name = dealer.hand
         table = tables[count]
         line = table.line(best, name)

@@ -103,7 +103,12 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     """Wagers that are void at every seat, and the clause."""
 
     def seat(self, number: int) -> SeatInRound | None:
-        for seat in self.seats:
+        seats = self.seats
+        if 0 < number <= len(seats):
+            seat = seats[number - 1]  # where it is at a full table
+            if seat.number == number:
+                return seat
+        for seat in seats:
             if seat.number == number:
                 return seat
         return None

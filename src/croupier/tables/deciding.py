@@ -49,7 +49,7 @@ from croupier.tables.events import (
     TableStands,
     Tipped,
 )
-from croupier.tables.money import seat_of, wanted
+from croupier.tables.money import wanted
 from croupier.tables.state import Table, rules_for, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -189,15 +189,21 @@ def _open_betting(
 
 
 def _place(table: Table, command: of_rounds.PlaceWagers, rules: Rules, meters: Meters) -> Events:
-    _seated(table, command, rules)
-    return _act(table, command, rules, meters)
-
-
-def _act(
-    table: Table, command: of_rounds.PlaceWagers | of_rounds.Act, rules: Rules, meters: Meters
-) -> Events:
+    if table.seats.get(command.seat) != command.player:
+        _seated(table, command, rules)
     events = decide_round(table.round, command, rules, meters)
-    _affordable(table, cast("WagersPlaced | Acted", events[0]))
+    event = events[0]
+    assert isinstance(event, WagersPlaced)
+    _affordable(table, command.player, wanted(table, event))
+    return events
+
+
+def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters) -> Events:
+    events = decide_round(table.round, command, rules, meters)
+    event = events[0]
+    assert isinstance(event, Acted)
+    if event.cents:
+        _affordable(table, command.player, event.cents)
     return events
 
 
@@ -211,27 +217,21 @@ _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters], Events]]] = {
 def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
     """Only seated players bet: at their own seat, or at a box beside it that nobody sits at."""
     player, holder = command.player, table.seats.get(command.seat)
-    if holder == player:
-        return
     clause = rules.book.procedure.seated or None
     if not table.is_seated(player):
         raise Refusal(
             f"{shown(player)} is not seated at this table", code="not_seated", clause=clause
         )
-    if holder is not None:
+    if holder is not None and holder != player:
         raise Refusal(f"seat {command.seat} is {shown(holder)}'s", code="seat_taken", clause=clause)
-    if table.round.phase == "betting":
+    if holder is None and table.round.phase == "betting":
         own = {number for number, name in table.seats.items() if name == player}
         played = {seat.number for seat in table.round.seats if seat.player == player}
         check_boxes(player, sorted(own | played | {command.seat}), rules)
 
 
-def _affordable(table: Table, event: WagersPlaced | Acted) -> None:
-    cents = wanted(table, event)
-    if cents <= 0:
-        return
-    player = event.player if isinstance(event, WagersPlaced) else seat_of(table, event.seat).player
-    if cents > table.rack(player):
+def _affordable(table: Table, player: str, cents: int) -> None:
+    if cents > 0 and cents > table.rack(player):
         raise Refusal(
             f"{shown(player)} has {dollars(table.rack(player))} on the table, but this takes "
             f"{dollars(cents)}",

@@ -21,7 +21,7 @@ from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["Move", "ledger_transfers", "moved", "moves", "seat_of", "wanted"]
+__all__ = ["MOVES", "Move", "ledger_transfers", "moved", "moves", "seat_of", "wanted"]
 
 _OUTSIDE = ("cage", "patron", "award", "count", "house")
 
@@ -38,7 +38,7 @@ class Move(NamedTuple):
 
 def moves(table: Table, event: TableEvent, rules: Rules) -> list[Move]:
     """What the event moves at a table that stands like this before it."""
-    found = _MOVES.get(type(event))
+    found = MOVES.get(type(event))
     return [] if found is None else found(table, event, rules)
 
 
@@ -133,11 +133,9 @@ def _emptied(_: Table, event: of_tables.DropEmptied, __: Rules) -> list[Move]:
     return [Move(box, "count", cents) for box, cents in boxes if cents]
 
 
-def wanted(table: Table, event: of_rounds.WagersPlaced | of_rounds.Acted) -> int:
+def wanted(table: Table, event: of_rounds.WagersPlaced) -> int:
     """What the event takes from the player's rack: only the difference to what lies there already;
     less than nothing if it gives chips back."""
-    if isinstance(event, of_rounds.Acted):
-        return event.cents
     total = sum(event.wagers.values())
     seat = table.round.seat(event.seat)
     return total if seat is None else total - sum([seat.wagers.get(n, 0) for n in event.wagers])
@@ -172,15 +170,15 @@ def _bets_closed(table: Table, event: of_rounds.BetsClosed, rules: Rules) -> lis
 
 
 def _chips_counted(table: Table, _: of_rounds.ChipsCounted, rules: Rules) -> list[Move]:
-    return _collected_early(table, tuple(seat.number for seat in table.round.seats), rules)
+    return _collected_early(table, tuple([seat.number for seat in table.round.seats]), rules)
 
 
 def _collected_early(table: Table, numbers: tuple[int, ...], rules: Rules) -> list[Move]:
     early = script_of(rules).taken_before_deal
     return [
-        Move(f"layout:{seat.number}", "inventory", seat.wagers[name])
+        _tuple(Move, (f"layout:{seat.number}", "inventory", seat.wagers[name]))
         for seat in table.round.seats
-        if seat.number in numbers
+        if seat.number in numbers and not early.isdisjoint(seat.wagers)
         for name in seat.wagers
         if name in early
     ]
@@ -219,18 +217,20 @@ def _paid(
     for seat, lines in settled:
         returned = lost = award = paid = 0
         for line in lines:
-            stake = line.stake
-            due = stake + line.net
-            on_spot = 0 if line.wager in early else stake
-            back = due if due < on_spot else on_spot
-            returned += back
-            lost += on_spot - back
-            if due == back:
+            net = line.net
+            if line.wager in early:
+                more = line.stake + net
+            elif net < 0:
+                returned += line.stake + net
+                lost -= net
                 continue
-            if line.from_meter:
-                award += due - back
             else:
-                paid += due - back
+                returned += line.stake
+                more = net
+            if line.from_meter:
+                award += more
+            else:
+                paid += more
         rack, spot = f"rack:{seat.player}", f"layout:{seat.number}"
         if returned:
             made.append(_tuple(Move, (spot, rack, returned)))
@@ -273,7 +273,7 @@ def _voided(table: Table, _: of_rounds.RoundVoided, rules: Rules) -> list[Move]:
     return _and_pay(table, made, owed)
 
 
-_MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
+MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
     of_tables.TableOpened: _opened,
     of_tables.BoughtIn: _bought_in,
     of_tables.CashedOut: _cashed_out,

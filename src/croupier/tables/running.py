@@ -6,7 +6,7 @@ transaction, or nobody has noticed anything.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple, get_args
 
 import msgspec
 
@@ -17,6 +17,7 @@ from croupier.rounds import events as of_rounds
 from croupier.rounds.commands import (
     RefuseProgressive,
     Report,
+    RoundCommand,
     RuleAbandoned,
     Settle,
     ValidateProgressive,
@@ -42,10 +43,6 @@ __all__ = [
 ]
 
 
-_tuple: Final = tuple.__new__
-"""Makes a named tuple without the detour over its own constructor: there are many in a round."""
-
-
 class Happening(NamedTuple):
     event: TableEvent
     moves: list[Move]
@@ -60,10 +57,15 @@ class Plan(msgspec.Struct, frozen=True):
     """What a command leads to at the table and on its link."""
 
     events: tuple[TableEvent, ...]
-    happenings: tuple[Happening, ...]
+    moves: tuple[list[Move], ...]
+    """For each event the money it moves."""
     table: Table
     link_happenings: tuple[LinkHappening, ...]
     link: Link | None
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        return tuple(map(Happening, self.events, self.moves))
 
 
 def plan(
@@ -79,18 +81,18 @@ def plan(
     if rules is None:
         rules = rules_of(table)
     meters = link.shown() if link is not None and type(command) in _READS_METERS else None
-    happenings: list[Happening] = []
+    moves: list[list[Move]] = []
     link_happenings: list[LinkHappening] = []
     events = decide(table, command, actor, meters, rules, at)
     for event in events:
         before = table
         table, made = evolve(table, event, rules)
-        happenings.append(_tuple(Happening, (event, made)))
+        moves.append(made)
         if link is not None and type(event) in _ASKS:
             for asked in _asks_of_link(before, event, rules, link, actor):
                 followed, link = _answered(link, asked)
                 link_happenings += followed
-    return Plan(events, tuple(happenings), table, tuple(link_happenings), link)
+    return Plan(events, tuple(moves), table, tuple(link_happenings), link)
 
 
 def check_foreseeable(command: TableCommand) -> None:
@@ -133,7 +135,7 @@ def plan_opening(
     link_happenings: list[LinkHappening] = []
     if with_link and progressive_wager(rules.book) in rules.offered:
         link_happenings, link = _answered(link, _joining(table, link, rules, actor))
-    return Plan((event,), (Happening(event, made),), table, tuple(link_happenings), link)
+    return Plan((event,), (made,), table, tuple(link_happenings), link)
 
 
 def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> progressives.Command:
@@ -145,6 +147,8 @@ def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> pro
 
 
 _READS_METERS = frozenset({Settle, ValidateProgressive})
+_OF_ROUNDS = frozenset(get_args(RoundCommand))
+"""They leave the table's rules as they are."""
 _ASKS = frozenset(
     {
         of_rounds.BetsClosed,
@@ -227,23 +231,13 @@ class RunningTable:
     def __init__(self, table: Table, link: Link | None = None) -> None:
         self.table = table
         self.link = link
-        self._rules = rules_of(table)
-        self._under = table
-
-    @property
-    def rules(self) -> Rules:
-        table, under = self.table, self._under
-        if (
-            table.submission is not under.submission
-            or table.rulebook is not under.rulebook
-            or table.rulebook_text is not under.rulebook_text
-        ):
-            self._rules, self._under = rules_of(table), table
-        return self._rules
+        self.rules = rules_of(table)
 
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
         made = plan(self.table, self.link, command, actor, at, self.rules)
         self.table, self.link = made.table, made.link
+        if type(command) not in _OF_ROUNDS:
+            self.rules = rules_of(made.table)
         return made.events
 
     def foresee(self, command: TableCommand, actor: Actor) -> Plan:

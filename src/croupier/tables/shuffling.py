@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.cards import DECK, Card, format_cards, mask_of
+from croupier.cards import DECK, Card, format_cards
 from croupier.errors import BadCards, CroupierError
 
 __all__ = ["Sealed", "Seeded", "Source", "from_system", "opens", "seal", "sealed_text", "shuffle"]
@@ -95,13 +95,13 @@ class Sealed(msgspec.Struct, frozen=True):
     order: tuple[Card, ...]
 
 
-_WHOLE: Final = mask_of(DECK)
+_WHOLE: Final = set(DECK)
 
 
 def seal(order: Iterable[Card], draw: Source = from_system) -> Sealed:
     """Commit to the order of a whole deck, under 256 bits of salt from the same kind of source."""
     cards = tuple(order)
-    if len(cards) != 52 or mask_of(cards) != _WHOLE:
+    if len(cards) != 52 or set(cards) != _WHOLE:
         raise BadCards("a seal is put on a whole deck: 52 cards, each of them once")
     salt = draw(32).hex()
     return Sealed(_digest(salt, cards), salt, cards)
