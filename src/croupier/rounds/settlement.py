@@ -36,6 +36,7 @@ from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules, progressive_wager
 
 __all__ = [
+    "MOST_STAKES",
     "DealerOutcome",
     "SeatOutcome",
     "SettledLine",
@@ -44,6 +45,7 @@ __all__ = [
     "dealer_holds",
     "record_of",
     "settle",
+    "written_line",
 ]
 
 
@@ -267,7 +269,7 @@ def _records(
         if record is None:
             if name == game.progressive and ruling.result == "win":
                 return None
-            record = _written(name, stake, ruling, taken)
+            record = written_line(name, stake, ruling, taken=taken)
         records.append(record)
     if game.limits and _may_exceed(game.limits, records):
         return None
@@ -280,16 +282,17 @@ def _may_exceed(limits: tuple[LimitInForce, ...], records: list[LineRecord]) -> 
     return any(won > limit.cents for limit in limits)
 
 
-def _written(name: str, stake: int, ruling: Ruling, taken: bool) -> LineRecord:
+def written_line(name: str, stake: int, ruling: Ruling, *, taken: bool) -> LineRecord:
+    """The line of a wager that no meter pays, to be found again as long as there is room."""
     net = net_of(ruling, stake, {}, {}, taken_before_deal=taken)
     record = record_of(_line(name, stake, ruling, net))
-    if len(ruling.written) < _MOST_STAKES:
+    if len(ruling.written) < MOST_STAKES:
         ruling.written[stake] = record
     return record
 
 
 _MOST_SETS: Final = 1000
-_MOST_STAKES: Final = 200
+MOST_STAKES: Final = 200
 """How many stakes are remembered for a ruling: people bet the same amounts again and again."""
 
 
