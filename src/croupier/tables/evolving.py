@@ -47,12 +47,14 @@ def evolve(
     made = [] if moving is None else moving(table, event, rules)
     money, version = moved(table.money, made) if made else table.money, table.version + 1
     change = CHANGES.get(kind)
-    if change is not None:
-        began = version if kind is BettingOpened else table.began
-        after = change(table.round, event, script_of(rules))
-        table = replace(table, round=after, money=money, version=version, began=began)
-    else:
+    if change is None:
         table = replace(_changed(table, event), money=money, version=version)
+    else:
+        after = change(table.round, event, script_of(rules))
+        if kind is BettingOpened:
+            table = replace(table, round=after, money=money, version=version, began=version)
+        else:
+            table = replace(table, round=after, money=money, version=version)
     return (table if table.care is None else _kept(table, event, rules)), made
 
 
