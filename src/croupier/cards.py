@@ -38,7 +38,7 @@ class Card(int):
         return self // 13
 
     def __str__(self) -> str:
-        return RANKS[self % 13] + SUITS[self // 13]
+        return _NAMES[self]
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -59,6 +59,7 @@ class Card(int):
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
 
+_NAMES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK} | {
     str(card).lower(): card for card in DECK
 }
@@ -75,7 +76,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))
+    return " ".join([_NAMES[card] for card in cards])
 
 
 def mask_of(cards: Iterable[Card]) -> int:

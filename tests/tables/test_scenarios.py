@@ -125,7 +125,7 @@ def test_money_that_goes_astray_is_found_at_the_end(monkeypatch: pytest.MonkeyPa
     def short(_: Table, event: Tipped, __: Rules) -> list[Move]:
         return [Move(f"rack:{event.player}", "tips", event.cents - 1)]
 
-    monkeypatch.setitem(money._MOVES, Tipped, short)
+    monkeypatch.setitem(money.MOVES, Tipped, short)
     rehearsal = run(HEAD + "Ann tips 5\n")
     assert rehearsal.wrong == ("Ann has $995.01, but brought, took and won $995 in all",)
 

@@ -92,18 +92,22 @@ def decide(link: Link | None, command: Command) -> tuple[Event, ...]:
 def _checked(link: Link | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """No event leads to a meter that is negative, unexplained or too large to be written down."""
     for event in events:
+        before = {} if link is None else link.meters
         link = evolve(link, event)
         for name, meter in link.meters.items():
-            account = meter.explain()
-            assert account.reading == account.explained, f"meter {name} is not explained"
-            assert account.reading >= 0, f"meter {name} would be negative"
-            largest = max(astuple(account))
-            if largest > _MOST_MICROCENTS:
-                raise LinkRefusal(
-                    f"meter {name} would hold more money than can be written down",
-                    code="too_much",
-                )
+            if meter is not before.get(name):
+                _check_meter(name, meter)
     return events
+
+
+def _check_meter(name: str, meter: Meter) -> None:
+    account = meter.explain()
+    assert account.reading == account.explained, f"meter {name} is not explained"
+    assert account.reading >= 0, f"meter {name} would be negative"
+    if max(astuple(account)) > _MOST_MICROCENTS:
+        raise LinkRefusal(
+            f"meter {name} would hold more money than can be written down", code="too_much"
+        )
 
 
 # Opening, joining, leaving ----------------------------------------------------------------------

@@ -82,9 +82,10 @@ def _contributed(link: Link, event: Contributed) -> Link:
         rates=event.rates,
         emptied={name: meter.times_emptied for name, meter in link.meters.items()},
     )
-    link = _with_round(link, event.table, opened)
+    member = replace(link.members[event.table], round=opened)
     return replace(
         link,
+        members=link.members | {event.table: member},
         meters=_entered(link.meters, "contributed", event.microcents),
         last_rounds=link.last_rounds | {event.table: event.round},
     )

@@ -56,13 +56,13 @@ _PAIR: Final = Category.PAIR << 20
 def value_of(mask: int) -> int:
     """The value of the best five among the five to seven cards of a 52-bit mask."""
     a, b, c, d = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
-    for suit in (a, b, c, d):
-        if suit.bit_count() >= 5:
-            # Five of a suit among at most seven cards leave no room for quads or a full house.
-            return _suited(suit)
+    # Five of a suit among at most seven cards leave no room for quads or a full house.
+    suited = _SUITED[a] or _SUITED[b] or _SUITED[c] or _SUITED[d]
+    if suited:
+        return suited
     ranks = a | b | c | d
     top = _STRAIGHT[ranks]
-    twice = a & b | a & c | a & d | b & c | b & d | c & d
+    twice = a & b | c & d | (a | b) & (c | d)
     if not twice:
         return _RUN | top << 16 if top >= 0 else _TOP5[ranks]
     thrice = a & b & (c | d) | c & d & (a | b)
@@ -80,10 +80,16 @@ def value_of(mask: int) -> int:
 
 
 def _suited(suit: int) -> int:
+    """The value of five or more cards of a suit, 0 for fewer."""
+    if suit.bit_count() < 5:
+        return 0
     top = _STRAIGHT[suit]
     if top < 0:
         return _FLUSH | _TOP5[suit]
     return _ROYAL if top == ACE else _STRAIGHT_FLUSH | top << 16
+
+
+_SUITED: Final = [_suited(suit) for suit in range(_RANKS)]
 
 
 def _three_or_four_alike(quads: int, thrice: int, twice: int, ranks: int, top: int) -> int:

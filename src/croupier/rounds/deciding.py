@@ -31,7 +31,7 @@ from croupier.rounds.commands import (
     ValidateProgressive,
     VoidRound,
 )
-from croupier.rounds.dealing import deal_order, dealing_in_force, dealt
+from croupier.rounds.dealing import deal_order, dealt
 from croupier.rounds.events import (
     Acted,
     BetsClosed,
@@ -76,10 +76,8 @@ def decide(
     return _ANSWERS[type(command)](state, command, rules, meters or {})
 
 
-def _now(state: Round, *phases: str, doing: str, clause: str = "") -> None:
-    if state.phase in phases:
-        return
-    raise Refusal(
+def _not_now(state: Round, doing: str, clause: str = "") -> Refusal:
+    return Refusal(
         f"{doing} is not possible now: {_WHERE[state.phase]}", code="not_now", clause=clause or None
     )
 
@@ -97,7 +95,8 @@ _WHERE = {
 
 
 def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events:
-    _now(state, "over", doing="opening a round")
+    if state.phase != "over":
+        raise _not_now(state, "opening a round")
     if command.number != state.number + 1:
         raise Refusal(f"the next round is number {state.number + 1}", code="bad_number")
     different = len(set(command.deck))
@@ -114,8 +113,8 @@ def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events
 
 
 def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Events:
-    late = rules.book.procedure.late_bets
-    _now(state, "betting", doing="placing a wager", clause=late)
+    if state.phase != "betting":
+        raise _not_now(state, "placing a wager", rules.book.procedure.late_bets)
     number, player = command.seat, command.player
     positions = rules.book.positions
     if not 1 <= number <= positions.most:
@@ -135,7 +134,8 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Event
         if len(lawful) < _MOST_REMEMBERED:
             lawful.add(bets)
         mine = [other.number for other in state.seats if other.player == player]
-        check_boxes(player, [*mine, number], rules)
+        if mine:
+            check_boxes(player, [*mine, number], rules)
     return (WagersPlaced(number, player, command.wagers),)
 
 
@@ -165,7 +165,8 @@ def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
 
 
 def _take_back(state: Round, command: TakeBack, rules: Rules, _: Meters) -> Events:
-    _now(state, "betting", doing="taking a wager back", clause=rules.book.procedure.late_bets)
+    if state.phase != "betting":
+        raise _not_now(state, "taking a wager back", rules.book.procedure.late_bets)
     seat = _own_seat(state, command.seat, command.player)
     names = tuple(dict.fromkeys(command.wagers)) or tuple(seat.wagers)
     for name in names:
@@ -196,8 +197,10 @@ def standing(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
 
 
 def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
-    dealing = dealing_in_force(rules)
-    _now(state, "betting", doing="closing the bets", clause=dealing.closes_bets)
+    script = script_of(rules)
+    dealing = script.dealing
+    if state.phase != "betting":
+        raise _not_now(state, "closing the bets", dealing.closes_bets)
     stands = [seat for seat in state.seats if standing(seat, rules)]
     if not stands:
         raise Refusal(
@@ -213,17 +216,18 @@ def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
             rules.book.required_clause,
         )
         for seat in state.seats
-        if not standing(seat, rules)
+        if seat not in stands
     ]
-    progressive = script_of(rules).progressive
-    chips = sum(progressive in seat.wagers for seat in stands) if dealing.counts_chips else 0
+    progressive = script.progressive
+    chips = sum([progressive in seat.wagers for seat in stands]) if dealing.counts_chips else 0
     numbers = tuple([seat.number for seat in stands])
     return (*returned, BetsClosed(dealing.closes_bets, numbers, chips))
 
 
 def _count(state: Round, command: CountChips, rules: Rules, _: Meters) -> Events:
-    clause = dealing_in_force(rules).counts_chips
-    _now(state, "closed", doing="counting the progressive's chips", clause=clause)
+    clause = script_of(rules).dealing.counts_chips
+    if state.phase != "closed":
+        raise _not_now(state, "counting the progressive's chips", clause)
     if state.counted:
         raise Refusal("there is nothing left to count", code="already_done")
     progressive = script_of(rules).progressive
@@ -239,12 +243,13 @@ def _count(state: Round, command: CountChips, rules: Rules, _: Meters) -> Events
 
 
 def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
-    _now(state, "closed", doing="dealing")
+    if state.phase != "closed":
+        raise _not_now(state, "dealing")
     if not state.counted:
         raise Refusal(
             "the progressive's chips are not counted yet",
             code="not_now",
-            clause=dealing_in_force(rules).counts_chips or None,
+            clause=script_of(rules).dealing.counts_chips or None,
         )
     order = deal_order(rules, [seat.number for seat in state.seats])
     drawn = sum([delivery.count for delivery in order])
@@ -265,13 +270,15 @@ def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
 
 
 def _enter(state: Round, command: EnterCards, rules: Rules, _: Meters) -> Events:
-    _now(state, "deciding", "revealing", "showdown", "settling", doing="entering cards")
+    if state.phase not in ("deciding", "revealing", "showdown", "settling"):
+        raise _not_now(state, "entering cards")
     check_entry(state, command.place, command.seat, command.cards, rules)
     return (CardsEntered(command.place, command.cards, command.seat),)
 
 
 def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
-    _now(state, "deciding", doing="a decision")
+    if state.phase != "deciding":
+        raise _not_now(state, "a decision")
     step = script_of(rules).steps[state.step]
     assert isinstance(step, Ask)
     decision = step.decision
@@ -296,7 +303,8 @@ def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
 
 
 def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Events:
-    _now(state, "revealing", doing="turning cards up")
+    if state.phase != "revealing":
+        raise _not_now(state, "turning cards up")
     step = script_of(rules).steps[state.step]
     assert not isinstance(step, Ask)
     reveal = step.reveal
@@ -325,7 +333,8 @@ def _no_cards(cards: tuple[Card, ...]) -> None:
 
 def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> Events:
     clause = rules.book.procedure.shows_dealer
-    _now(state, "showdown", doing="showing the dealer's hand", clause=clause)
+    if state.phase != "showdown":
+        raise _not_now(state, "showing the dealer's hand", clause)
     if state.source == "virtual" or state.dealer:
         _no_cards(command.cards)
     else:
@@ -336,7 +345,8 @@ def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> 
 
 
 def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Events:
-    _now(state, "settling", doing="settling", clause=rules.book.procedure.settles)
+    if state.phase != "settling":
+        raise _not_now(state, "settling", rules.book.procedure.settles)
     if state.claim is not None:
         raise Refusal(
             f"seat {state.claim.seat} has won the progressive: a floorperson validates it first",
@@ -374,17 +384,17 @@ def _refuse(state: Round, command: RefuseProgressive, rules: Rules, _: Meters) -
 
 def _collect(state: Round, _: Collect, rules: Rules, __: Meters) -> Events:
     clause = rules.book.procedure.collects
-    _now(state, "collecting", doing="collecting the cards", clause=clause)
-    return (CardsCollected(tuple(known_cards(state)), clause),)
+    if state.phase != "collecting":
+        raise _not_now(state, "collecting the cards", clause)
+    return (CardsCollected(known_cards(state), clause),)
 
 
 def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events:
     seat = _own_seat(state, command.seat, command.player)
     if state.phase == "betting":
         return (WagersTakenBack(seat.number, tuple(seat.wagers)),)
-    _now(
-        state, "closed", "deciding", "revealing", "showdown", "settling", doing="leaving the round"
-    )
+    if state.phase not in ("closed", "deciding", "revealing", "showdown", "settling"):
+        raise _not_now(state, "leaving the round")
     if seat.left:
         raise Refusal(f"{shown(seat.player)} has left already", code="already_done")
     return (PlayerLeft(seat.number, clause=rules.book.procedure.stays),)

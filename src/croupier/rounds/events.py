@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 
-class BettingOpened(msgspec.Struct, frozen=True, tag="betting_opened"):
+class BettingOpened(msgspec.Struct, frozen=True, gc=False, tag="betting_opened"):
     """A new round. A virtual deck is committed to here, before the first bet."""
 
     number: int
@@ -51,7 +51,7 @@ class BettingOpened(msgspec.Struct, frozen=True, tag="betting_opened"):
     deck: tuple[Card, ...] = ()
 
 
-class WagersPlaced(msgspec.Struct, frozen=True, tag="wagers_placed"):
+class WagersPlaced(msgspec.Struct, frozen=True, gc=False, tag="wagers_placed"):
     """What the seat has on these spots from now on, in cents."""
 
     seat: int
@@ -59,12 +59,12 @@ class WagersPlaced(msgspec.Struct, frozen=True, tag="wagers_placed"):
     wagers: dict[str, int]
 
 
-class WagersTakenBack(msgspec.Struct, frozen=True, tag="wagers_taken_back"):
+class WagersTakenBack(msgspec.Struct, frozen=True, gc=False, tag="wagers_taken_back"):
     seat: int
     wagers: tuple[str, ...]
 
 
-class WagerReturned(msgspec.Struct, frozen=True, tag="wager_returned"):
+class WagerReturned(msgspec.Struct, frozen=True, gc=False, tag="wager_returned"):
     """Wagers that may not stand when the bets are closed go back to the player."""
 
     seat: int
@@ -73,7 +73,7 @@ class WagerReturned(msgspec.Struct, frozen=True, tag="wager_returned"):
     clause: str
 
 
-class BetsClosed(msgspec.Struct, frozen=True, tag="bets_closed"):
+class BetsClosed(msgspec.Struct, frozen=True, gc=False, tag="bets_closed"):
     """No more bets; the progressive system takes none either, and has accepted so many."""
 
     clause: str
@@ -81,7 +81,7 @@ class BetsClosed(msgspec.Struct, frozen=True, tag="bets_closed"):
     chips_to_count: int = 0
 
 
-class ChipsCounted(msgspec.Struct, frozen=True, tag="chips_counted"):
+class ChipsCounted(msgspec.Struct, frozen=True, gc=False, tag="chips_counted"):
     """The progressive's chips equal the wagers the system accepted; they go into the inventory."""
 
     chips: int
@@ -89,7 +89,7 @@ class ChipsCounted(msgspec.Struct, frozen=True, tag="chips_counted"):
     clause: str
 
 
-class CardsDealt(msgspec.Struct, frozen=True, tag="cards_dealt"):
+class CardsDealt(msgspec.Struct, frozen=True, gc=False, tag="cards_dealt"):
     """The initial deal. With a live dealer the cards lie face down and are entered later."""
 
     drawn: int
@@ -101,7 +101,7 @@ class CardsDealt(msgspec.Struct, frozen=True, tag="cards_dealt"):
     discarded: tuple[Card, ...] = ()
 
 
-class CardsEntered(msgspec.Struct, frozen=True, tag="cards_entered"):
+class CardsEntered(msgspec.Struct, frozen=True, gc=False, tag="cards_entered"):
     """A live dealer read or typed cards: `place` is player, dealer, community, box or burn."""
 
     place: str
@@ -109,7 +109,7 @@ class CardsEntered(msgspec.Struct, frozen=True, tag="cards_entered"):
     seat: int = 0
 
 
-class Acted(msgspec.Struct, frozen=True, tag="acted"):
+class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
     seat: int
     decision: str
     action: str
@@ -118,7 +118,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
     cents: int = 0
 
 
-class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
+class Revealed(msgspec.Struct, frozen=True, gc=False, tag="revealed"):
     name: str
     clause: str
     drawn: int = 0
@@ -126,14 +126,14 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     burned: tuple[Card, ...] = ()
 
 
-class DealerShown(msgspec.Struct, frozen=True, tag="dealer_shown"):
+class DealerShown(msgspec.Struct, frozen=True, gc=False, tag="dealer_shown"):
     cards: tuple[Card, ...]
     hand: str
     qualifies: bool
     clause: str
 
 
-class SeatSettled(msgspec.Struct, frozen=True, tag="seat_settled"):
+class SeatSettled(msgspec.Struct, frozen=True, gc=False, tag="seat_settled"):
     """Every wager of the seat but a progressive that waits for its validation."""
 
     seat: int
@@ -141,17 +141,17 @@ class SeatSettled(msgspec.Struct, frozen=True, tag="seat_settled"):
     lines: tuple[LineRecord, ...]
 
 
-class ProgressiveWon(msgspec.Struct, frozen=True, tag="progressive_won"):
+class ProgressiveWon(msgspec.Struct, frozen=True, gc=False, tag="progressive_won"):
     claim: Claim
 
 
-class ProgressivePaid(msgspec.Struct, frozen=True, tag="progressive_paid"):
+class ProgressivePaid(msgspec.Struct, frozen=True, gc=False, tag="progressive_paid"):
     seat: int
     line: LineRecord
     validated_by: str
 
 
-class ProgressiveRefused(msgspec.Struct, frozen=True, tag="progressive_refused"):
+class ProgressiveRefused(msgspec.Struct, frozen=True, gc=False, tag="progressive_refused"):
     """A floorperson found that the hand does not win: the wager is lost."""
 
     seat: int
@@ -160,20 +160,20 @@ class ProgressiveRefused(msgspec.Struct, frozen=True, tag="progressive_refused")
     reason: str
 
 
-class EnvyPaid(msgspec.Struct, frozen=True, tag="envy_paid"):
+class EnvyPaid(msgspec.Struct, frozen=True, gc=False, tag="envy_paid"):
     """The round's Envy Bonuses by seat, when every hand is known."""
 
     lines: dict[int, LineRecord]
 
 
-class CardsCollected(msgspec.Struct, frozen=True, tag="cards_collected"):
+class CardsCollected(msgspec.Struct, frozen=True, gc=False, tag="cards_collected"):
     """In the order picked up, so that every hand can be laid out again."""
 
     pile: tuple[Card, ...]
     clause: str = ""
 
 
-class PlayerLeft(msgspec.Struct, frozen=True, tag="player_left"):
+class PlayerLeft(msgspec.Struct, frozen=True, gc=False, tag="player_left"):
     """In mid-round. `abandoned` when a floorperson rules the wagers lost."""
 
     seat: int
@@ -181,7 +181,7 @@ class PlayerLeft(msgspec.Struct, frozen=True, tag="player_left"):
     clause: str = ""
 
 
-class IrregularityNoted(msgspec.Struct, frozen=True, tag="irregularity_noted"):
+class IrregularityNoted(msgspec.Struct, frozen=True, gc=False, tag="irregularity_noted"):
     """What went wrong and who said so; what follows from it follows in events of its own."""
 
     kind: str
@@ -194,7 +194,7 @@ class IrregularityNoted(msgspec.Struct, frozen=True, tag="irregularity_noted"):
     note: str = ""
 
 
-class HandsVoided(msgspec.Struct, frozen=True, tag="hands_voided"):
+class HandsVoided(msgspec.Struct, frozen=True, gc=False, tag="hands_voided"):
     """All hands are void, but the board is completed and the wagers in `saves` are settled."""
 
     reason: str
@@ -203,21 +203,21 @@ class HandsVoided(msgspec.Struct, frozen=True, tag="hands_voided"):
     saves_clause: str
 
 
-class HandVoided(msgspec.Struct, frozen=True, tag="hand_voided"):
+class HandVoided(msgspec.Struct, frozen=True, gc=False, tag="hand_voided"):
     """The wagers of this hand come back; the others play on."""
 
     seat: int
     clause: str
 
 
-class WagersVoided(msgspec.Struct, frozen=True, tag="wagers_voided"):
+class WagersVoided(msgspec.Struct, frozen=True, gc=False, tag="wagers_voided"):
     """These wagers come back at every seat; everything else stands."""
 
     wagers: tuple[str, ...]
     clause: str
 
 
-class RoundVoided(msgspec.Struct, frozen=True, tag="round_voided"):
+class RoundVoided(msgspec.Struct, frozen=True, gc=False, tag="round_voided"):
     """Every wager goes back; the progressive's contributions are reversed."""
 
     reason: str

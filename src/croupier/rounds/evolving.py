@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -38,27 +38,29 @@ from croupier.rounds.state import LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["evolve", "is_asked"]
+__all__ = ["CHANGES", "evolve", "is_asked"]
 
 
 def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
     """The round after the event."""
-    return _CHANGES[type(event)](state, event, script_of(rules))
+    return CHANGES[type(event)](state, event, script_of(rules))
 
 
 def is_asked(seat: SeatInRound, decision: Decision) -> bool:
     """Is the question still open for this seat? A bet or a fold has answered it already."""
-    out = seat.folded or seat.left or seat.void
-    return not out and decision.wager not in seat.decided
+    if decision.wager in seat.decided:
+        return False
+    return not (seat.folded or seat.left or seat.void)
 
 
-def _seats_with(state: Round, changed: SeatInRound) -> tuple[SeatInRound, ...]:
-    number = changed.number
-    return tuple([changed if seat.number == number else seat for seat in state.seats])
+def _seats_with(state: Round, was: SeatInRound, changed: SeatInRound) -> tuple[SeatInRound, ...]:
+    seats = list(state.seats)
+    seats[seats.index(was)] = changed
+    return tuple(seats)
 
 
-def _with_seat(state: Round, changed: SeatInRound, **more: Any) -> Round:
-    return replace(state, seats=_seats_with(state, changed), **more)
+def _with_seat(state: Round, was: SeatInRound, changed: SeatInRound, **more: Any) -> Round:
+    return replace(state, seats=_seats_with(state, was, changed), **more)
 
 
 def _seat(state: Round, number: int) -> SeatInRound:
@@ -82,17 +84,18 @@ def _opened(_: Round, event: BettingOpened, script: Script) -> Round:
 def _placed(state: Round, event: WagersPlaced, _: Script) -> Round:
     seat = state.seat(event.seat)
     if seat is None:
-        fresh = SeatInRound(event.seat, event.player, event.wagers)
-        seats = sorted((*state.seats, fresh), key=lambda seat: seat.number)
-        return replace(state, seats=tuple(seats))
-    return _with_seat(state, replace(seat, wagers=seat.wagers | event.wagers))
+        seats = (*state.seats, SeatInRound(event.seat, event.player, event.wagers))
+        if state.seats and state.seats[-1].number > event.seat:
+            seats = tuple(sorted(seats, key=lambda seat: seat.number))
+        return replace(state, seats=seats)
+    return _with_seat(state, seat, replace(seat, wagers=seat.wagers | event.wagers))
 
 
 def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, _: Script) -> Round:
     seat = _seat(state, event.seat)
     left = {name: cents for name, cents in seat.wagers.items() if name not in event.wagers}
     if left:
-        return _with_seat(state, replace(seat, wagers=left))
+        return _with_seat(state, seat, replace(seat, wagers=left))
     return replace(state, seats=tuple([s for s in state.seats if s.number != event.seat]))
 
 
@@ -123,7 +126,8 @@ def _dealt(state: Round, event: CardsDealt, script: Script) -> Round:
 
 def _entered(state: Round, event: CardsEntered, _: Script) -> Round:
     if event.place == "player":
-        return _with_seat(state, replace(_seat(state, event.seat), cards=event.cards))
+        seat = _seat(state, event.seat)
+        return _with_seat(state, seat, replace(seat, cards=event.cards))
     if event.place == "community":
         return replace(state, community=state.community + event.cards)
     if event.place == "burn":
@@ -142,7 +146,7 @@ def _acted(state: Round, event: Acted, script: Script) -> Round:
         actions=(*seat.actions, event.action),
         folded=seat.folded or event.action == "fold",
     )
-    return _next_asked(state, _seats_with(state, changed), script, event.seat)
+    return _next_asked(state, _seats_with(state, seat, changed), script, event.seat)
 
 
 def _next_asked(state: Round, seats: tuple[SeatInRound, ...], script: Script, after: int) -> Round:
@@ -194,11 +198,11 @@ def _dealer_shown(state: Round, event: DealerShown, _: Script) -> Round:
 
 
 def _seat_settled(state: Round, event: SeatSettled, _: Script) -> Round:
-    seat = replace(
-        _seat(state, event.seat), hand=event.hand, lines=event.lines, shown=True, settled=True
-    )
-    seats = _seats_with(state, seat)
-    if state.claim is None and all(seat.settled for seat in seats):
+    was = _seat(state, event.seat)
+    seat = replace(was, hand=event.hand, lines=event.lines, shown=True, settled=True)
+    seats = _seats_with(state, was, seat)
+    # Seat 1 is settled last: it tells whether all are.
+    if state.claim is None and seats[0].settled and all(seat.settled for seat in seats):
         return replace(state, seats=seats, phase="collecting")
     return replace(state, seats=seats)
 
@@ -217,7 +221,7 @@ def _claim_answered(state: Round, event: ProgressivePaid | ProgressiveRefused, _
     seat = _seat(state, event.seat)
     denied = isinstance(event, ProgressiveRefused)
     changed = replace(seat, lines=(*seat.lines, event.line), denied=denied)
-    return _unless_waiting(_with_seat(state, changed, claim=None))
+    return _unless_waiting(_with_seat(state, seat, changed, claim=None))
 
 
 def _envy_paid(state: Round, event: EnvyPaid, _: Script) -> Round:
@@ -235,8 +239,8 @@ def _collected(state: Round, _: CardsCollected, __: Script) -> Round:
 
 
 def _left(state: Round, event: PlayerLeft, script: Script) -> Round:
-    seat = replace(_seat(state, event.seat), left=True, abandoned=event.abandoned)
-    gone = _with_seat(state, seat)
+    seat = _seat(state, event.seat)
+    gone = _with_seat(state, seat, replace(seat, left=True, abandoned=event.abandoned))
     if gone.phase == "deciding" and gone.turn == event.seat:
         return _next_asked(gone, gone.seats, script, event.seat)
     return gone
@@ -255,7 +259,8 @@ def _hands_voided(state: Round, event: HandsVoided, script: Script) -> Round:
 
 
 def _hand_voided(state: Round, event: HandVoided, script: Script) -> Round:
-    out = _with_seat(state, replace(_seat(state, event.seat), void=event.clause))
+    seat = _seat(state, event.seat)
+    out = _with_seat(state, seat, replace(seat, void=event.clause))
     if out.phase == "deciding" and out.turn == event.seat:
         return _next_asked(out, out.seats, script, event.seat)
     return out
@@ -269,7 +274,7 @@ def _voided(state: Round, _: RoundVoided, __: Script) -> Round:
     return replace(state, phase="over", void=True, claim=None, turn=0)
 
 
-_CHANGES: dict[type, Callable[..., Round]] = {
+CHANGES: Final[dict[type, Callable[..., Round]]] = {
     BettingOpened: _opened,
     WagersPlaced: _placed,
     WagersTakenBack: _taken_back,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -20,11 +20,11 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolving import evolve
 from croupier.rounds.legality import Stakes
-from croupier.rounds.script import script_of
-from croupier.rounds.settlement import SettledLine, Settling, dealer_holds
+from croupier.rounds.script import Script, script_of
+from croupier.rounds.settlement import SettledLine, Settling, dealer_holds, record_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision
+from croupier.rulebooks.schema import Cards, Decision
 
 __all__ = [
     "check_entry",
@@ -40,17 +40,21 @@ __all__ = [
 ]
 
 
-def known_cards(state: Round) -> Iterator[Card]:
+def known_cards(state: Round) -> tuple[Card, ...]:
     """Every card known, in the order it is picked up: hands from the dealer's right, his own, the
     board, the box, burns, then cards that were not used."""
+    cards: list[Card] = []
     for seat in reversed(state.seats):
-        yield from seat.cards
-    yield from state.dealer
-    yield from state.community
-    yield from state.box
-    yield from state.burned
-    yield from state.discarded
-    yield from state.set_aside
+        cards += seat.cards
+    return (
+        *cards,
+        *state.dealer,
+        *state.community,
+        *state.box,
+        *state.burned,
+        *state.discarded,
+        *state.set_aside,
+    )
 
 
 def check_entry(
@@ -91,6 +95,8 @@ def check_entry(
 def missing_cards(state: Round, rules: Rules) -> list[str]:
     """The places whose cards a live dealer has not entered yet, as far as they are needed."""
     counts = rules.book.cards
+    if _all_there(state, counts, script_of(rules)):
+        return []
     seats = [seat for seat in state.seats if live_stakes(state, seat)]
     missing = [f"seat {seat.number}" for seat in seats if len(seat.cards) != counts.player]
     if len(state.community) != counts.community:
@@ -101,6 +107,18 @@ def missing_cards(state: Round, rules: Rules) -> list[str]:
     if not state.box and any(not on_box.isdisjoint(live_stakes(state, seat)) for seat in seats):
         missing.append("the bonus box")
     return missing
+
+
+def _all_there(state: Round, counts: Cards, script: Script) -> bool:
+    """Every card that anybody could need is known: so it is with a virtual deck."""
+    if len(state.community) != counts.community or len(state.dealer) != counts.dealer:
+        return False
+    for seat in state.seats:
+        if len(seat.cards) != counts.player:
+            return False
+        if not state.box and not script.wagers_on_box.isdisjoint(seat.wagers):
+            return False
+    return True
 
 
 def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
@@ -120,16 +138,18 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
     return stakes
 
 
-def _void_lines(state: Round, seat: SeatInRound) -> list[LineRecord]:
+def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
     """What comes back, by which clause."""
-    if not state.void and not state.void_wagers and not seat.void:
-        return []
     lives = live_stakes(state, seat)
-    return [
-        LineRecord(name, cents, "void", 0, seat.void or state.void_by or state.void_wagers[name])
-        for name, cents in (*seat.wagers.items(), *seat.decided.items())
-        if name not in lives
-    ]
+    return tuple(
+        [
+            LineRecord(
+                name, cents, "void", 0, seat.void or state.void_by or state.void_wagers[name]
+            )
+            for name, cents in (*seat.wagers.items(), *seat.decided.items())
+            if name not in lives
+        ]
+    )
 
 
 def _all_known(state: Round, rules: Rules) -> None:
@@ -142,13 +162,22 @@ def _all_known(state: Round, rules: Rules) -> None:
         )
 
 
-def completed(state: Round, rules: Rules) -> CompletedRound:
-    """The round as the settlement takes it; questions that a player left open are declined."""
+def completed(
+    state: Round, rules: Rules, seats: Sequence[SeatInRound] | None = None
+) -> CompletedRound:
+    """The round as the settlement takes it, with these of its seats; questions that a player left
+    open are declined."""
     return CompletedRound(
         seats=tuple(
             [
-                PlayedSeat(seat.number, seat.player, seat.cards, seat.wagers, _said(seat, rules))
-                for seat in state.seats
+                PlayedSeat(
+                    seat.number,
+                    seat.player,
+                    seat.cards,
+                    seat.wagers,
+                    _said(seat, rules) if seat.left else seat.actions,
+                )
+                for seat in (state.seats if seats is None else seats)
             ]
         ),
         community=state.community,
@@ -158,7 +187,7 @@ def completed(state: Round, rules: Rules) -> CompletedRound:
 
 
 def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
-    if not seat.left or seat.folded:
+    if seat.folded:
         return seat.actions
     said = list(seat.actions)
     actions: list[tuple[Decision, str]] = []
@@ -177,21 +206,6 @@ def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple
     shown = replace(state, dealer=cards, seats=())
     _all_known(shown, rules)
     return dealer_holds(completed(shown, rules), rules)
-
-
-def record_of(line: SettledLine) -> LineRecord:
-    pays = line.line.pays if line.line is not None and line.result == "win" else None
-    return LineRecord(
-        line.wager,
-        line.stake,
-        line.result,
-        line.net,
-        line.clause,
-        line.pays,
-        line.limited_by,
-        line.forgone,
-        pays.meter if isinstance(pays, MeterShare) else "",
-    )
 
 
 def settle_next(
@@ -219,12 +233,16 @@ class _Ending:
 
     def __init__(self, state: Round, rules: Rules) -> None:
         self._state, self._rules = state, rules
-        live = [seat for seat in state.seats if live_stakes(state, seat)]
-        self._places = {seat.number: place for place, seat in enumerate(live)}
-        played = completed(replace(state, seats=tuple(live)), rules)
         # What was checked command by command is not checked again; only what a player who left has
         # not answered still has to be worked out.
-        stakes = [live_stakes(state, seat) for seat in live]
+        live, stakes = [], []
+        for seat in state.seats:
+            mine = live_stakes(state, seat)
+            if mine:
+                live.append(seat)
+                stakes.append(mine)
+        self._places = {seat.number: place for place, seat in enumerate(live)}
+        played = completed(state, rules, live)
         for mine, said in zip(stakes, played.seats, strict=True):
             mine.folded = not state.void and "fold" in said.actions
         # A void hand is out of the comparison, but it was dealt (MA-28).
@@ -232,18 +250,22 @@ class _Ending:
         self._settling = Settling(played, rules, stakes, dealt) if live else None
 
     def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
-        void = _void_lines(self._state, seat)
+        state = self._state
+        void = _void_lines(state, seat) if state.void or state.void_wagers or seat.void else ()
         if self._settling is None or seat.number not in self._places:
-            return SeatSettled(seat.number, "", tuple(void)), None
+            return SeatSettled(seat.number, "", void), None
         place = self._places[seat.number]
         hand = self._settling.hand(place)
-        if _is_lost(self._state, seat, self._rules):
+        if seat.left and _is_lost(state, seat, self._rules):
             clause = self._rules.book.procedure.abandoned
             lost = [
                 LineRecord(name, cents, "lose", -cents, clause)
-                for name, cents in live_stakes(self._state, seat).items()
+                for name, cents in live_stakes(state, seat).items()
             ]
             return SeatSettled(seat.number, hand, (*lost, *void)), None
+        written = self._settling.records(place)
+        if written is not None:
+            return SeatSettled(seat.number, hand, written + void if void else written), None
         records, claim = self._records(place, seat.number, meters)
         return SeatSettled(seat.number, hand, (*records, *void)), claim
 
@@ -268,7 +290,11 @@ class _Ending:
         if self._settling is None:
             return ()
         numbers = {place: number for number, place in self._places.items()}
-        out = {s.number for s in state.seats if s.denied or _is_lost(state, s, self._rules)}
+        out = [
+            s.number
+            for s in state.seats
+            if s.denied or (s.left and _is_lost(state, s, self._rules))
+        ]
         lines = {
             numbers[place]: record_of(line)
             for place, line in self._settling.envy(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, TypeAlias
+
+import msgspec
 
 from croupier.cards import Card, mask_of
 from croupier.ranking.hands import CATEGORY_NAMES
@@ -20,7 +22,7 @@ from croupier.rulebooks.schema import Hand
 __all__ = ["HandPlan", "Hands", "Held", "hands_of_seat", "hands_of_table"]
 
 
-class Held(NamedTuple):
+class Held(msgspec.Struct, frozen=True, gc=False):
     """A hand's category by name, and its value (values of one ranking compare as integers)."""
 
     name: str
@@ -34,16 +36,39 @@ class HandPlan:
         self.name = name
         self.ranking = hand.ranking
         self.ace_low = hand.ace_low
-        self.places = hand.cards
-        self.own_places = tuple([place for place in hand.cards if place.startswith("player")])
-        self.shared_places = tuple([place for place in hand.cards if place not in self.own_places])
-        self.own = bool(self.own_places)
+        self.places = tuple([_place(place) for place in hand.cards])
+        self.own_places = _Places([place for place in self.places if place[0] == "player"])
+        self.shared_places = _Places([place for place in self.places if place[0] != "player"])
+        self.own = bool(self.own_places.places)
+        self.is_five_card = hand.ranking == "five_card"
+        self.small = _SMALL.setdefault((hand.ranking, hand.ace_low), {})
 
 
-class Hands:
-    """Cards by place, and the hands made of them so far. A seat's stand on the table's."""
+_SMALL: Final[dict[tuple[str, bool], dict[int, Held]]] = {}
+"""Hands of two or three cards evaluated before, by their mask: there are 23,426."""
 
-    __slots__ = ("_cards", "_held", "_masks", "_named", "_plans", "_ranks", "table")
+_Place: TypeAlias = tuple[str, int | None]
+"""Where cards lie, and how many of the first of them are meant (None: all)."""
+
+
+def _place(text: str) -> _Place:
+    name, _, count = text.partition(":")
+    return name, int(count) if count else None
+
+
+class _Places:
+    """Places whose cards count together; `name` is short, to look the cards' mask up by."""
+
+    def __init__(self, places: list[_Place]) -> None:
+        self.places = tuple(places)
+        self.name = " ".join([f"{name}:{count or ''}" for name, count in places])
+
+
+class Hands(dict[str, Held]):
+    """Cards by place, and by name the hands made of them: each is evaluated when it is asked for
+    the first time. A seat's hands stand on the table's."""
+
+    __slots__ = ("_cards", "_masks", "_named", "_plans", "_ranks", "table")
 
     def __init__(
         self,
@@ -53,34 +78,34 @@ class Hands:
     ) -> None:
         self._plans = plans
         self._cards = cards
-        self._held: dict[str, Held] = {}
-        self._masks: dict[tuple[str, ...], int] = {}
+        self._masks: dict[str, int] = {}
         self._named: dict[str, tuple[Card, ...]] = {}
         self._ranks: dict[str, tuple[int, ...]] = {}
         self.table = table
 
-    def _place(self, place: str) -> tuple[Card, ...]:
-        name, _, count = place.partition(":")
+    def _place(self, place: _Place) -> tuple[Card, ...]:
+        name, count = place
         cards = self._cards.get(name)
         if cards is None:
             return self.table._place(place) if self.table is not None else ()
-        return cards[: int(count)] if count else cards
+        return cards[:count]
 
-    def _mask(self, places: tuple[str, ...]) -> int:
-        mask = self._masks.get(places)
+    def _mask(self, places: _Places) -> int:
+        mask = self._masks.get(places.name)
         if mask is None:
             mask = 0
-            for place in places:
+            for place in places.places:
                 mask |= mask_of(self._place(place))
-            self._masks[places] = mask
+            self._masks[places.name] = mask
         return mask
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """The cards of a named hand in the order its rulebook lists the places."""
         cards = self._named.get(name)
         if cards is None:
-            places = self._plans[name].places
-            cards = tuple([card for place in places for card in self._place(place)])
+            cards = ()
+            for place in self._plans[name].places:
+                cards += self._place(place)
             self._named[name] = cards
         return cards
 
@@ -91,24 +116,36 @@ class Hands:
             ranks = self._ranks[name] = tuple(sorted([card % 13 for card in self.cards(name)]))
         return ranks
 
-    def held(self, name: str) -> Held:
-        held = self._held.get(name)
-        if held is None:
-            plan = self._plans[name]
-            if self.table is not None and not plan.own:
-                return self.table.held(name)
-            held = self._held[name] = self._evaluate(plan)
+    def __missing__(self, name: str) -> Held:
+        plan = self._plans[name]
+        if self.table is None:
+            held = self._evaluate(plan, self)
+        else:
+            held = self._evaluate(plan, self.table) if plan.own else self.table[name]
+        self[name] = held
         return held
 
     def best(self, name: str) -> tuple[Card, ...]:
         """The five cards that make a five-card hand, named one by one."""
-        return best_cards(self.held(name).value, self.cards(name))
+        return best_cards(self[name].value, self.cards(name))
 
-    def _evaluate(self, plan: HandPlan) -> Held:
-        if plan.ranking == "five_card":
-            shared = self if self.table is None else self.table
-            value = value_of(self._mask(plan.own_places) | shared._mask(plan.shared_places))
+    def _evaluate(self, plan: HandPlan, shared: Hands) -> Held:
+        if plan.is_five_card:
+            own = self._masks.get(plan.own_places.name)
+            if own is None:
+                own = self._mask(plan.own_places)
+            theirs = shared._masks.get(plan.shared_places.name)
+            if theirs is None:
+                theirs = shared._mask(plan.shared_places)
+            value = value_of(own | theirs)
             return Held(CATEGORY_NAMES[value >> 20], value)
+        mask = mask_of(self.cards(plan.name))
+        held = plan.small.get(mask)
+        if held is None:
+            held = plan.small[mask] = self._small(plan)
+        return held
+
+    def _small(self, plan: HandPlan) -> Held:
         if plan.ranking == "three_card":
             value = three_card_value(self.cards(plan.name), ace_low=plan.ace_low)
             return Held(THREE_CARD_NAMES[value >> 20], value)

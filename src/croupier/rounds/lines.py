@@ -66,9 +66,18 @@ class PaidTable:
             )
             for category in _ALL_CATEGORIES
         }
+        self.at_once: dict[str, PaidLine | None] = {
+            category: lines.plain[0][1] if lines.plain else None
+            for category, lines in self._by_category.items()
+            if not lines.plain or lines.plain[0][0] is None
+        }
+        """The categories in which nothing is left to test."""
 
     def line(self, hands: Hands, name: str) -> PaidLine | None:
-        lines = self._by_category[hands.held(name).name]
+        category = hands[name].name
+        if category in self.at_once:
+            return self.at_once[category]
+        lines = self._by_category[category]
         found = lines.plain if lines.by_ranks is None else lines.by_ranks.get(hands.ranks(name), ())
         for test, paid in found:
             if test is None or test(hands, name):
@@ -109,10 +118,10 @@ def matcher(pattern: Pattern, *, check_category: bool = True) -> Test | None:
     tests: list[Test] = []
     if check_category and pattern.category:
         names = frozenset(pattern.category)
-        tests.append(lambda hands, name: hands.held(name).name in names)
+        tests.append(lambda hands, name: hands[name].name in names)
     if pattern.made:
         tops = frozenset(RANKS.index(rank) for rank in pattern.made)
-        tests.append(lambda hands, name: hands.held(name).value >> 16 & 15 in tops)
+        tests.append(lambda hands, name: hands[name].value >> 16 & 15 in tops)
     if pattern.ranks:
         tests.append(_ranks_are(pattern.ranks))
     if pattern.suited is not None:

@@ -73,10 +73,12 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
     plans = {name: HandPlan(name, hand) for name, hand in rules.book.hands.items()}
     resolvers = [(name, resolver_of(name, rules)) for name in rules.book.wagers if name in stakes]
     found: dict[object, _Wins] = {}
+    dealer = rules.book.dealer
     for played in _deals(rules):
         table_hands = hands_of_table(plans, played)
         hands = hands_of_seat(plans, table_hands, played.seats[0])
-        table = Table(table_hands, (hands,), qualifies=True, dealt=1)
+        value = 0 if dealer is None else table_hands[dealer.hand].value
+        table = Table(table_hands, (hands,), True, value, dealt=1, common={})
         seat = Seat(hands, stakes, {})
         for name, resolve in resolvers:
             seat.rulings[name] = resolve(seat, table)

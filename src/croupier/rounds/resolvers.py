@@ -7,7 +7,9 @@ rulebook and then used for every round.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To, parse_pays
 from croupier.rounds.hands import Hands
@@ -47,8 +49,11 @@ Because: TypeAlias = Literal[
 ]
 
 
-class Ruling(NamedTuple):
-    """What becomes of a wager, before money is counted: `pays` says how much on a win."""
+class Ruling(msgspec.Struct, frozen=True, eq=False):
+    """What becomes of a wager, before money is counted: `pays` says how much on a win.
+
+    A resolver has few of them and gives the same ones again and again.
+    """
 
     result: Result
     clause: str
@@ -56,19 +61,25 @@ class Ruling(NamedTuple):
     line: PaidLine | None = None
     pays: Pays | None = None
     stake_stays: bool = True
+    written: dict[int, Any] = {}
+    """What the settlement made of it at stakes it has seen, to be used again."""
 
 
-class Table(NamedTuple):
+class Table(msgspec.Struct, frozen=True):
     """What all seats share while a round is settled."""
 
     hands: Hands
     seats: tuple[Hands, ...]
     qualifies: bool
+    dealer_value: int
+    """What the dealer's hand is worth; 0 where there is no dealer."""
     dealt: int
     """Players' hands, those included that became void after the deal."""
+    common: dict[object, Ruling]
+    """Rulings that are the same for every seat."""
 
 
-class Seat(NamedTuple):
+class Seat(msgspec.Struct, frozen=True):
     """One seat being settled, with the rulings made so far."""
 
     hands: Hands
@@ -109,17 +120,28 @@ def _table(rules: Rules, family: str, table_id: str | None = None) -> PaidTable:
     return PaidTable(rules.paytable(family, table_id), rules.book.patterns)
 
 
-def _won(line: PaidLine, because: Because, *, stake_stays: bool = True) -> Ruling:
-    result: Result = "push" if isinstance(line.pays, Push) else "win"
-    return Ruling(result, line.clause, because, line, line.pays, stake_stays)
+class _Wins(dict[PaidLine, Ruling]):
+    """The ruling for each line of a paytable, made when it is first met."""
+
+    def __init__(self, because: Because, *, stake_stays: bool = True) -> None:
+        self._because: Because = because
+        self._stake_stays = stake_stays
+
+    def __missing__(self, line: PaidLine) -> Ruling:
+        result: Result = "push" if isinstance(line.pays, Push) else "win"
+        made = self[line] = Ruling(
+            result, line.clause, self._because, line, line.pays, self._stake_stays
+        )
+        return made
 
 
-Judge: TypeAlias = Callable[[Hands], Ruling]
+Judge: TypeAlias = Callable[[Hands], Ruling] | Ruling
+"""What follows from the comparison: always the same, or what the hand says."""
 
 
 def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     assert rules.book.dealer is not None
-    own, against = settles.hand, rules.book.dealer.hand
+    own = settles.hand
     given_up: Result = "lose" if settles.folded.do == "collect" else "push"
     folded = Ruling(given_up, settles.folded.clause, "folded")
     qualified = _showdown(settles.qualified, own, rules)
@@ -128,10 +150,10 @@ def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     def resolve(seat: Seat, table: Table) -> Ruling:
         if seat.stakes.folded:
             return folded
-        mine, theirs = seat.hands.held(own).value, table.hands.held(against).value
+        mine, theirs = seat.hands[own].value, table.dealer_value
         judges = qualified if table.qualifies else unqualified
         judge = judges[0] if mine > theirs else judges[1] if mine == theirs else judges[2]
-        return judge(seat.hands)
+        return judge if isinstance(judge, Ruling) else judge(seat.hands)
 
     return resolve
 
@@ -158,21 +180,23 @@ def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
     if outcome.do == "collect":
         return _collect(outcome, own, because, rules)
     if outcome.do == "return":
-        pushed = Ruling("push", outcome.clause, because)
-        return lambda _: pushed
+        return Ruling("push", outcome.clause, because)
     table = _table(rules, outcome.paytable)
     otherwise = (
         _judge(outcome.otherwise, own, because, rules) if outcome.otherwise is not None else None
     )
-    rulings: dict[PaidLine, Ruling] = {}
+    unpaid: Judge = otherwise or Ruling("lose", table.clause, because)
+    won = _Wins(because, stake_stays=outcome.stake_stays)
+    ready = {
+        category: unpaid if line is None else won[line] for category, line in table.at_once.items()
+    }
 
     def pay(hands: Hands) -> Ruling:
-        line = table.line(hands, own)
-        if line is None:
-            return otherwise(hands) if otherwise else Ruling("lose", table.clause, because)
-        if line not in rulings:
-            rulings[line] = _won(line, because, stake_stays=outcome.stake_stays)
-        return rulings[line]
+        judge = ready.get(hands[own].name)
+        if judge is None:
+            line = table.line(hands, own)
+            judge = unpaid if line is None else won[line]
+        return judge if isinstance(judge, Ruling) else judge(hands)
 
     return pay
 
@@ -180,9 +204,12 @@ def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
 def _collect(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
     lost = Ruling("lose", outcome.clause, because)
     apart = [
-        (matcher(pattern_named(name, rules.book.patterns)), lost._replace(clause=clause))
+        (matcher(pattern_named(name, rules.book.patterns)), Ruling("lose", clause, because))
         for name, clause in outcome.clause_on.items()
     ]
+
+    if not apart:
+        return lost
 
     def collect(hands: Hands) -> Ruling:
         for test, ruling in apart:
@@ -199,24 +226,30 @@ def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
     returned = _returned(settles.returns, rules)
     lost = Ruling("lose", settles.lost, "hand_not_paid")
     pushed = Ruling("push", table.clause, "hand_returned")
-
-    won: dict[PaidLine, Ruling] = {}
+    won = _Wins("hand_paid")
+    ready = {
+        category: lost if line is None else won[line]
+        for category, line in table.at_once.items()
+        if line is not None or returned is None
+    }
 
     def resolve(seat: Seat, _: Table) -> Ruling:
+        ruling = ready.get(seat.hands[own].name)
+        if ruling is not None:
+            return ruling
         line = table.line(seat.hands, own)
         if line is not None:
-            if line not in won:
-                won[line] = _won(line, "hand_paid")
             return won[line]
-        return pushed if returned(seat.hands, own) else lost
+        return pushed if returned is not None and returned(seat.hands, own) else lost
 
     return resolve
 
 
-def _returned(names: tuple[str, ...], rules: Rules) -> Test:
+def _returned(names: tuple[str, ...], rules: Rules) -> Test | None:
     """Is the hand one of those that push although the table does not list them?"""
-    tests = [matcher(pattern_named(name, rules.book.patterns)) for name in names]
-    return lambda hands, own: any(test is not None and test(hands, own) for test in tests)
+    found = [matcher(pattern_named(name, rules.book.patterns)) for name in names]
+    tests = [test for test in found if test is not None]
+    return (lambda hands, own: any(test(hands, own) for test in tests)) if tests else None
 
 
 def _either_hand_beaten(settles: EitherHandBeaten, rules: Rules) -> Resolve:
@@ -225,13 +258,14 @@ def _either_hand_beaten(settles: EitherHandBeaten, rules: Rules) -> Resolve:
     table = _table(rules, settles.paytable)
     player_only = settles.loser == "player_only"
     lost = Ruling("lose", settles.lost, "nothing_beaten")
+    won = _Wins("beaten_hand_paid")
 
     def resolve(seat: Seat, shared: Table) -> Ruling:
-        mine, theirs = seat.hands.held(own).value, shared.hands.held(against).value
+        mine, theirs = seat.hands[own].value, shared.dealer_value
         if mine == theirs or (player_only and mine > theirs):
             return lost
         line = table.line(seat.hands, own if mine < theirs else against)
-        return lost if line is None else _won(line, "beaten_hand_paid")
+        return lost if line is None else won[line]
 
     return resolve
 
@@ -245,44 +279,61 @@ def _highest_hand(settles: HighestHand, rules: Rules) -> Resolve:
     }
     returned = _returned(settles.returns, rules)
     lost = Ruling("lose", settles.lost, "hand_not_paid")
+    won = _Wins("highest_paid")
+    pushed = {
+        count: Ruling("push", table.clause, "hand_returned") for count, table in tables.items()
+    }
 
     def resolve(_: Seat, shared: Table) -> Ruling:
-        best = max(shared.seats, key=lambda hands: hands.held(own).value)
+        ruling = shared.common.get(resolve)
+        if ruling is None:
+            ruling = shared.common[resolve] = resolve_for_all(shared)
+        return ruling
+
+    def resolve_for_all(shared: Table) -> Ruling:
+        best = max(shared.seats, key=lambda hands: hands[own].value)
         name, count = own, shared.dealt
         if dealer is not None:
             count += 1
-            if shared.hands.held(dealer.hand).value > best.held(own).value:
+            if shared.dealer_value > best[own].value:
                 name = dealer.hand
         table = tables[count]
         line = table.line(best, name)
         if line is not None:
-            return _won(line, "highest_paid")
-        return Ruling("push", table.clause, "hand_returned") if returned(best, name) else lost
+            return won[line]
+        return pushed[count] if returned is not None and returned(best, name) else lost
 
     return resolve
 
 
 def _all_won(settles: AllWon, rules: Rules) -> Resolve:
     line = PaidLine(rules.paytable(settles.paytable).lines[0], "all of them won")
-    won = _won(line, "all_won")
+    won = _Wins("all_won")[line]
     lost = Ruling("lose", settles.lost, "not_all_won")
 
     def resolve(seat: Seat, _: Table) -> Ruling:
-        return won if all(seat.rulings[w].result == "win" for w in settles.wagers) else lost
+        for name in settles.wagers:
+            if seat.rulings[name].result != "win":
+                return lost
+        return won
 
     return resolve
 
 
 def _follows(settles: Follows) -> Resolve:
     pays = parse_pays(settles.pays) if settles.pays else None
+    following: dict[Ruling, Ruling] = {}
 
     def resolve(seat: Seat, _: Table) -> Ruling:
         led = seat.rulings[settles.wager]
-        if led.result == "win" and pays is not None:
-            return led._replace(because="followed", pays=pays)
-        return led._replace(
-            because="followed", clause=settles.lost if led.result == "lose" else led.clause
-        )
+        if led not in following:
+            following[led] = follow(led)
+        return following[led]
+
+    def follow(led: Ruling) -> Ruling:
+        paid = pays if led.result == "win" and pays is not None else led.pays
+        clause = settles.lost if led.result == "lose" else led.clause
+        return Ruling(led.result, clause, "followed", led.line, paid, led.stake_stays)
 
     return resolve
 

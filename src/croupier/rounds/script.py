@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
+from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.rulebooks.schema import Decision, Reveal, Rulebook
 
@@ -32,6 +33,7 @@ class Script:
         self.first_look = _first_look(book)
         """How many of their own cards players may look at before the first question."""
         self.has_dealer = book.dealer is not None
+        self.dealing = dealing_in_force(rules)
         self.lawful: set[tuple[tuple[str, int], ...]] = set()
         """First bets of a seat that were found lawful: most players repeat theirs."""
         self.progressive = progressive_wager(book)
@@ -68,4 +70,4 @@ def script_of(rules: Rules) -> Script:
     script = rules.prepared.get(Script)
     if script is None:
         script = rules.prepared[Script] = Script(rules)
-    return cast(Script, script)
+    return script  # type: ignore[return-value]

@@ -9,30 +9,43 @@ is read, lowered and reset at each winner's turn. The Envy Bonus follows when al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 
 from croupier.cards import RANKS, Card
 from croupier.errors import BadCards, suggest
-from croupier.money import Fixed
+from croupier.money import Fixed, MeterShare
 from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.hands import HandPlan, Hands, hands_of_seat, hands_of_table
 from croupier.rounds.legality import Stakes, check_round, stakes_of
 from croupier.rounds.limits import LimitInForce, limits_in_force, shorten
 from croupier.rounds.lines import PaidLine, PaidTable
-from croupier.rounds.resolvers import Because, Result, Ruling, Seat, Table, net_of, resolver_of
-from croupier.rulebooks.rules import Rules
+from croupier.rounds.resolvers import (
+    Because,
+    Resolve,
+    Result,
+    Ruling,
+    Seat,
+    Table,
+    net_of,
+    resolver_of,
+)
+from croupier.rounds.state import LineRecord
+from croupier.rulebooks.rules import Rules, progressive_wager
 
 __all__ = [
+    "MOST_STAKES",
     "DealerOutcome",
     "SeatOutcome",
     "SettledLine",
     "Settlement",
     "Settling",
     "dealer_holds",
+    "record_of",
     "settle",
+    "written_line",
 ]
 
 
@@ -98,6 +111,7 @@ class _Game:
             (name, resolver_of(name, rules), wager.taken_before_deal)
             for name, wager in book.wagers.items()
         ]
+        self._for_wagers: dict[tuple[str, ...], list[tuple[str, Resolve, bool]]] = {}
         self.dealer = book.dealer
         self.qualifying = 0
         if book.dealer is not None:
@@ -111,6 +125,17 @@ class _Game:
         }
         self.limits: tuple[LimitInForce, ...] = limits_in_force(rules)
         self.envy = _envy_tables(rules)
+        self.progressive = progressive_wager(book)
+
+    def resolvers_for(self, wagers: Mapping[str, int]) -> list[tuple[str, Resolve, bool]]:
+        """Those of the wagers that are down, in the rulebook's order."""
+        names = tuple(wagers)
+        found = self._for_wagers.get(names)
+        if found is None:
+            found = [resolver for resolver in self.resolvers if resolver[0] in wagers]
+            if len(self._for_wagers) < _MOST_SETS:
+                self._for_wagers[names] = found
+        return found
 
 
 def _game(rules: Rules) -> _Game:
@@ -150,7 +175,10 @@ class Settling:
             )
         hands = hands_of_table(game.plans, played)
         self._hands = tuple([hands_of_seat(game.plans, hands, seat) for seat in played.seats])
-        self._table = Table(hands, self._hands, _qualifies(game, hands), dealt or len(played.seats))
+        dealt = dealt or len(played.seats)
+        value = 0 if game.dealer is None else hands[game.dealer.hand].value
+        qualifies = game.dealer is None or value >= game.qualifying
+        self._table = Table(hands, self._hands, qualifies, value, dealt, {})
 
     @property
     def dealer(self) -> DealerOutcome | None:
@@ -160,6 +188,12 @@ class Settling:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
         seat = Seat(self._hands[place], self._stakes[place], {})
         return _settle_seat(self._game, seat, self._table, meters)
+
+    def records(self, place: int) -> tuple[LineRecord, ...] | None:
+        """The same lines as the journal keeps them, out of those written before. None where that is
+        not enough: the progressive wins, or a payout limit may have to be applied."""
+        stakes = self._stakes[place]
+        return _records(self._game, stakes, Seat(self._hands[place], stakes, {}), self._table)
 
     def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, SettledLine]]:
         """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
@@ -172,7 +206,7 @@ class Settling:
 
     def hand(self, place: int) -> str:
         """What the dealer announces for the seat."""
-        return self._hands[place].held(self._game.rules.book.announces).name
+        return self._hands[place][self._game.rules.book.announces].name
 
 
 def dealer_holds(played: CompletedRound, rules: Rules) -> tuple[str, bool]:
@@ -181,7 +215,7 @@ def dealer_holds(played: CompletedRound, rules: Rules) -> tuple[str, bool]:
     game = _game(rules)
     assert game.dealer is not None
     hands = hands_of_table(game.plans, played)
-    return hands.held(game.dealer.hand).name, _qualifies(game, hands)
+    return hands[game.dealer.hand].name, _qualifies(game, hands)
 
 
 def settle(
@@ -213,16 +247,69 @@ def _settle_seat(
     game: _Game, seat: Seat, table: Table, meters: dict[str, int]
 ) -> list[SettledLine]:
     lines = []
-    for name, resolve, taken in game.resolvers:
-        stake = seat.stakes.get(name)
-        if stake is None:
-            continue
+    for name, resolve, taken in game.resolvers_for(seat.stakes):
+        stake = seat.stakes[name]
         ruling = seat.rulings[name] = resolve(seat, table)
         net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
         lines.append(_line(name, stake, ruling, net))
     for limit in game.limits:
         lines = shorten(lines, limit)
     return lines
+
+
+def _records(
+    game: _Game, stakes: Stakes, seat: Seat, table: Table
+) -> tuple[LineRecord, ...] | None:
+    records: list[LineRecord] = []
+    rulings = seat.rulings
+    for name, resolve, taken in game.resolvers_for(stakes):
+        stake = stakes[name]
+        ruling = rulings[name] = resolve(seat, table)
+        record = ruling.written.get(stake)
+        if record is None:
+            if name == game.progressive and ruling.result == "win":
+                return None
+            record = written_line(name, stake, ruling, taken=taken)
+        records.append(record)
+    if game.limits and _may_exceed(game.limits, records):
+        return None
+    return tuple(records)
+
+
+def _may_exceed(limits: tuple[LimitInForce, ...], records: list[LineRecord]) -> bool:
+    """Is more won in all than the least of the limits? Whether it is too much, others work out."""
+    won = sum([line.stake + line.net for line in records if line.result == "win"])
+    return any(won > limit.cents for limit in limits)
+
+
+def written_line(name: str, stake: int, ruling: Ruling, *, taken: bool) -> LineRecord:
+    """The line of a wager that no meter pays, to be found again as long as there is room."""
+    net = net_of(ruling, stake, {}, {}, taken_before_deal=taken)
+    record = record_of(_line(name, stake, ruling, net))
+    if len(ruling.written) < MOST_STAKES:
+        ruling.written[stake] = record
+    return record
+
+
+_MOST_SETS: Final = 1000
+MOST_STAKES: Final = 200
+"""How many stakes are remembered for a ruling: people bet the same amounts again and again."""
+
+
+def record_of(line: SettledLine) -> LineRecord:
+    """The line as the journal keeps it."""
+    pays = line.line.pays if line.line is not None and line.result == "win" else None
+    return LineRecord(
+        line.wager,
+        line.stake,
+        line.result,
+        line.net,
+        line.clause,
+        line.pays,
+        line.limited_by,
+        line.forgone,
+        pays.meter if isinstance(pays, MeterShare) else "",
+    )
 
 
 def _line(name: str, stake: int, ruling: Ruling, net: int) -> SettledLine:
@@ -234,13 +321,13 @@ def _line(name: str, stake: int, ruling: Ruling, net: int) -> SettledLine:
 
 
 def _qualifies(game: _Game, hands: Hands) -> bool:
-    return game.dealer is None or hands.held(game.dealer.hand).value >= game.qualifying
+    return game.dealer is None or hands[game.dealer.hand].value >= game.qualifying
 
 
 def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
     if game.dealer is None:
         return None
-    held = hands.held(game.dealer.hand)
+    held = hands[game.dealer.hand]
     best = hands.best(game.dealer.hand)
     return DealerOutcome(held.name, held.value, best, _qualifies(game, hands))
 
@@ -249,7 +336,7 @@ def _seat_outcome(
     game: _Game, seat: PlayedSeat, hands: Hands, stakes: Stakes, lines: list[SettledLine]
 ) -> SeatOutcome:
     announced = game.rules.book.announces
-    held = hands.held(announced)
+    held = hands[announced]
     return SeatOutcome(
         seat=seat.number,
         player=seat.player,

@@ -46,7 +46,7 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
     cents: int = 0
 
 
-class SeatInRound(msgspec.Struct, frozen=True):
+class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     """A betting position. `cards` are those known to the engine: a live dealer enters them late."""
 
     number: int
@@ -68,7 +68,7 @@ class SeatInRound(msgspec.Struct, frozen=True):
     settled: bool = False
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """`turn` is the seat asked now; `step` counts the script's questions and reveals passed."""
 
     number: int
@@ -103,7 +103,12 @@ class Round(msgspec.Struct, frozen=True):
     """Wagers that are void at every seat, and the clause."""
 
     def seat(self, number: int) -> SeatInRound | None:
-        for seat in self.seats:
+        seats = self.seats
+        if 0 < number <= len(seats):
+            seat = seats[number - 1]  # where it is at a full table
+            if seat.number == number:
+                return seat
+        for seat in seats:
             if seat.number == number:
                 return seat
         return None

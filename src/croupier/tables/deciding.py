@@ -9,7 +9,7 @@ from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown, s
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.deciding import decide as decide_round
-from croupier.rounds.events import Acted, BettingOpened, WagersPlaced
+from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.irregularities import clause_of
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
@@ -49,13 +49,18 @@ from croupier.tables.events import (
     TableStands,
     Tipped,
 )
-from croupier.tables.money import seat_of, wanted
+from croupier.tables.money import wanted
 from croupier.tables.state import Table, rules_for, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
 
 Events = tuple[TableEvent, ...]
+Meters = Mapping[str, int] | None
+_OF_ROUNDS: Final = frozenset(get_args(of_rounds.RoundCommand))
 _OF_CARE: Final = frozenset(get_args(CareCommand))
+_COMMANDS: Final = get_args(TableCommand)
+_NAMES_PLAYER: Final = frozenset(c for c in _COMMANDS if "player" in c.__struct_fields__)
+_IS_SIGNED: Final = frozenset(c for c in _COMMANDS if "by" in c.__struct_fields__)
 
 
 def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
@@ -94,23 +99,25 @@ def decide(
     table's own for whoever has them at hand, `at` the time in seconds since 1970."""
     if isinstance(command, OpenTable):
         return open_table(command, actor, table)
-    rules = rules or rules_of(table)
+    if rules is None:
+        rules = rules_of(table)
     check_actor(actor, command, rules)
     if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop | Correct):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
+    kind = type(command)
+    if kind in _OF_ROUNDS:
+        if table.care is not None:
+            check_round(table, command, rules, at)
+        events: Events = _IN_ROUND.get(kind, _in_round)(table, command, rules, meters)
+        if table.care is not None and kind is of_rounds.Deal:
+            events += taken(table, actor.name, at, rules)
+        return events
     if isinstance(command, CloseTable):
         return _close(table, command, actor, rules)
-    answer = _ANSWERS.get(type(command))
-    if answer is not None:
-        return answer(table, command, rules)
-    if type(command) in _OF_CARE:
+    if kind in _OF_CARE:
         asked = cast("CareCommand", command)
         return decide_care(table, asked, actor.role, actor.name, rules, at)
-    check_round(table, command, rules, at)
-    events = _in_round(table, command, rules, meters)
-    if isinstance(command, of_rounds.Deal):
-        events += taken(table, actor.name, at, rules)
-    return events
+    return _ANSWERS[kind](table, command, rules)
 
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
@@ -122,13 +129,16 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
             code="wrong_role",
             clause=_role_clause(command, rules),
         )
-    _takes_a_floorperson(actor, command, rules)
-    player = getattr(command, "player", None)
-    if actor.role == "player" and player is not None and player != actor.name:
-        raise Refusal(f"{shown(actor.name)} cannot act for {shown(player)}", code="not_yours")
-    by = getattr(command, "by", None)
-    if by is not None and by != actor.name:
-        raise Refusal(f"{shown(actor.name)} cannot sign as {shown(by)}", code="not_yours")
+    kind = type(command)
+    if kind in _NAMES_PLAYER and actor.role == "player":
+        player = getattr(command, "player", None)
+        if player is not None and player != actor.name:
+            raise Refusal(f"{shown(actor.name)} cannot act for {shown(player)}", code="not_yours")
+    if kind in _IS_SIGNED:
+        _takes_a_floorperson(actor, command, rules)
+        by = getattr(command, "by", None)
+        if by is not None and by != actor.name:
+            raise Refusal(f"{shown(actor.name)} cannot sign as {shown(by)}", code="not_yours")
 
 
 def _takes_a_floorperson(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
@@ -163,20 +173,45 @@ def _role_clause(command: TableCommand, rules: Rules | None) -> str | None:
     return None
 
 
-def _in_round(table: Table, command: Any, rules: Rules, meters: Mapping[str, int] | None) -> Events:
-    if isinstance(command, of_rounds.PlaceWagers):
-        _seated(table, command, rules)
-    elif isinstance(command, of_rounds.OpenBetting):
-        if command.source != table.source:
-            raise Refusal(f"this table's cards are {table.source}", code="wrong_source")
-        if not table.seats:
-            raise Refusal("nobody is seated", code="no_players")
+def _in_round(table: Table, command: Any, rules: Rules, meters: Meters) -> Events:
+    return decide_round(table.round, command, rules, meters)
+
+
+def _open_betting(
+    table: Table, command: of_rounds.OpenBetting, rules: Rules, meters: Meters
+) -> Events:
+    if command.source != table.source:
+        raise Refusal(f"this table's cards are {table.source}", code="wrong_source")
+    if not table.seats:
+        raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
-    if isinstance(events[0], (WagersPlaced, Acted)):
-        _affordable(table, events[0])
-    elif isinstance(events[0], BettingOpened):
-        return (*events, TableStands(table.seats, table.money, table.opened))
+    return (*events, TableStands(table.seats, table.money, table.opened))
+
+
+def _place(table: Table, command: of_rounds.PlaceWagers, rules: Rules, meters: Meters) -> Events:
+    if table.seats.get(command.seat) != command.player:
+        _seated(table, command, rules)
+    events = decide_round(table.round, command, rules, meters)
+    event = events[0]
+    assert isinstance(event, WagersPlaced)
+    _affordable(table, command.player, wanted(table, event))
     return events
+
+
+def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters) -> Events:
+    events = decide_round(table.round, command, rules, meters)
+    event = events[0]
+    assert isinstance(event, Acted)
+    if event.cents:
+        _affordable(table, command.player, event.cents)
+    return events
+
+
+_IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters], Events]]] = {
+    of_rounds.OpenBetting: _open_betting,
+    of_rounds.PlaceWagers: _place,
+    of_rounds.Act: _act,
+}
 
 
 def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
@@ -195,12 +230,8 @@ def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
         check_boxes(player, sorted(own | played | {command.seat}), rules)
 
 
-def _affordable(table: Table, event: WagersPlaced | Acted) -> None:
-    cents = wanted(table, event)
-    if cents <= 0:
-        return
-    player = event.player if isinstance(event, WagersPlaced) else seat_of(table, event.seat).player
-    if cents > table.rack(player):
+def _affordable(table: Table, player: str, cents: int) -> None:
+    if cents > 0 and cents > table.rack(player):
         raise Refusal(
             f"{shown(player)} has {dollars(table.rack(player))} on the table, but this takes "
             f"{dollars(cents)}",

@@ -6,8 +6,9 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from croupier.rounds.events import BettingOpened, RoundEvent
-from croupier.rounds.evolving import evolve as evolve_round
+from croupier.rounds.events import BettingOpened
+from croupier.rounds.evolving import CHANGES
+from croupier.rounds.script import script_of
 from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
 from croupier.tables.care.equipment import way_in_force
@@ -23,12 +24,11 @@ from croupier.tables.events import (
     TableOpened,
     TableStands,
 )
-from croupier.tables.money import Move, moved, moves
+from croupier.tables.money import MOVES, Move, moved
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["evolve"]
 
-_OF_ROUNDS: Final = frozenset(get_args(RoundEvent))
 _OF_CARE: Final = frozenset(get_args(CareEvent))
 
 
@@ -37,18 +37,24 @@ def evolve(
 ) -> tuple[Table, list[Move]]:
     """The table after the event, and the money that moved. `rules` are the table's own, for whoever
     has them at hand."""
+    kind = type(event)
     if isinstance(event, TableOpened):
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
-    rules = rules or rules_of(table)
-    made = moves(table, event, rules)
-    money, version = moved(table.money, made), table.version + 1
-    if type(event) in _OF_ROUNDS:
-        began = version if isinstance(event, BettingOpened) else table.began
-        after = evolve_round(table.round, event, rules)  # type: ignore[arg-type]
-        table = replace(table, round=after, money=money, version=version, began=began)
-    else:
+    if rules is None:
+        rules = rules_of(table)
+    moving = MOVES.get(kind)
+    made = [] if moving is None else moving(table, event, rules)
+    money, version = moved(table.money, made) if made else table.money, table.version + 1
+    change = CHANGES.get(kind)
+    if change is None:
         table = replace(_changed(table, event), money=money, version=version)
+    else:
+        after = change(table.round, event, script_of(rules))
+        if kind is BettingOpened:
+            table = replace(table, round=after, money=money, version=version, began=version)
+        else:
+            table = replace(table, round=after, money=money, version=version)
     return (table if table.care is None else _kept(table, event, rules)), made
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from croupier.ledger.entries import Transfer
 from croupier.rounds import events as of_rounds
@@ -21,9 +21,13 @@ from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["Move", "ledger_transfers", "moved", "moves", "seat_of", "wanted"]
+__all__ = ["MOVES", "Move", "ledger_transfers", "moved", "moves", "seat_of", "wanted"]
 
 _OUTSIDE = ("cage", "patron", "award", "count", "house")
+
+
+_tuple: Final = tuple.__new__
+"""Makes a named tuple without the detour over its own constructor: there are many in a round."""
 
 
 class Move(NamedTuple):
@@ -34,7 +38,7 @@ class Move(NamedTuple):
 
 def moves(table: Table, event: TableEvent, rules: Rules) -> list[Move]:
     """What the event moves at a table that stands like this before it."""
-    found = _MOVES.get(type(event))
+    found = MOVES.get(type(event))
     return [] if found is None else found(table, event, rules)
 
 
@@ -42,17 +46,21 @@ def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
     """The table's accounts after these moves; none of them is ever overdrawn."""
     if not made:
         return money
-    after = dict(money)
+    after = money.copy()
     for source, target, cents in made:
-        if not _is_outside(source):
-            left = after.get(source, 0) - cents
+        there = after.get(source)
+        if there is not None or not _is_outside(source):
+            left = (there or 0) - cents
             assert left >= 0, f"{source} would be overdrawn by {-left} cents"
             if left:
                 after[source] = left
             else:
                 del after[source]
-        if not _is_outside(target):
-            after[target] = after.get(target, 0) + cents
+        there = after.get(target)
+        if there is not None:
+            after[target] = there + cents
+        elif not _is_outside(target):
+            after[target] = cents
     return after
 
 
@@ -93,7 +101,7 @@ def _bought_in(table: Table, event: of_tables.BoughtIn, _: Rules) -> list[Move]:
 def _from_inventory(table: Table, target: str, cents: int, spent: int = 0) -> list[Move]:
     """Out of the inventory; what it does not hold comes from the cage."""
     there = min(cents, max(0, table.money.get("inventory", 0) - spent))
-    made = [Move("inventory", target, there)] if there else []
+    made = [_tuple(Move, ("inventory", target, there))] if there else []
     return [*made, Move("cage", target, cents - there)] if cents > there else made
 
 
@@ -125,11 +133,9 @@ def _emptied(_: Table, event: of_tables.DropEmptied, __: Rules) -> list[Move]:
     return [Move(box, "count", cents) for box, cents in boxes if cents]
 
 
-def wanted(table: Table, event: of_rounds.WagersPlaced | of_rounds.Acted) -> int:
+def wanted(table: Table, event: of_rounds.WagersPlaced) -> int:
     """What the event takes from the player's rack: only the difference to what lies there already;
     less than nothing if it gives chips back."""
-    if isinstance(event, of_rounds.Acted):
-        return event.cents
     total = sum(event.wagers.values())
     seat = table.round.seat(event.seat)
     return total if seat is None else total - sum([seat.wagers.get(n, 0) for n in event.wagers])
@@ -139,7 +145,7 @@ def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]
     change = wanted(table, event)
     rack, spot = f"rack:{event.player}", f"layout:{event.seat}"
     if change > 0:
-        return [Move(rack, spot, change)]
+        return [_tuple(Move, (rack, spot, change))]
     return [Move(spot, rack, -change)] if change else []
 
 
@@ -164,15 +170,15 @@ def _bets_closed(table: Table, event: of_rounds.BetsClosed, rules: Rules) -> lis
 
 
 def _chips_counted(table: Table, _: of_rounds.ChipsCounted, rules: Rules) -> list[Move]:
-    return _collected_early(table, tuple(seat.number for seat in table.round.seats), rules)
+    return _collected_early(table, tuple([seat.number for seat in table.round.seats]), rules)
 
 
 def _collected_early(table: Table, numbers: tuple[int, ...], rules: Rules) -> list[Move]:
     early = script_of(rules).taken_before_deal
     return [
-        Move(f"layout:{seat.number}", "inventory", seat.wagers[name])
+        _tuple(Move, (f"layout:{seat.number}", "inventory", seat.wagers[name]))
         for seat in table.round.seats
-        if seat.number in numbers
+        if seat.number in numbers and not early.isdisjoint(seat.wagers)
         for name in seat.wagers
         if name in early
     ]
@@ -182,11 +188,11 @@ def _acted(table: Table, event: of_rounds.Acted, _: Rules) -> list[Move]:
     if not event.cents:
         return []
     seat = seat_of(table, event.seat)
-    return [Move(f"rack:{seat.player}", f"layout:{event.seat}", event.cents)]
+    return [_tuple(Move, (f"rack:{seat.player}", f"layout:{event.seat}", event.cents))]
 
 
 def _settled(table: Table, event: of_rounds.SeatSettled, rules: Rules) -> list[Move]:
-    return _paid(table, [(seat_of(table, event.seat), event.lines)], rules)
+    return _paid(table, ((seat_of(table, event.seat), event.lines),), rules)
 
 
 def _progressive(
@@ -211,34 +217,41 @@ def _paid(
     for seat, lines in settled:
         returned = lost = award = paid = 0
         for line in lines:
-            due = line.stake + line.net
-            on_spot = 0 if line.wager in early else line.stake
-            back = due if due < on_spot else on_spot
-            returned += back
-            lost += on_spot - back
-            if line.from_meter:
-                award += due - back
+            net = line.net
+            if line.wager in early:
+                more = line.stake + net
+            elif net < 0:
+                returned += line.stake + net
+                lost -= net
+                continue
             else:
-                paid += due - back
+                returned += line.stake
+                more = net
+            if line.from_meter:
+                award += more
+            else:
+                paid += more
         rack, spot = f"rack:{seat.player}", f"layout:{seat.number}"
         if returned:
-            made.append(Move(spot, rack, returned))
+            made.append(_tuple(Move, (spot, rack, returned)))
         if lost:
-            made.append(Move(spot, "inventory", lost))
+            made.append(_tuple(Move, (spot, "inventory", lost)))
         if award:
             made.append(Move("award", rack, award))
         if paid:
             won[rack] = won.get(rack, 0) + paid
-    return _and_pay(table, made, won)
+    return _and_pay(table, made, won) if won else made
 
 
 def _and_pay(table: Table, made: list[Move], owed: dict[str, int]) -> list[Move]:
     """Pay these racks too, as far as the inventory goes with what came into it just now."""
     for rack, cents in owed.items():
-        spent = sum(
-            (move.source == "inventory") * move.cents - (move.target == "inventory") * move.cents
-            for move in made
-        )
+        spent = 0
+        for source, target, moving in made:
+            if source == "inventory":
+                spent += moving
+            elif target == "inventory":
+                spent -= moving
         made += _from_inventory(table, rack, cents, spent)
     return made
 
@@ -260,7 +273,7 @@ def _voided(table: Table, _: of_rounds.RoundVoided, rules: Rules) -> list[Move]:
     return _and_pay(table, made, owed)
 
 
-_MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
+MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
     of_tables.TableOpened: _opened,
     of_tables.BoughtIn: _bought_in,
     of_tables.CashedOut: _cashed_out,

@@ -6,7 +6,9 @@ transaction, or nobody has noticed anything.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
+
+import msgspec
 
 from croupier import progressives
 from croupier.errors import BadRequest
@@ -15,6 +17,7 @@ from croupier.rounds import events as of_rounds
 from croupier.rounds.commands import (
     RefuseProgressive,
     Report,
+    RoundCommand,
     RuleAbandoned,
     Settle,
     ValidateProgressive,
@@ -50,35 +53,46 @@ class LinkHappening(NamedTuple):
     transfers: tuple[progressives.Transfer, ...]
 
 
-class Plan(NamedTuple):
+class Plan(msgspec.Struct, frozen=True):
     """What a command leads to at the table and on its link."""
 
-    happenings: tuple[Happening, ...]
+    events: tuple[TableEvent, ...]
+    moves: tuple[list[Move], ...]
+    """For each event the money it moves."""
     table: Table
     link_happenings: tuple[LinkHappening, ...]
     link: Link | None
 
     @property
-    def events(self) -> tuple[TableEvent, ...]:
-        return tuple([happening.event for happening in self.happenings])
+    def happenings(self) -> tuple[Happening, ...]:
+        return tuple(map(Happening, self.events, self.moves))
 
 
-def plan(table: Table, link: Link | None, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
-    """Pure: what would happen, `at` in seconds since 1970. A refusal raises, and nothing has."""
-    reads_meters = link is not None and isinstance(command, _READS_METERS)
-    meters = link.shown() if link is not None and reads_meters else {}
-    happenings, link_happenings = [], []
-    rules = rules_of(table)
-    for event in decide(table, command, actor, meters, rules, at):
+def plan(
+    table: Table,
+    link: Link | None,
+    command: TableCommand,
+    actor: Actor,
+    at: int = 0,
+    rules: Rules | None = None,
+) -> Plan:
+    """Pure: what would happen, `at` in seconds since 1970. A refusal raises, and nothing has.
+    `rules` are the table's own, for whoever has them at hand."""
+    if rules is None:
+        rules = rules_of(table)
+    meters = link.shown() if link is not None and type(command) in _READS_METERS else None
+    moves: list[list[Move]] = []
+    link_happenings: list[LinkHappening] = []
+    events = decide(table, command, actor, meters, rules, at)
+    for event in events:
         before = table
         table, made = evolve(table, event, rules)
-        happenings.append(Happening(event, made))
-        if link is None or type(event) not in _ASKS:
-            continue
-        for asked in _asks_of_link(before, event, rules, link, actor):
-            followed, link = _answered(link, asked)
-            link_happenings += followed
-    return Plan(tuple(happenings), table, tuple(link_happenings), link)
+        moves.append(made)
+        if link is not None and type(event) in _ASKS:
+            for asked in _asks_of_link(before, event, rules, link, actor):
+                followed, link = _answered(link, asked)
+                link_happenings += followed
+    return Plan(events, tuple(moves), table, tuple(link_happenings), link)
 
 
 def check_foreseeable(command: TableCommand) -> None:
@@ -121,7 +135,7 @@ def plan_opening(
     link_happenings: list[LinkHappening] = []
     if with_link and progressive_wager(rules.book) in rules.offered:
         link_happenings, link = _answered(link, _joining(table, link, rules, actor))
-    return Plan((Happening(event, made),), table, tuple(link_happenings), link)
+    return Plan((event,), (made,), table, tuple(link_happenings), link)
 
 
 def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> progressives.Command:
@@ -132,7 +146,9 @@ def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> pro
     return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
 
 
-_READS_METERS = (Settle, ValidateProgressive)
+_READS_METERS = frozenset({Settle, ValidateProgressive})
+_OF_ROUNDS = frozenset(get_args(RoundCommand))
+"""They leave the table's rules as they are."""
 _ASKS = frozenset(
     {
         of_rounds.BetsClosed,
@@ -215,14 +231,13 @@ class RunningTable:
     def __init__(self, table: Table, link: Link | None = None) -> None:
         self.table = table
         self.link = link
-
-    @property
-    def rules(self) -> Rules:
-        return rules_of(self.table)
+        self.rules = rules_of(table)
 
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
-        made = plan(self.table, self.link, command, actor, at)
+        made = plan(self.table, self.link, command, actor, at, self.rules)
         self.table, self.link = made.table, made.link
+        if type(command) not in _OF_ROUNDS:
+            self.rules = rules_of(made.table)
         return made.events
 
     def foresee(self, command: TableCommand, actor: Actor) -> Plan:

@@ -95,10 +95,13 @@ class Sealed(msgspec.Struct, frozen=True):
     order: tuple[Card, ...]
 
 
+_WHOLE: Final = set(DECK)
+
+
 def seal(order: Iterable[Card], draw: Source = from_system) -> Sealed:
     """Commit to the order of a whole deck, under 256 bits of salt from the same kind of source."""
     cards = tuple(order)
-    if sorted(cards) != list(DECK):
+    if len(cards) != 52 or set(cards) != _WHOLE:
         raise BadCards("a seal is put on a whole deck: 52 cards, each of them once")
     salt = draw(32).hex()
     return Sealed(_digest(salt, cards), salt, cards)

@@ -18,7 +18,7 @@ from croupier.tables.care.state import Care
 __all__ = ["Table", "rules_for", "rules_of", "submission_of"]
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """`money` has the table's accounts by short name: `inventory`, `drop`, `tips`, `rack:ann` (the
     chips in front of a player) and `layout:3` (what lies on a seat's spots). Empty ones are left
     out. `version` counts the table's events, `opened` and `began` are those of its opening and of
