@@ -31,11 +31,11 @@ from croupier.mathematics.holdem.boards import (
     merge_sequences,
     new_ranked,
     new_ranked_boards,
+    rank_plain_boards,
 )
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.kernels import kernel
 from croupier.mathematics.holdem.layout import RANK_BOARDS, Layout, layout
-from croupier.mathematics.holdem.outcomes import rank_plain_boards
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import solve, solve_many
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
@@ -80,7 +80,7 @@ def ranking_alone(game: Game) -> None:
     fixed = (game.deck, strength_tables(), layout())
 
     def plain(_: int, span: tuple[int, int]) -> None:
-        rank_plain_boards(*span, *fixed, ranked)
+        rank_plain_boards(*span, *fixed, np.zeros(13, np.int32), np.zeros(7, np.int8), ranked)
 
     def suited(_: int, masks: NDArray[np.int32]) -> None:
         sweep_suited(masks, *fixed, game.qualifier, ranked)

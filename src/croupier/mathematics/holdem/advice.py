@@ -20,7 +20,7 @@ from croupier.errors import BadCards
 from croupier.mathematics.holdem.arrays import I64, U16
 from croupier.mathematics.holdem.games import Decision, Game
 from croupier.mathematics.holdem.geometry import Flops, flops_of, orbits_of
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.solver import Solution, Stage
 from croupier.mathematics.holdem.tables import river_choices
 from croupier.ranking.fast import strengths_on_board
@@ -154,7 +154,7 @@ def _dealt_out(
     return _advice(decision, (required, decided, declined), ways * game.scale)
 
 
-@kernel
+@part
 def _showdown(
     high: int,
     low: int,

@@ -24,11 +24,7 @@ import numpy as np
 
 from croupier.mathematics.holdem.games import Decision, Game, payoffs
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
-from croupier.mathematics.holdem.outcomes import (
-    plain_outcomes,
-    rank_plain_boards,
-    suited_outcomes,
-)
+from croupier.mathematics.holdem.outcomes import plain_outcomes, suited_outcomes
 from croupier.mathematics.holdem.reach import arrive_at_flops
 from croupier.mathematics.holdem.strategies import Strategy, outcome_table
 from croupier.mathematics.holdem.threads import cores
@@ -37,7 +33,6 @@ __all__ = ["is_first_use", "second_process", "sweep_once"]
 
 _KERNELS: Final[tuple[Any, ...]] = (
     arrive_at_flops,
-    rank_plain_boards,
     suited_outcomes,
     plain_outcomes,
 )

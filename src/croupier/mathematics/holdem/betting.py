@@ -26,6 +26,7 @@ from croupier.mathematics.holdem.reach import (
     arrive_at_turns,
     count_undecided,
 )
+from croupier.mathematics.holdem.stages import new_room
 from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.tables import ranges, river_choices
 from croupier.mathematics.holdem.threads import spread
@@ -162,7 +163,9 @@ def undecided_at_flop(game: Game, actions: tuple[I8, ...], *, after: bool) -> I8
     flops = flops_of(game.deck)
     out = np.zeros(len(flops.hand), np.int8)
     at_flop = actions[3] if after else np.zeros(0, np.int8)
-    count_undecided(flops, _orbit_numbers(game, actions), actions[:3], at_flop, out)
+    count_undecided(
+        flops, _orbit_numbers(game, actions), actions[:3], at_flop, np.zeros(128, np.int64), out
+    )
     return out
 
 
@@ -205,7 +208,8 @@ def _at_flops(
     told = (_orbit_numbers(game, actions), actions[:3], actions[3], labels, kinds)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        arrive_at_flops(*span, *fixed, *told, plain[thread], suited[thread])
+        room = (new_room(), np.zeros(betting.early + 1, np.int64))
+        arrive_at_flops(*span, *fixed, *told, *room, plain[thread], suited[thread])
 
     spread(ranges(len(flops.cards), 100), work, threads)
     return joined(plain), joined(suited)
@@ -232,7 +236,8 @@ def _at_turns(
     told = (flop_pairs(game.deck), undecided, at_turn.astype(np.int8), labels, kinds)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        arrive_at_turns(*span, *fixed, *told, plain[thread], suited[thread])
+        room = (new_room(), np.zeros(kinds, np.int64))
+        arrive_at_turns(*span, *fixed, *told, *room, plain[thread], suited[thread])
 
     spread(ranges(len(turns.cards), 400), work, threads)
     return joined(plain), joined(suited)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, U8, U16
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.layout import (
     CLASSES,
     MIXED,
@@ -35,10 +35,11 @@ __all__ = [
     "board_counts",
     "count_sequence",
     "flush_sequence",
+    "lay_out_plain",
     "merge_sequences",
     "new_ranked",
     "new_ranked_boards",
-    "rank_plain_board",
+    "rank_plain_boards",
 ]
 
 
@@ -57,9 +58,11 @@ class Ranked(NamedTuple):
     cards: I32  # how many of each kind of card are left
     below: I32  # counters of the sweep
     below_qualifier: I32
+    f: I8  # the board's f ranks
+    five: I8  # its ranks, to be sorted
 
 
-@kernel
+@part
 def new_ranked() -> Ranked:
     return Ranked(
         np.zeros(CLASSES, np.uint16),
@@ -74,6 +77,8 @@ def new_ranked() -> Ranked:
         np.zeros(26, np.int32),
         np.zeros(26, np.int32),
         np.zeros(26, np.int32),
+        np.zeros(5, np.int8),
+        np.zeros(5, np.int8),
     )
 
 
@@ -95,7 +100,7 @@ def new_ranked_boards(boards: int) -> RankedBoards:
     )
 
 
-@kernel
+@part
 def board_counts(ranks: I8, deck: int, cards: I32) -> bool:
     """How many cards of each rank a board leaves; False if the deck cannot deal it."""
     for rank in range(13):
@@ -108,12 +113,28 @@ def board_counts(ranks: I8, deck: int, cards: I32) -> bool:
 
 
 @kernel
-def rank_plain_board(
-    board: int, tables: StrengthTables, layout: Layout, cards: I32, ranked: RankedBoards
+def rank_plain_boards(
+    start: int,
+    stop: int,
+    deck: int,
+    tables: StrengthTables,
+    layout: Layout,
+    cards: I32,
+    seven: I8,
+    ranked: RankedBoards,
 ) -> None:
-    """Fill row `board` of `ranked`: strengths by table, then an insertion sort."""
+    """Fill the rows of `ranked` from `start` to `stop`; room for 13 ranks and for seven cards."""
+    for board in range(start, stop):
+        if board_counts(layout.board_ranks[board], deck, cards):
+            _rank_plain_board(board, tables, layout, cards, seven, ranked)
+
+
+@part
+def _rank_plain_board(
+    board: int, tables: StrengthTables, layout: Layout, cards: I32, seven: I8, ranked: RankedBoards
+) -> None:
+    """Strengths by table, then an insertion sort."""
     order, strengths = ranked.order[board], ranked.strengths[board]
-    seven = np.empty(7, np.int8)
     count = 0
     for pair in range(PAIRS):
         high, low = layout.high[pair], layout.low[pair]
@@ -134,13 +155,27 @@ def rank_plain_board(
     ranked.lengths[board] = count
 
 
-@kernel
+@part
+def lay_out_plain(board: int, layout: Layout, plain: RankedBoards, ranked: Ranked) -> int:
+    """The sequence of a board without flushes, from its row of `plain`: its length."""
+    length = whole(plain.lengths[board])
+    for place in range(length):
+        pair = plain.order[board, place]
+        ranked.classes[place] = pair
+        ranked.strengths[place] = plain.strengths[board, place]
+        ranked.first[place] = layout.high[pair]
+        ranked.second[place] = layout.low[pair]
+    return length
+
+
+@part
 def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
     """Sweep the first `length` classes of `ranked`: wins, ties, unqualified opponents of each."""
     cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
     first, second, strengths = ranked.first, ranked.second, ranked.strengths
     wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
-    below[:] = 0
+    for kind in range(26):
+        below[kind] = 0
     passed = 0
     marked = -1
     start = 0
@@ -178,10 +213,9 @@ def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
         unqualified[place] = marked - mark[a] - mark[b] + itself
 
 
-@kernel
-def _insert(length: int, number: int, strength: int, ranked: Ranked) -> int:
+@part
+def _insert(length: int, number: int, strength: int, classes: U16, strengths: U16) -> int:
     """Put a class where it belongs among the flushes so far, after its equals."""
-    classes, strengths = ranked.flush_classes, ranked.flush_strengths
     place = length
     while place > 0 and strengths[place - 1] > strength:
         classes[place] = classes[place - 1]
@@ -192,49 +226,42 @@ def _insert(length: int, number: int, strength: int, ranked: Ranked) -> int:
     return length + 1
 
 
-@kernel
+@part
 def flush_sequence(suited: int, count: int, tables: StrengthTables, ranked: Ranked) -> int:
     """The classes that hold a flush with `count` (3 to 5) f cards on the board, ascending.
 
     They do not depend on the board's other cards, so one call serves many boards.
     """
+    classes, strengths, flush = ranked.flush_classes, ranked.flush_strengths, tables.flush
     length = whole(0)
     if count == 5:
         for pair in range(PAIRS):
-            length = _insert(length, PLAIN + pair, tables.flush[suited], ranked)
+            length = _insert(length, PLAIN + pair, flush[suited], classes, strengths)
     for high in range(13):
         if suited >> high & 1:
             continue
         for low in range(high):
             if not suited >> low & 1:
-                strength = tables.flush[suited | 1 << high | 1 << low]
-                length = _insert(length, high * (high - 1) // 2 + low, strength, ranked)
+                strength, pair = flush[suited | 1 << high | 1 << low], high * (high - 1) // 2 + low
+                length = _insert(length, pair, strength, classes, strengths)
         if count >= 4:
             for x in range(13):
-                strength = tables.flush[suited | 1 << high]
-                length = _insert(length, MIXED + 13 * high + x, strength, ranked)
+                strength = flush[suited | 1 << high]
+                length = _insert(length, MIXED + 13 * high + x, strength, classes, strengths)
     return length
 
 
-@kernel
+@part
 def _possible(a: int, b: int, cards: I32) -> bool:
     return bool(cards[b] > 0 and cards[a] > (1 if a == b else 0))
 
 
-@kernel
-def _put(place: int, number: int, strength: int, a: int, b: int, ranked: Ranked) -> None:
-    ranked.classes[place] = number
-    ranked.strengths[place] = strength
-    ranked.first[place] = a
-    ranked.second[place] = b
-
-
-@kernel
+@part
 def merge_sequences(
     count: int, flushes: int, board: int, layout: Layout, plain: RankedBoards, ranked: Ranked
 ) -> int:
     """All classes of a board with `count` f cards: its flushes merged with its other hands."""
-    cards = ranked.cards
+    cards, classes, strengths = ranked.cards, ranked.classes, ranked.strengths
     flush_classes, flush_strengths = ranked.flush_classes, ranked.flush_strengths
     first, second, high_of, low_of = layout.first, layout.second, layout.high, layout.low
     others = plain.lengths[board] if count < 5 else 0
@@ -243,21 +270,28 @@ def merge_sequences(
         limit = plain.strengths[board, place] if place < others else 32767
         while flush < flushes and flush_strengths[flush] < limit:
             number = whole(flush_classes[flush])
-            if _possible(first[number], second[number], cards):
-                _put(length, number, flush_strengths[flush], first[number], second[number], ranked)
+            if _possible(whole(first[number]), whole(second[number]), cards):
+                classes[length] = number
+                strengths[length] = flush_strengths[flush]
                 length += 1
             flush += 1
         if place == others:
             break
-        pair = plain.order[board, place]
+        pair = whole(plain.order[board, place])
         high, low = whole(high_of[pair]), whole(low_of[pair])
         if count == 3 and cards[high] and cards[13 + low]:
-            _put(length, MIXED + 13 * high + low, limit, high, 13 + low, ranked)
+            classes[length] = MIXED + 13 * high + low
+            strengths[length] = limit
             length += 1
         if count == 3 and high != low and cards[low] and cards[13 + high]:
-            _put(length, MIXED + 13 * low + high, limit, low, 13 + high, ranked)
+            classes[length] = MIXED + 13 * low + high
+            strengths[length] = limit
             length += 1
         if _possible(13 + high, 13 + low, cards):
-            _put(length, PLAIN + pair, limit, 13 + high, 13 + low, ranked)
+            classes[length] = PLAIN + pair
+            strengths[length] = limit
             length += 1
+    for place in range(length):
+        ranked.first[place] = first[classes[place]]
+        ranked.second[place] = second[classes[place]]
     return length

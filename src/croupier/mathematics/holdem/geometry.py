@@ -9,13 +9,13 @@ cards high > low as C(high, 2) + low.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
-from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.kernels import kernel, part
 from croupier.mathematics.holdem.layout import pair_number
 
 __all__ = [
@@ -53,7 +53,7 @@ def flop_key(a: int, b: int, c: int) -> int:
     return 1 << a | 1 << b | 1 << c
 
 
-@kernel
+@part
 def _mask(hand_high: int, hand_low: int, suit: int) -> int:
     mask = 0
     for card in (hand_high, hand_low):
@@ -62,7 +62,7 @@ def _mask(hand_high: int, hand_low: int, suit: int) -> int:
     return mask
 
 
-@kernel
+@part
 def _orbit(columns: I64) -> int:
     """The arrangements of four columns, alike ones next to each other: 24 over the repeats."""
     size = 24
@@ -73,7 +73,7 @@ def _orbit(columns: I64) -> int:
     return size
 
 
-@kernel
+@part
 def suit_masks_of(cards: I8, masks: I64) -> None:
     """The ranks of each suit among some cards."""
     for suit in range(4):
@@ -83,41 +83,13 @@ def suit_masks_of(cards: I8, masks: I64) -> None:
 
 
 @kernel
-def _canonical_boards(deck: int, cards: I8, weight: U8) -> int:
-    """All boards of as many cards as a row of `cards` has, highest card first."""
-    size = cards.shape[1]
-    masks = np.zeros(4, np.int64)
-    board = np.zeros(size, np.int8)
-    for place in range(size):
-        board[place] = size - 1 - place
-    found = 0
-    while board[0] < 52:
-        inside = True
-        for card in board:
-            inside = inside and deck >> card % 13 & 1 == 1
-        suit_masks_of(board, masks)
-        descending = masks[0] >= masks[1] and masks[1] >= masks[2] and masks[2] >= masks[3]
-        if inside and descending:
-            # One by one: numba compiles the assignment of a row for three seconds.
-            for place in range(size):
-                cards[found, place] = board[place]
-            weight[found] = _orbit(masks)
-            found += 1
-        # The lowest card that can go up by one does; those under it begin again.
-        place = size - 1
-        while place > 0 and board[place] + 1 == board[place - 1]:
-            place -= 1
-        board[place] += 1
-        for lower in range(place + 1, size):
-            board[lower] = size - 1 - lower
-    return found
+def canonical_hands(
+    deck: int, cards: I8, masks: I64, columns: I64, start: I32, hand: I16, orbit: U8
+) -> int:
+    """The hands beside each canonical board, with the sizes of their orbits: how many in all.
 
-
-@kernel
-def canonical_hands(deck: int, cards: I8, start: I32, hand: I16, orbit: U8) -> int:
-    """The hands beside each canonical board, with the sizes of their orbits: how many in all."""
-    masks = np.zeros(4, np.int64)
-    columns = np.zeros(4, np.int64)
+    `masks` and `columns` are room for four numbers.
+    """
     found = 0
     for flop in range(len(cards)):
         start[flop] = found
@@ -141,13 +113,24 @@ def canonical_hands(deck: int, cards: I8, start: I32, hand: I16, orbit: U8) -> i
     return found
 
 
+# By where the four masks of a board equal their neighbours, as bits: its arrangements.
+_ARRANGEMENTS: Final = np.array([24, 12, 12, 4, 12, 6, 4, 1], dtype=np.uint8)
+
+
 def canonical_boards(deck: int, size: int) -> tuple[I8, U8]:
-    """Boards of three or four cards up to suits, and how many each of them stands for."""
-    most = {3: 1755, 4: 16_432}[size]
-    cards = np.zeros((most, size), np.int8)
-    weight = np.zeros(most, np.uint8)
-    found = _canonical_boards(deck, cards, weight)
-    return cards[:found], weight[:found]
+    """Boards of three or four cards up to suits, and how many each of them stands for.
+
+    Every board has its highest card first, and the boards are in ascending order.
+    """
+    inside = [card for card in range(51, -1, -1) if deck >> card % 13 & 1]
+    boards = np.array(list(combinations(inside, size)), dtype=np.int8).reshape(-1, size)[::-1]
+    suits, ranks = np.divmod(boards, 13)
+    bits = 1 << ranks.astype(np.int64)
+    masks = np.stack([np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(4)])
+    canonical = (masks[:-1] >= masks[1:]).all(axis=0)
+    alike = (masks[:-1] == masks[1:])[:, canonical]
+    weight = _ARRANGEMENTS[4 * alike[0] + 2 * alike[1] + alike[2]]
+    return np.ascontiguousarray(boards[canonical]), weight
 
 
 @lru_cache(maxsize=4)
@@ -156,7 +139,7 @@ def flops_of(deck: int) -> Flops:
     start = np.zeros(len(cards) + 1, np.int32)
     hand = np.zeros(_NO_PAIRS, np.int16)
     orbit = np.zeros(_NO_PAIRS, np.uint8)
-    pairs = canonical_hands(deck, cards, start, hand, orbit)
+    pairs = canonical_hands(deck, cards, *np.zeros((2, 4), np.int64), start, hand, orbit)
     return Flops(cards, weight, start, hand[:pairs], orbit[:pairs])
 
 
@@ -207,34 +190,6 @@ class Orbits(NamedTuple):
     width: int
 
 
-@kernel
-def _smallest_images(left: I16, right: I16, out: I32) -> None:
-    """The least image of each (left, right) under the 24 permutations."""
-    width = right.shape[1]
-    for i in range(left.shape[1]):
-        for j in range(width):
-            least = np.int32(1 << 30)
-            for g in range(24):
-                least = min(least, left[g, i] * width + right[g, j])
-            out[i * width + j] = least
-
-
-@kernel
-def _number_orbits(least: I32, allowed: U8, number: I32, size: I64, example: I64) -> int:
-    found = 0
-    for i in range(len(least)):
-        if not allowed[i]:
-            number[i] = -1
-            continue
-        if least[i] == i:
-            number[i] = found
-            example[found] = i
-            found += 1
-        number[i] = number[least[i]]
-        size[number[i]] += 1
-    return found
-
-
 @lru_cache(maxsize=8)
 def orbits_of(deck: int, seen: int) -> Orbits:
     """The orbits of (hand, `seen` community cards), for seen = 0, 1 or 2."""
@@ -247,11 +202,17 @@ def orbits_of(deck: int, seen: int) -> Orbits:
     two = bits[ends[:, 0]] | bits[ends[:, 1]]
     other = (np.zeros(1, np.uint64), bits, two)[seen]
     clear = (two[:, None] & other) | ((two[:, None] | other) & outside)
-    allowed = (clear == 0).astype(np.uint8).ravel()
-    least = np.zeros(HANDS * width, np.int32)
-    _smallest_images(hands, right, least)
-    number = np.zeros(HANDS * width, np.int32)
-    size = np.zeros(HANDS * width, np.int64)
-    example = np.zeros(HANDS * width, np.int64)
-    found = _number_orbits(least, allowed, number, size, example)
-    return Orbits(number, size[:found].copy(), example[:found].copy(), width)
+    allowed = (clear == 0).ravel()
+    least = _smallest_images(hands.astype(np.int32), right.astype(np.int32)).ravel()
+    itself = allowed & (least == np.arange(len(least)))
+    number = np.where(allowed, (np.cumsum(itself, dtype=np.int32) - 1)[least], np.int32(-1))
+    return Orbits(number, np.bincount(number[allowed]), np.flatnonzero(itself), width)
+
+
+def _smallest_images(left: I32, right: I32) -> I32:
+    """[i, j]: the least image of (left, right) under the exchanges of suits."""
+    width = right.shape[1]
+    least: I32 = left[0, :, None] * width + right[0]
+    for one, other in zip(left[1:], right[1:], strict=True):
+        np.minimum(least, one[:, None] * width + other, out=least)
+    return least

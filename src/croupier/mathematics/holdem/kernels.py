@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 
-__all__ = ["kernel", "whole"]
+__all__ = ["kernel", "part", "whole"]
 
 Result = TypeVar("Result")
+
+# No kernel is called from C, and none divides by zero: neither need be compiled for.
+_OPTIONS: Final[dict[str, Any]] = {
+    "cache": True,
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "error_model": "numpy",
+}
 
 
 def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
@@ -19,10 +28,19 @@ def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
     Arguments are not checked against the annotations, here or by mypy: kernels pass each other
     numbers of every width.
     """
-    return cast(Callable[..., Result], njit(cache=True, nogil=True)(function))
+    return cast(Callable[..., Result], njit(**_OPTIONS)(function))
 
 
-@kernel
+def part(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Compiled into the kernels that call it, and plain Python to everyone else.
+
+    A kernel of its own would be compiled with what Python needs to call it, and written to the
+    cache. Arithmetic on a number out of an array wants `whole`: plain Python keeps its width.
+    """
+    return register_jitable(no_cfunc_wrapper=True)(function)
+
+
+@part
 def whole(number: Any) -> int:
     """A signed integer of 64 bits: numba makes floats of mixed signs, and `int(x)` keeps them."""
     return np.int64(number)  # type: ignore[return-value]

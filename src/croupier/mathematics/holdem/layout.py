@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, U8
-from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.kernels import part
 
 __all__ = [
     "CLASSES",
@@ -50,14 +50,14 @@ TURN_FOUR_F: Final = 10816
 TURN_VIEWS: Final = 11531
 
 
-@kernel
+@part
 def pair_number(a: int, b: int) -> int:
     """Two ranks, equal or not, in any order: 0 to 90."""
     high, low = max(a, b), min(a, b)
     return high * (high + 1) // 2 + low
 
 
-@kernel
+@part
 def suited_class(a: int, b: int) -> int:
     """The class of two kinds of card (0-12 are f, 13-25 are x); two f cards must differ."""
     high, low = max(a, b), min(a, b)
@@ -117,7 +117,7 @@ def _multisets(size: int) -> I8:
     return np.array(sorted(rows, key=lambda row: row[::-1]), dtype=np.int8)
 
 
-@kernel
+@part
 def sorted_number(ranks: I8, choose: I32) -> int:
     """Sort ranks in place: the number of their multiset."""
     number = 0
@@ -133,19 +133,14 @@ def sorted_number(ranks: I8, choose: I32) -> int:
     return number
 
 
-@kernel
-def _fill_suit_classes(table: I16) -> None:
-    for high in range(52):
-        for low in range(high):
-            for suit in range(4):
-                a = high % 13 + (0 if high // 13 == suit else 13)
-                b = low % 13 + (0 if low // 13 == suit else 13)
-                table[suit, high * (high - 1) // 2 + low] = suited_class(a, b)
-
-
 @lru_cache(maxsize=1)
 def suit_classes() -> I16:
     """classes[suit, hand]: the class, seen from a suit, of hand number C(high, 2) + low."""
-    table = np.zeros((4, 1326), dtype=np.int16)
-    _fill_suit_classes(table)
-    return table
+    kinds = [[c % 13 + (0 if c // 13 == suit else 13) for c in range(52)] for suit in range(4)]
+    return np.array(
+        [
+            [suited_class(k[high], k[low]) for high in range(52) for low in range(high)]
+            for k in kinds
+        ],
+        dtype=np.int16,
+    )

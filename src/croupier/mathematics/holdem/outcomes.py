@@ -22,12 +22,13 @@ from croupier.mathematics.holdem.boards import (
     board_counts,
     count_sequence,
     flush_sequence,
+    lay_out_plain,
     merge_sequences,
     new_ranked,
-    rank_plain_board,
 )
-from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout
+from croupier.mathematics.holdem.cells import Cuts, count_below, tabulate_cells
+from croupier.mathematics.holdem.kernels import kernel, part, whole
+from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout, pair_number
 from croupier.mathematics.holdem.pricing import Prices, price_sequence
 from croupier.mathematics.holdem.reach import (
     Arrivals,
@@ -41,9 +42,10 @@ from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suit
 __all__ = [
     "SUITED_BOARDS",
     "River",
+    "Room",
     "choose_at_river",
+    "new_room",
     "plain_outcomes",
-    "rank_plain_boards",
     "suited_board_number",
     "suited_outcomes",
 ]
@@ -64,32 +66,35 @@ class River(NamedTuple):
     bold: bool
 
 
-@kernel
+@part
 def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
     """Boards by suit: 286 * 91 with three f cards, 715 * 13 with four, 1,287 with five."""
     if count == 3:
-        high, low = max(p, q), min(p, q)
-        return 91 * three_number(f[0], f[1], f[2]) + high * (high + 1) // 2 + low
+        return 91 * three_number(whole(f[0]), whole(f[1]), whole(f[2])) + pair_number(p, q)
     if count == 4:
         return 26026 + 13 * four_number(f, 4) + p
     n = whole(f[4])
     return 35321 + four_number(f, 4) + n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
 
 
-@kernel
+@part
 def choose_at_river(
     length: int,
     ranked: Ranked,
     prices: Prices,
     policy: I8,
+    board: int,
     bold: bool,
-    values: I64,
-    out: I8,
+    room: Room,
 ) -> None:
-    """out[place] = the choice at the river of the class at that place of the sequence."""
+    """room.choices[place] = the choice at the river of the class at that place of the sequence.
+
+    `policy` has a row of classes for each board, or is empty.
+    """
+    values, out = room.values, room.choices
     if len(policy):
         for place in range(length):
-            out[place] = policy[ranked.classes[place]]
+            out[place] = policy[board, ranked.classes[place]]
         return
     price_sequence(length, ranked, prices, values)
     multiples, fold = prices.choices, prices.fold * prices.opponents
@@ -105,7 +110,7 @@ def choose_at_river(
         out[place] = choice
 
 
-@kernel
+@part
 def _tabulate(
     length: int, ranked: Ranked, prices: Prices, choices: I8, deals: I32, kinds: int, table: I64
 ) -> None:
@@ -152,14 +157,26 @@ def _tabulate(
         start = stop
 
 
-@kernel
-def rank_plain_boards(
-    start: int, stop: int, deck: int, tables: StrengthTables, layout: Layout, plain: RankedBoards
-) -> None:
-    cards = np.zeros(26, np.int32)
-    for board in range(start, stop):
-        if board_counts(layout.board_ranks[board], deck, cards):
-            rank_plain_board(board, tables, layout, cards, plain)
+class Room(NamedTuple):
+    """What the kernels below work in."""
+
+    ranked: Ranked
+    values: I64
+    choices: I8
+    deals: I32  # [row, class]
+    part: I32
+    ways: I32
+
+
+def new_room(rows: int) -> Room:
+    return Room(
+        new_ranked(),
+        np.zeros((3, CLASSES), np.int64),
+        np.zeros(CLASSES, np.int8),
+        np.zeros((rows, CLASSES), np.int32),
+        np.zeros((rows, CLASSES), np.int32),
+        np.zeros(CLASSES, np.int32),
+    )
 
 
 @kernel
@@ -173,39 +190,45 @@ def suited_outcomes(
     river: River,
     kinds: int,
     arrivals: Arrivals,
+    cuts: Cuts | None,
+    room: Room,
     table: I64,
     with_flush: I32,
 ) -> None:
     """Tabulate all boards whose f ranks are one of the masks `suits`.
 
     with_flush[board by rank, row, pair] counts their deals, to be taken off the boards without.
+    Unless `cuts` is None, the table is that of `cells`, by kind of board.
     """
-    ranked = new_ranked()
-    rows = with_flush.shape[1]
-    values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
-    deals, part = np.zeros((rows, CLASSES), np.int32), np.zeros((rows, CLASSES), np.int32)
-    ways = np.zeros(CLASSES, np.int32)
-    f, five = np.zeros(5, np.int8), np.zeros(5, np.int8)
-    none = np.zeros(0, np.int8)
-    for suited in suits:
+    ranked, choices, deals = room.ranked, room.choices, room.deals
+    f, five, cards = ranked.f, ranked.five, ranked.cards
+    for i in range(len(suits)):
+        suited = suits[i]
         count = ranks_of(suited, f)
         flushes = flush_sequence(suited, count, tables, ranked)
         for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
             p, q = others_of(x, count, layout)
-            if not suited_counts(suited, count, p, q, deck, ranked.cards):
+            if not suited_counts(suited, count, p, q, deck, cards):
                 continue
             board = board_of(f, count, p, q, five, tables)
             length = merge_sequences(count, flushes, board, layout, plain, ranked)
-            count_sequence(length, prices.qualifier, ranked)
             arrive_at_suited_board(
-                f, count, p, q, layout, ranked.cards, arrivals, part, ways, deals
+                f, count, p, q, layout, cards, arrivals, room.part, room.ways, deals
             )
-            policy = none
-            if len(river.suited):
-                policy = river.suited[suited_board_number(f, count, p, q)]
-            choose_at_river(length, ranked, prices, policy, river.bold, values, choices)
-            _tabulate(length, ranked, prices, choices, deals, kinds, table)
-            for row in range(rows):
+            if cuts is None:
+                count_sequence(length, prices.qualifier, ranked)
+            else:
+                count_below(length, cuts, ranked)
+            number = suited_board_number(f, count, p, q)
+            choose_at_river(length, ranked, prices, river.suited, number, river.bold, room)
+            if cuts is None:
+                _tabulate(length, ranked, prices, choices, deals, kinds, table)
+            else:
+                kind = cuts.flush_boards[suited] if count == 5 else cuts.plain_boards[board]
+                tabulate_cells(
+                    length, ranked, prices.opponents, choices, deals, kinds, cuts, table[kind]
+                )
+            for row in range(with_flush.shape[1]):
                 for place in range(length):
                     number = ranked.classes[place]
                     with_flush[board, row, layout.pair[number]] += deals[row, number]
@@ -223,31 +246,31 @@ def plain_outcomes(
     river: River,
     kinds: int,
     arrivals: Arrivals,
+    cuts: Cuts | None,
+    room: Room,
     with_flush: I32,
     table: I64,
 ) -> None:
     """Tabulate the boards on which no flush is possible, by rank."""
-    ranked = new_ranked()
-    rows = with_flush.shape[1]
-    values, choices = np.zeros((3, CLASSES), np.int64), np.zeros(CLASSES, np.int8)
-    deals = np.zeros((rows, PAIRS), np.int32)
-    none = np.zeros(0, np.int8)
+    ranked, choices, deals = room.ranked, room.choices, room.deals
     for board in range(start, stop):
         ranks = layout.board_ranks[board]
         if not board_counts(ranks, deck, ranked.cards):
             continue
-        length = whole(plain.lengths[board])
-        for place in range(length):
-            pair = plain.order[board, place]
-            ranked.classes[place] = pair
-            ranked.strengths[place] = plain.strengths[board, place]
-            ranked.first[place] = layout.high[pair]
-            ranked.second[place] = layout.low[pair]
-        count_sequence(length, prices.qualifier, ranked)
+        length = lay_out_plain(board, layout, plain, ranked)
         arrive_at_plain_board(ranks, ranked.cards, tables, layout, arrivals, deals)
-        for row in range(rows):
+        for row in range(with_flush.shape[1]):
             for pair in range(PAIRS):
                 deals[row, pair] -= with_flush[board, row, pair]
-        policy = river.plain[board] if len(river.plain) else none
-        choose_at_river(length, ranked, prices, policy, river.bold, values, choices)
-        _tabulate(length, ranked, prices, choices, deals, kinds, table)
+        if cuts is None:
+            count_sequence(length, prices.qualifier, ranked)
+        else:
+            count_below(length, cuts, ranked)
+        choose_at_river(length, ranked, prices, river.plain, board, river.bold, room)
+        if cuts is None:
+            _tabulate(length, ranked, prices, choices, deals, kinds, table)
+        else:
+            kind = cuts.plain_boards[board]
+            tabulate_cells(
+                length, ranked, prices.opponents, choices, deals, kinds, cuts, table[kind]
+            )

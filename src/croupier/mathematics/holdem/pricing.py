@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from croupier.mathematics.holdem.arrays import I8, I64
 from croupier.mathematics.holdem.boards import Ranked
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import part, whole
 
 __all__ = ["BASE", "Prices", "count_columns", "outcome_count", "price_sequence"]
 
@@ -35,7 +35,7 @@ class Prices(NamedTuple):
     coefficients: I64  # [game, column]: A of a game is the first's plus these times the columns
 
 
-@kernel
+@part
 def price_sequence(length: int, ranked: Ranked, prices: Prices, values: I64) -> None:
     """The quantities of every class in the sequence: values[0..2, place] = A, B, E."""
     amounts, choices, strengths = prices.amounts, prices.choices, ranked.strengths
@@ -79,7 +79,7 @@ def price_sequence(length: int, ranked: Ranked, prices: Prices, values: I64) -> 
         values[2, place] = (max(best, fold - a) if prices.may_fold else best) - first * b
 
 
-@kernel
+@part
 def count_columns(length: int, ranked: Ranked, prices: Prices, values: I64, used: I8) -> None:
     """values[3.., place] = how many showdowns of the class belong to each column.
 
@@ -122,7 +122,7 @@ def count_columns(length: int, ranked: Ranked, prices: Prices, values: I64, used
                 used[BASE + columns + game - 1] = 1
 
 
-@kernel
+@part
 def _free(b: int, choices: I64) -> int:
     """The best of the river's bets, less A."""
     best = whole(choices[0] * b)
@@ -131,7 +131,7 @@ def _free(b: int, choices: I64) -> int:
     return best
 
 
-@kernel
+@part
 def outcome_count(
     outcome: int, below: bool, wins: int, ties: int, unqualified: int, every: int
 ) -> int:

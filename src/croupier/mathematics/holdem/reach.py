@@ -16,11 +16,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
-from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
+from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.geometry import Flops
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.layout import (
     CLASSES,
     PAIRS,
@@ -30,7 +28,6 @@ from croupier.mathematics.holdem.layout import (
     TWO_F,
     Layout,
     pair_number,
-    sorted_number,
 )
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.stages import flop_rows, turn_rows
@@ -62,12 +59,12 @@ class Arrivals(NamedTuple):
     turn_views: I32  # [view of four, row, class]
 
 
-@kernel
+@part
 def _hand_with(hand: int, one: int, two: int) -> int:
     return hand * 1326 + two_number(whole(one), whole(two))
 
 
-@kernel
+@part
 def _before_flop(
     hand: int,
     cards: I8,
@@ -114,7 +111,7 @@ def _before_flop(
     return undecided
 
 
-@kernel
+@part
 def _orders(endings: tuple[I8, I8, I8]) -> int:
     if len(endings[1]) and len(endings[2]):
         return 6
@@ -134,23 +131,25 @@ def arrive_at_flops(
     at_flop: I8,
     labels: I8,
     kinds: int,
+    room: I64,
+    weights: I64,
     plain: I32,
     suited: I32,
 ) -> None:
     """Count arrivals: plain[flop by rank, ending x label, pair], suited[view, same, class].
 
-    The last ending is 'undecided'. `kinds` is the number of labels.
+    The last ending is 'undecided'. `kinds` is the number of labels; `weights` has room for a number
+    per ending.
     """
-    suits = np.zeros(4, np.int64)
-    views = np.zeros(4, np.int64)
+    suits, views = room[0], room[1]
     last = plain.shape[1] // kinds - 1
-    weights = np.zeros(last + 1, np.int64)
     for flop in range(start, stop):
         cards = flops.cards[flop]
-        ranks, count = flop_rows(cards, tables, suits, views)
+        ranks, count = flop_rows(cards, tables, room)
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = whole(flops.hand[pair])
-            weights[:] = 0
+            for ending in range(last + 1):
+                weights[ending] = 0
             undecided = _before_flop(hand, cards, numbers, endings, weights)
             ending = at_flop[pair] if len(at_flop) else -1
             weights[ending if ending >= 0 else last] += undecided
@@ -170,11 +169,11 @@ def count_undecided(
     numbers: tuple[I32, I32, I32],
     endings: tuple[I8, I8, I8],
     at_flop: I8,
+    weights: I64,
     out: I8,
 ) -> None:
     """out[pair] = the orders of the flop's cards in which the betting goes on after the flop, or
-    up to it if `at_flop` is empty."""
-    weights = np.zeros(128, np.int64)
+    up to it if `at_flop` is empty. `weights` has room for a number per ending."""
     for flop in range(len(flops.cards)):
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             if len(at_flop) and at_flop[pair] >= 0:
@@ -211,20 +210,22 @@ def arrive_at_turns(
     at_turn: I8,
     labels: I8,
     kinds: int,
+    room: I64,
+    weights: I64,
     plain: I32,
     suited: I32,
 ) -> None:
     """As `arrive_at_flops` for the deals that are undecided after it, from all four flops of a
-    board. `undecided` and `labels` are by pair of flop and hand, `at_turn` by spot."""
-    suits = np.zeros(4, np.int64)
-    views = np.zeros(4, np.int64)
+    board. `undecided` and `labels` are by pair of flop and hand, `at_turn` by spot; `weights` has
+    room for a number per label."""
+    suits, views = room[0], room[1]
     last_row = plain.shape[1] - kinds
-    weights = np.zeros(kinds, np.int64)
     for board in range(start, stop):
-        ranks, count = turn_rows(turns.cards[board], tables, suits, views)
+        ranks, count = turn_rows(turns.cards[board], tables, room)
         for spot in range(turns.start[board], turns.start[board + 1]):
             hand = whole(turns.hand[spot])
-            weights[:] = 0
+            for label in range(kinds):
+                weights[label] = 0
             for last in range(4):
                 image = images[turns.exchange[board, last], hand]
                 pair = pair_of[turns.flop[board, last], image]
@@ -239,7 +240,7 @@ def arrive_at_turns(
                         suited[views[i], row, classes[suits[i], hand]] += deals
 
 
-@kernel
+@part
 def _collect(view: int, source: I32, target: I32) -> None:
     for row in range(target.shape[0]):
         a, b = target[row], source[view, row]
@@ -247,7 +248,7 @@ def _collect(view: int, source: I32, target: I32) -> None:
             a[i] += b[i]
 
 
-@kernel
+@part
 def _collect_times(ways: I32, source: I32, target: I32) -> None:
     for row in range(target.shape[0]):
         a, b = target[row], source[row]
@@ -255,21 +256,36 @@ def _collect_times(ways: I32, source: I32, target: I32) -> None:
             a[i] += b[i] * ways[i]
 
 
-@kernel
-def _ways(p: int, q: int, layout: Layout, cards: I32, ways: I32) -> None:
+@part
+def _clear(counts: I32) -> None:
+    for row in range(counts.shape[0]):
+        for i in range(counts.shape[1]):
+            counts[row, i] = 0
+
+
+@part
+def _double(counts: I32) -> None:
+    # Element by element: numba compiles `counts *= 2` for seven seconds.
+    for row in range(counts.shape[0]):
+        for i in range(counts.shape[1]):
+            counts[row, i] *= 2
+
+
+@part
+def _ways(p: int, q: int, held: I32, cards: I32, ways: I32) -> None:
     """The ways to deal x rank p (and q, unless it is -1) after flop and hand, for each class."""
     left = cards[13 + p] + (2 if p == q else 1)
     for number in range(CLASSES):
-        n = whole(left - layout.held[p, number])
+        n = whole(left - held[p, number])
         if p == q:
             ways[number] = n * (n - 1) // 2
         elif q < 0:
             ways[number] = n
         else:
-            ways[number] = n * (cards[13 + q] + 1 - layout.held[q, number])
+            ways[number] = n * (cards[13 + q] + 1 - held[q, number])
 
 
-@kernel
+@part
 def arrive_at_suited_board(
     f: I8,
     count: int,
@@ -283,21 +299,21 @@ def arrive_at_suited_board(
     out: I32,
 ) -> None:
     """out[row, class]: deals at this board; f ranks ascending, then x ranks p and q."""
-    early = arrivals.flop_views.shape[1]
-    out[:] = 0
-    _from_flops(f, count, p, q, layout, cards, arrivals.flop_views, part[:early], ways, out[:early])
+    early, held = arrivals.flop_views.shape[1], layout.held
+    _clear(out)
+    _from_flops(f, count, p, q, held, cards, arrivals.flop_views, part[:early], ways, out[:early])
     if arrivals.turn_views.shape[1]:
-        out[:early] *= 2  # turn and river in either order
-        _from_turns(f, count, p, q, layout, cards, arrivals.turn_views, ways, out[early:])
+        _double(out[:early])  # turn and river in either order
+        _from_turns(f, count, p, q, held, cards, arrivals.turn_views, ways, out[early:])
 
 
-@kernel
+@part
 def _from_turns(
     f: I8,
     count: int,
     p: int,
     q: int,
-    layout: Layout,
+    held: I32,
     cards: I32,
     suited: I32,
     ways: I32,
@@ -313,27 +329,27 @@ def _from_turns(
             for j in range(i + 1, 4):
                 for k in range(j + 1, 4):
                     _collect(TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, suited, out)
-        _ways(p, -1, layout, cards, ways)
+        _ways(p, -1, held, cards, ways)
         _collect_times(ways, suited[TURN_FOUR_F + four_number(f, 4)], out)
         return
     for i in range(3):
         for j in range(i + 1, 3):
             _collect(91 * two_number(f[i], f[j]) + pair_number(p, q), suited, out)
     for turned, kept in ((p, q), (q, p)):
-        _ways(turned, -1, layout, cards, ways)
+        _ways(turned, -1, held, cards, ways)
         view = TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept
         _collect_times(ways, suited[view], out)
         if p == q:
             break
 
 
-@kernel
+@part
 def _from_flops(
     f: I8,
     count: int,
     p: int,
     q: int,
-    layout: Layout,
+    held: I32,
     cards: I32,
     suited: I32,
     part: I32,
@@ -341,7 +357,7 @@ def _from_flops(
     out: I32,
 ) -> None:
     """From the ten flops: `scatter_flops` transposed."""
-    part[:] = 0
+    _clear(part)
     if count == 5:
         for i in range(5):
             for j in range(i + 1, 5):
@@ -354,61 +370,59 @@ def _from_flops(
                 _collect(TWO_F + 13 * two_number(f[i], f[j]) + p, suited, out)
                 for k in range(j + 1, 4):
                     _collect(THREE_F + three_number(f[i], f[j], f[k]), suited, part)
-        _ways(p, -1, layout, cards, ways)
+        _ways(p, -1, held, cards, ways)
         _collect_times(ways, part, out)
         return
     for i in range(3):
         _collect(91 * f[i] + pair_number(p, q), suited, out)
     for turned, kept in ((p, q), (q, p)):
-        part[:] = 0
+        _clear(part)
         for i in range(3):
             for j in range(i + 1, 3):
                 _collect(TWO_F + 13 * two_number(f[i], f[j]) + kept, suited, part)
-        _ways(turned, -1, layout, cards, ways)
+        _ways(turned, -1, held, cards, ways)
         _collect_times(ways, part, out)
         if p == q:
             break
-    _ways(p, q, layout, cards, ways)
+    _ways(p, q, held, cards, ways)
     _collect_times(ways, suited[THREE_F + three_number(f[0], f[1], f[2])], out)
 
 
-@kernel
+@part
 def arrive_at_plain_board(
     ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, arrivals: Arrivals, out: I32
 ) -> None:
     """out[row, pair]: deals at all boards of these ranks, whatever their suits."""
-    early = arrivals.flop_ranks.shape[1]
-    out[:] = 0
-    _from_rank_flops(ranks, cards, tables, layout, arrivals.flop_ranks, out[:early])
+    early, choose, high, low = arrivals.flop_ranks.shape[1], tables.choose, layout.high, layout.low
+    _clear(out)
+    _from_rank_flops(ranks, cards, choose, high, low, arrivals.flop_ranks, out[:early])
     if arrivals.turn_ranks.shape[1]:
-        out[:early] *= 2
-        _from_rank_turns(ranks, cards, tables, layout, arrivals.turn_ranks, out[early:])
+        _double(out[:early])
+        _from_rank_turns(ranks, cards, choose, high, low, arrivals.turn_ranks, out[early:])
 
 
-@kernel
+@part
 def _from_rank_turns(
-    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, plain: I32, out: I32
+    ranks: I8, cards: I32, choose: I32, high: U8, low: U8, plain: I32, out: I32
 ) -> None:
-    four = np.empty(4, np.int8)
     for i in range(5):
         river = ranks[i]
         if i > 0 and ranks[i - 1] == river:
             continue
+        turn = 0
         for place in range(4):
-            four[place] = ranks[place if place < i else place + 1]
-        turn = sorted_number(four, tables.choose)
+            turn += choose[ranks[place if place < i else place + 1] + place, place + 1]
         for pair in range(PAIRS):
-            top, bottom = layout.high[pair], layout.low[pair]
+            top, bottom = high[pair], low[pair]
             ways = whole(cards[river]) + 1 - (top == river) - (bottom == river)
             for row in range(out.shape[0]):
                 out[row, pair] += ways * plain[turn, row, pair]
 
 
-@kernel
+@part
 def _from_rank_flops(
-    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, plain: I32, out: I32
+    ranks: I8, cards: I32, choose: I32, high: U8, low: U8, plain: I32, out: I32
 ) -> None:
-    three = np.empty(3, np.int8)
     for i in range(5):
         for j in range(i + 1, 5):
             a, b = ranks[i], ranks[j]
@@ -416,14 +430,13 @@ def _from_rank_flops(
             repeat_of_second = j > i + 1 and ranks[j - 1] == b
             if repeat_of_second or repeat_of_first:
                 continue
-            place = 0
+            flop = place = 0
             for k in range(5):
                 if k != i and k != j:  # noqa: PLR1714
-                    three[place] = ranks[k]
+                    flop += choose[ranks[k] + place, place + 1]
                     place += 1
-            flop = sorted_number(three, tables.choose)
             for pair in range(PAIRS):
-                top, bottom = layout.high[pair], layout.low[pair]
+                top, bottom = high[pair], low[pair]
                 n = whole(cards[a]) + (2 if a == b else 1) - (top == a) - (bottom == a)
                 if a == b:
                     ways = n * (n - 1) // 2

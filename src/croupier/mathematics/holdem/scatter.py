@@ -13,14 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
-from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.kernels import part, whole
 from croupier.mathematics.holdem.layout import (
     CLASSES,
     THREE_F,
     TURN_FOUR_F,
     TURN_THREE_F,
     TWO_F,
-    Layout,
     pair_number,
 )
 
@@ -47,7 +46,6 @@ class Rows(NamedTuple):
     used: I8
 
 
-@kernel
 def new_rows(quantities: int, like: IntArray) -> Rows:
     return Rows(
         np.zeros((quantities, CLASSES), np.int64),
@@ -60,7 +58,7 @@ def new_rows(quantities: int, like: IntArray) -> Rows:
     )
 
 
-@kernel
+@part
 def _add(out: IntArray, view: int, row: IntArray, rows: Rows) -> None:
     for quantity in range(row.shape[0]):
         start, stop = rows.start[quantity], rows.stop[quantity]
@@ -69,7 +67,7 @@ def _add(out: IntArray, view: int, row: IntArray, rows: Rows) -> None:
             target[i] += source[i]
 
 
-@kernel
+@part
 def _multiply(rows: Rows) -> None:
     """rows.times = rows.row * rows.ways."""
     for quantity in range(rows.row.shape[0]):
@@ -80,19 +78,19 @@ def _multiply(rows: Rows) -> None:
             target[i] = source[i] * ways[i]
 
 
-@kernel
-def _multiply_one(p: int, layout: Layout, cards: I32, rows: Rows) -> None:
+@part
+def _multiply_one(p: int, held_of: I32, cards: I32, rows: Rows) -> None:
     """Times the cards of x rank p that the flop and the hand leave."""
-    held, ways, left = layout.held[p], rows.ways, cards[13 + p] + 1
+    held, ways, left = held_of[p], rows.ways, cards[13 + p] + 1
     for number in range(CLASSES):
         ways[number] = left - held[number]
     _multiply(rows)
 
 
-@kernel
-def _multiply_two(p: int, q: int, layout: Layout, cards: I32, rows: Rows) -> None:
+@part
+def _multiply_two(p: int, q: int, held_of: I32, cards: I32, rows: Rows) -> None:
     """Times the ways to deal x ranks p and q as turn and river."""
-    ways, held, others = rows.ways, layout.held[p], layout.held[q]
+    ways, held, others = rows.ways, held_of[p], held_of[q]
     if p == q:
         left = cards[13 + p] + 2
         for number in range(CLASSES):
@@ -105,20 +103,20 @@ def _multiply_two(p: int, q: int, layout: Layout, cards: I32, rows: Rows) -> Non
     _multiply(rows)
 
 
-@kernel
+@part
 def two_number(a: int, b: int) -> int:
     return max(a, b) * (max(a, b) - 1) // 2 + min(a, b)
 
 
-@kernel
+@part
 def three_number(a: int, b: int, c: int) -> int:
     """Ascending a < b < c."""
     return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
 
 
-@kernel
+@part
 def scatter_flops(
-    f: I8, count: int, p: int, q: int, layout: Layout, cards: I32, rows: Rows, out: IntArray
+    f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: Rows, out: IntArray
 ) -> None:
     """Add a board's row to the views of its ten flops: f ranks ascending, then x ranks p and q."""
     row, times = rows.row, rows.times
@@ -128,7 +126,7 @@ def scatter_flops(
                 for k in range(j + 1, 5):
                     _add(out, THREE_F + three_number(f[i], f[j], f[k]), row, rows)
     elif count == 4:
-        _multiply_one(p, layout, cards, rows)
+        _multiply_one(p, held, cards, rows)
         for i in range(4):
             for j in range(i + 1, 4):
                 _add(out, TWO_F + 13 * two_number(f[i], f[j]) + p, row, rows)
@@ -138,19 +136,19 @@ def scatter_flops(
         for i in range(3):
             _add(out, 91 * f[i] + pair_number(p, q), row, rows)
         for turned, kept in ((p, q), (q, p)):
-            _multiply_one(turned, layout, cards, rows)
+            _multiply_one(turned, held, cards, rows)
             for i in range(3):
                 for j in range(i + 1, 3):
                     _add(out, TWO_F + 13 * two_number(f[i], f[j]) + kept, times, rows)
             if p == q:
                 break
-        _multiply_two(p, q, layout, cards, rows)
+        _multiply_two(p, q, held, cards, rows)
         _add(out, THREE_F + three_number(f[0], f[1], f[2]), times, rows)
 
 
-@kernel
+@part
 def scatter_turns(
-    f: I8, count: int, p: int, q: int, layout: Layout, cards: I32, rows: Rows, out: IntArray
+    f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: Rows, out: IntArray
 ) -> None:
     """Add a board's row to the views of the five boards that it may have been at the turn."""
     row, times = rows.row, rows.times
@@ -162,20 +160,20 @@ def scatter_turns(
             for j in range(i + 1, 4):
                 for k in range(j + 1, 4):
                     _add(out, TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, row, rows)
-        _multiply_one(p, layout, cards, rows)
+        _multiply_one(p, held, cards, rows)
         _add(out, TURN_FOUR_F + four_number(f, 4), times, rows)
     else:
         for i in range(3):
             for j in range(i + 1, 3):
                 _add(out, 91 * two_number(f[i], f[j]) + pair_number(p, q), row, rows)
         for turned, kept in ((p, q), (q, p)):
-            _multiply_one(turned, layout, cards, rows)
+            _multiply_one(turned, held, cards, rows)
             _add(out, TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept, times, rows)
             if p == q:
                 break
 
 
-@kernel
+@part
 def four_number(f: I8, without: int) -> int:
     """The number of four ascending ranks: those of `f` (at most five) but one."""
     number = 0
@@ -184,7 +182,7 @@ def four_number(f: I8, without: int) -> int:
         if i != without:
             ways = 1
             for step in range(place):
-                ways = ways * (f[i] - step) // (step + 1)
+                ways = ways * (whole(f[i]) - step) // (step + 1)
             number += ways
             place += 1
     return number

@@ -15,7 +15,7 @@ from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import Decision, Game
 from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of, rank_pairs
 from croupier.mathematics.holdem.layout import suit_classes
-from croupier.mathematics.holdem.stages import gather_flops, play_turns, total_up
+from croupier.mathematics.holdem.stages import gather_flops, new_room, play_turns, total_up
 from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.tables import (
     MOST_GAMES,
@@ -146,6 +146,8 @@ def _play_turns(game: Game, turn: Decision, tables: FlopTables, threads: int) ->
             multiples,
             turn.decline == "fold",
             fold,
+            np.zeros(4, np.int8),
+            new_room(),
             out,
         )
 
@@ -162,7 +164,7 @@ def _gather(
     out = [np.empty(len(flops.hand), dtype=np.int64) for _ in range(1 if plus is None else 2)]
 
     def work(_: int, span: tuple[int, int]) -> None:
-        gather_flops(*span, flops, strengths, classes, pairs, plain, suited, out[0])
+        gather_flops(*span, flops, strengths, classes, pairs, plain, suited, new_room(), out[0])
         if plus is not None:
             part = slice(flops.start[span[0]], flops.start[span[1]])
             np.add(out[0][part], plus[part], out=out[1][part])

@@ -12,14 +12,13 @@ import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
 from croupier.mathematics.holdem.geometry import Flops
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.layout import (
     THREE_F,
     TURN_FOUR_F,
     TURN_THREE_F,
     TWO_F,
     pair_number,
-    sorted_number,
 )
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.strengths import StrengthTables
@@ -29,18 +28,28 @@ __all__ = [
     "flop_rows",
     "gather_flops",
     "gather_turns",
+    "new_room",
     "play_turns",
     "total_up",
     "turn_rows",
 ]
 
 
-@kernel
-def flop_rows(cards: I8, tables: StrengthTables, suits: I64, views: I64) -> tuple[int, int]:
-    """A flop's number by rank, and the suits on it with its views from each: how many."""
-    ranks = np.empty(3, np.int8)
-    f = np.empty(3, np.int64)
-    x = np.empty(3, np.int64)
+def new_room() -> I64:
+    """Four numbers each: suits, views of them, ranks in a suit, ranks outside, sums.
+
+    Kernels are given such room instead of making it: numba compiles every `np.zeros` for a while.
+    """
+    return np.zeros((5, 4), np.int64)
+
+
+@part
+def flop_rows(cards: I8, tables: StrengthTables, room: I64) -> tuple[int, int]:
+    """A flop's number by rank, and the suits on it with its views from each: how many.
+
+    Both are left in the first two rows of `room` (`new_room`).
+    """
+    suits, views, f, x = room[0], room[1], room[2], room[3]
     found = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
@@ -55,18 +64,17 @@ def flop_rows(cards: I8, tables: StrengthTables, suits: I64, views: I64) -> tupl
         suits[found] = suit
         views[found] = view
         found += 1
-    for place in range(3):
-        ranks[place] = cards[place] % 13
-    return sorted_number(ranks, tables.choose), found
+    return _rank_number(cards, tables, f, x), found
 
 
-@kernel
+@part
 def _split(cards: I8, suit: int, f: I64, x: I64) -> int:
     """The ranks of a suit's cards and of the others, each ascending: how many the suit has."""
     ins = 0
     outs = 0
     for rank in range(13):
-        for card in cards:
+        for place in range(len(cards)):
+            card = whole(cards[place])
             if card % 13 == rank and card // 13 == suit:
                 f[ins] = rank
                 ins += 1
@@ -74,6 +82,16 @@ def _split(cards: I8, suit: int, f: I64, x: I64) -> int:
                 x[outs] = rank
                 outs += 1
     return ins
+
+
+@part
+def _rank_number(cards: I8, tables: StrengthTables, f: I64, x: I64) -> int:
+    """The number of the multiset of the cards' ranks."""
+    _split(cards, 4, f, x)  # of no suit: all are outside
+    number = 0
+    for place in range(len(cards)):
+        number += tables.choose[x[place] + place, place + 1]
+    return number
 
 
 @kernel
@@ -86,13 +104,13 @@ def gather_flops(
     pairs: I8,
     plain: I64,
     suited: I64,
+    room: I64,
     out: I64,
 ) -> None:
     """One quantity for all pairs of the flops from `start` to `stop`."""
-    suits = np.zeros(4, np.int64)
-    views = np.zeros(4, np.int64)
+    suits, views = room[0], room[1]
     for flop in range(start, stop):
-        ranks, count = flop_rows(flops.cards[flop], tables, suits, views)
+        ranks, count = flop_rows(flops.cards[flop], tables, room)
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = flops.hand[pair]
             total = plain[ranks, pairs[hand]]
@@ -101,12 +119,10 @@ def gather_flops(
             out[pair] = total
 
 
-@kernel
-def turn_rows(cards: I8, tables: StrengthTables, suits: I64, views: I64) -> tuple[int, int]:
+@part
+def turn_rows(cards: I8, tables: StrengthTables, room: I64) -> tuple[int, int]:
     """As `flop_rows` for four cards: only suits with two or more of them can still make a flush."""
-    ranks = np.empty(4, np.int8)
-    f = np.empty(4, np.int64)
-    x = np.empty(4, np.int64)
+    suits, views, f, x = room[0], room[1], room[2], room[3]
     found = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
@@ -121,9 +137,7 @@ def turn_rows(cards: I8, tables: StrengthTables, suits: I64, views: I64) -> tupl
         suits[found] = suit
         views[found] = view
         found += 1
-    for place in range(4):
-        ranks[place] = cards[place] % 13
-    return sorted_number(ranks, tables.choose), found
+    return _rank_number(cards, tables, f, x), found
 
 
 @kernel
@@ -138,13 +152,13 @@ def gather_turns(
     pairs: I8,
     plain: I64,
     suited: I64,
+    room: I64,
     out: I64,
 ) -> None:
     """A, B and E for all spots of the boards of four cards from `start` to `stop`."""
-    suits = np.zeros(4, np.int64)
-    views = np.zeros(4, np.int64)
+    suits, views = room[0], room[1]
     for board in range(start, stop):
-        ranks, count = turn_rows(boards[board], tables, suits, views)
+        ranks, count = turn_rows(boards[board], tables, room)
         for spot in range(starts[board], starts[board + 1]):
             hand = hands[spot]
             for quantity in range(3):
@@ -170,13 +184,12 @@ def play_turns(
     multiples: I64,
     may_fold: bool,
     fold: int,
+    four: I8,
+    room: I64,
     out: I64,
 ) -> None:
     """The value of going on from the flop where the turn decides: the sum of its best actions."""
-    suits = np.zeros(4, np.int64)
-    views = np.zeros(4, np.int64)
-    four = np.zeros(4, np.int8)
-    sums = np.zeros(3, np.int64)
+    suits, views, sums = room[0], room[1], room[4]
     for flop in range(start, stop):
         for place in range(3):
             four[place] = flops.cards[flop, place]
@@ -185,7 +198,7 @@ def play_turns(
             if shown or not deck >> card % 13 & 1:
                 continue
             four[3] = card
-            ranks, count = turn_rows(four, tables, suits, views)
+            ranks, count = turn_rows(four, tables, room)
             for pair in range(flops.start[flop], flops.start[flop + 1]):
                 hand = flops.hand[pair]
                 if ends[hand, 0] == card or ends[hand, 1] == card:
@@ -198,10 +211,10 @@ def play_turns(
                 out[pair] += best_of(sums[0], sums[1], multiples, onward)
 
 
-@kernel
+@part
 def best_of(a: int, b: int, multiples: I64, decline: int) -> int:
-    for k in multiples:
-        decline = max(decline, a + k * b)
+    for i in range(len(multiples)):
+        decline = max(decline, a + multiples[i] * b)
     return decline
 
 
@@ -223,29 +236,27 @@ def total_up(
     `c` is the value of declining at the flop. halves[orbit, 0..5] = high and low halves of the
     three.
     """
-    targets = np.zeros(3, np.int64)
     for flop in range(start, stop):
         cards = flops.cards[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = whole(flops.hand[pair])
             orbit = whole(flops.orbit[pair])
             best = best_of(a[pair], b[pair], multiples, c[pair])
-            count = 1 if seen == 0 else 3
-            if seen == 0:
-                targets[0] = hand
-            elif seen == 1:
-                for i in range(3):
-                    targets[i] = hand * 52 + cards[i]
-            else:
-                for i in range(3):
-                    one, two = cards[i], cards[(i + 1) % 3]
-                    high, low = whole(max(one, two)), whole(min(one, two))
-                    targets[i] = hand * 1326 + high * (high - 1) // 2 + low
-            for i in range(count):
-                row = halves[number[targets[i]]]
+            for i in range(1 if seen == 0 else 3):
+                row = halves[number[_seen_before(hand, cards, seen, i)]]
                 row[0] += orbit * (a[pair] >> 32)
                 row[1] += orbit * (a[pair] & 0xFFFFFFFF)
                 row[2] += orbit * (b[pair] >> 32)
                 row[3] += orbit * (b[pair] & 0xFFFFFFFF)
                 row[4] += orbit * (best >> 32)
                 row[5] += orbit * (best & 0xFFFFFFFF)
+
+
+@part
+def _seen_before(hand: int, cards: I8, seen: int, i: int) -> int:
+    """A hand with the flop's card i, or with the two from i on, as `geometry.Orbits` counts."""
+    if seen == 0:
+        return hand
+    if seen == 1:
+        return hand * 52 + whole(cards[i])
+    return hand * 1326 + two_number(whole(cards[i]), whole(cards[(i + 1) % 3]))

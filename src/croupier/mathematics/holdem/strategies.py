@@ -18,13 +18,12 @@ from croupier.mathematics.holdem.betting import (
     count_arrivals,
     joined,
 )
-from croupier.mathematics.holdem.boards import RankedBoards, new_ranked_boards
 from croupier.mathematics.holdem.games import OUTCOMES, Game
 from croupier.mathematics.holdem.layout import PAIRS, RANK_BOARDS, layout
 from croupier.mathematics.holdem.outcomes import (
     River,
+    new_room,
     plain_outcomes,
-    rank_plain_boards,
     suited_outcomes,
 )
 from croupier.mathematics.holdem.reach import Arrivals
@@ -35,7 +34,7 @@ from croupier.mathematics.holdem.strengths import (
     category_of_strength,
     strength_tables,
 )
-from croupier.mathematics.holdem.tables import prices_of, ranges, suit_masks
+from croupier.mathematics.holdem.tables import prices_of, ranges, ranked_boards, suit_masks
 from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = [
@@ -161,25 +160,15 @@ def _second_sweep(
     rules = (prices_of([game]), ranked_boards(game, threads), river, kinds, arrivals)
 
     def suits(thread: int, masks: I32) -> None:
-        suited_outcomes(masks, *fixed, *rules, deals[thread], with_flush[thread])
+        room = (None, new_room(betting.rows * kinds))
+        suited_outcomes(masks, *fixed, *rules, *room, deals[thread], with_flush[thread])
 
     spread(suit_masks(game.deck), suits, threads)
     counted = joined(with_flush)
 
     def boards(thread: int, span: tuple[int, int]) -> None:
-        plain_outcomes(*span, *fixed, *rules, counted, deals[thread])
+        room = (None, new_room(betting.rows * kinds))
+        plain_outcomes(*span, *fixed, *rules, *room, counted, deals[thread])
 
     spread(ranges(RANK_BOARDS, 400), boards, threads)
     return np.asarray(deals.sum(axis=0))
-
-
-def ranked_boards(game: Game, threads: int) -> RankedBoards:
-    """The hands of every board where no flush is possible, in ascending strength."""
-    ranked = new_ranked_boards(RANK_BOARDS)
-    tables, shape = strength_tables(), layout()
-
-    def work(_: int, span: tuple[int, int]) -> None:
-        rank_plain_boards(*span, game.deck, tables, shape, ranked)
-
-    spread(ranges(RANK_BOARDS, 400), work, threads)
-    return ranked

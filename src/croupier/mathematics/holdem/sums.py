@@ -14,8 +14,6 @@ four rows. Turns are summed in the same way, from 11,531 views, where a game dec
 
 from __future__ import annotations
 
-import numpy as np
-
 from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
 from croupier.mathematics.holdem.boards import (
     Ranked,
@@ -23,14 +21,13 @@ from croupier.mathematics.holdem.boards import (
     board_counts,
     count_sequence,
     flush_sequence,
+    lay_out_plain,
     merge_sequences,
-    new_ranked,
-    rank_plain_board,
 )
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout, sorted_number
 from croupier.mathematics.holdem.pricing import Prices, count_columns, price_sequence
-from croupier.mathematics.holdem.scatter import Rows, new_rows, scatter_flops, scatter_turns
+from croupier.mathematics.holdem.scatter import Rows, scatter_flops, scatter_turns
 from croupier.mathematics.holdem.strengths import StrengthTables
 
 __all__ = [
@@ -49,28 +46,24 @@ def price_plain_boards(
     start: int,
     stop: int,
     deck: int,
-    tables: StrengthTables,
     layout: Layout,
     prices: Prices,
     plain: RankedBoards,
+    ranked: Ranked,
+    buffer: I64,
     values: I64,
     used: I8,
     several: bool | None,
 ) -> None:
-    """Rank and price the boards by rank from `start` to `stop`: rows of `plain` and of `values`."""
-    ranked = new_ranked()
+    """Price the boards by rank from `start` to `stop`: rows of `values`.
+
+    `ranked` and `buffer` [quantity, class] are room.
+    """
     quantities = values.shape[1]
-    buffer = np.zeros((quantities, CLASSES), np.int64)
     for board in range(start, stop):
         if not board_counts(layout.board_ranks[board], deck, ranked.cards):
             continue
-        rank_plain_board(board, tables, layout, ranked.cards, plain)
-        length = whole(plain.lengths[board])
-        for place in range(length):
-            ranked.classes[place] = plain.order[board, place]
-            ranked.strengths[place] = plain.strengths[board, place]
-            ranked.first[place] = layout.high[ranked.classes[place]]
-            ranked.second[place] = layout.low[ranked.classes[place]]
+        length = lay_out_plain(board, layout, plain, ranked)
         count_sequence(length, prices.qualifier, ranked)
         price_sequence(length, ranked, prices, buffer)
         if several is not None:
@@ -90,16 +83,17 @@ def add_runouts(
     seen: I8,
     values: I64,
     used: I8,
+    five: I8,
+    left: I64,
+    ways: I64,
     out: I64,
 ) -> None:
     """The sums over runouts as if there were no flushes: out[ranks seen, quantity, pair].
 
-    `seen` has a row of three ranks for every flop, or of four for every board at the turn.
+    `seen` has a row of three ranks for every flop, or of four for every board at the turn. `five`,
+    `left` (13) and `ways` (91) are room.
     """
     known = seen.shape[1]
-    five = np.empty(5, np.int8)
-    left = np.empty(13, np.int64)
-    ways = np.empty(PAIRS, np.int64)
     for row in range(start, stop):
         for rank in range(13):
             left[rank] = 4 if deck >> rank & 1 else 0
@@ -133,7 +127,7 @@ def add_runouts(
                         target[pair] += ways[pair] * source[pair]
 
 
-@kernel
+@part
 def _price_differences(
     length: int,
     board: int,
@@ -178,6 +172,8 @@ def price_suited_boards(
     plain: RankedBoards,
     plain_values: I64,
     plain_used: I8,
+    ranked: Ranked,
+    rows: Rows,
     out: IntArray,
     turns: IntArray | None,
     several: bool | None,
@@ -185,13 +181,12 @@ def price_suited_boards(
     """Price all boards whose f ranks are one of the masks `suits`: out[view, quantity, class].
 
     `turns` likewise, by views of four cards, or None where no game decides at the turn. `several`
-    is None for a single game: what numba knows to be None, it need not compile.
+    is None for a single game: what numba knows to be None, it need not compile. `ranked` and `rows`
+    are room.
     """
-    ranked = new_ranked()
-    rows = new_rows(out.shape[1], out)
-    f = np.zeros(5, np.int8)
-    five = np.zeros(5, np.int8)
-    for suited in suits:
+    f, five = ranked.f, ranked.five
+    for i in range(len(suits)):
+        suited = suits[i]
         count = ranks_of(suited, f)
         flushes = flush_sequence(suited, count, tables, ranked)
         for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
@@ -204,12 +199,12 @@ def price_suited_boards(
             _price_differences(
                 length, board, layout, prices, ranked, plain_values, plain_used, rows, several
             )
-            scatter_flops(f, count, p, q, layout, ranked.cards, rows, out)
+            scatter_flops(f, count, p, q, layout.held, ranked.cards, rows, out)
             if turns is not None:
-                scatter_turns(f, count, p, q, layout, ranked.cards, rows, turns)
+                scatter_turns(f, count, p, q, layout.held, ranked.cards, rows, turns)
 
 
-@kernel
+@part
 def ranks_of(suited: int, f: I8) -> int:
     """The ranks of a mask, ascending, into `f`: how many."""
     count = 0
@@ -220,7 +215,7 @@ def ranks_of(suited: int, f: I8) -> int:
     return count
 
 
-@kernel
+@part
 def others_of(x: int, count: int, layout: Layout) -> tuple[int, int]:
     """The ranks of the board's x cards: case x of 91, 13 or 1. What is not there is 0."""
     if count == 3:
@@ -228,7 +223,7 @@ def others_of(x: int, count: int, layout: Layout) -> tuple[int, int]:
     return x, 0
 
 
-@kernel
+@part
 def board_of(f: I8, count: int, p: int, q: int, five: I8, tables: StrengthTables) -> int:
     """The number, by rank, of a board with these f and x ranks."""
     for i in range(count):
@@ -240,7 +235,7 @@ def board_of(f: I8, count: int, p: int, q: int, five: I8, tables: StrengthTables
     return sorted_number(five, tables.choose)
 
 
-@kernel
+@part
 def suited_counts(suited: int, count: int, p: int, q: int, deck: int, cards: I32) -> bool:
     """How many cards of each kind a board with these f ranks (and x ranks p, q) leaves."""
     for rank in range(13):

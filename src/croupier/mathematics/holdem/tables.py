@@ -20,7 +20,12 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, I64
-from croupier.mathematics.holdem.boards import new_ranked_boards
+from croupier.mathematics.holdem.boards import (
+    RankedBoards,
+    new_ranked,
+    new_ranked_boards,
+    rank_plain_boards,
+)
 from croupier.mathematics.holdem.games import OUTCOMES, Game
 from croupier.mathematics.holdem.layout import (
     CLASSES,
@@ -33,11 +38,19 @@ from croupier.mathematics.holdem.layout import (
     layout,
 )
 from croupier.mathematics.holdem.pricing import BASE, Prices
+from croupier.mathematics.holdem.scatter import new_rows
 from croupier.mathematics.holdem.strengths import STRENGTHS, strength_tables
 from croupier.mathematics.holdem.sums import add_runouts, price_plain_boards, price_suited_boards
 from croupier.mathematics.holdem.threads import spread
 
-__all__ = ["FlopTables", "prices_of", "same_but_required", "suit_masks", "sum_boards"]
+__all__ = [
+    "FlopTables",
+    "prices_of",
+    "ranked_boards",
+    "same_but_required",
+    "suit_masks",
+    "sum_boards",
+]
 
 MOST_COLUMNS: Final = 24
 MOST_GAMES: Final = 12  # in one pass: memory grows with them
@@ -190,13 +203,34 @@ def _narrow(game: Game) -> bool:
     return comb(game.cards - 5, 2) * game.dealer_hands * spread_ < 1 << 31
 
 
+def ranked_boards(game: Game, threads: int) -> RankedBoards:
+    """The hands of every board where no flush is possible, in ascending strength."""
+    return _ranked_boards(game.deck, threads)
+
+
+@lru_cache(maxsize=2)
+def _ranked_boards(deck: int, threads: int) -> RankedBoards:
+    ranked = new_ranked_boards(RANK_BOARDS)
+    fixed = (deck, strength_tables(), layout())
+
+    def work(_: int, span: tuple[int, int]) -> None:
+        rank_plain_boards(*span, *fixed, np.zeros(13, np.int32), np.zeros(7, np.int8), ranked)
+
+    spread(ranges(RANK_BOARDS, 400), work, threads)
+    return ranked
+
+
+def _runout_room() -> tuple[I8, I64, I64]:
+    return np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64)
+
+
 def sum_boards(games: Sequence[Game], threads: int) -> FlopTables:
     """Rank every board once, and sum the quantities of all games over runouts."""
     game, prices = games[0], prices_of(games)
     tables, shape = strength_tables(), layout()
     quantities = BASE + prices.coefficients.shape[1] + len(games) - 1
     at_turn = any(level.seen == 4 for level in game.levels)
-    ranked = new_ranked_boards(RANK_BOARDS)
+    ranked = ranked_boards(game, threads)
     values = np.zeros((RANK_BOARDS, quantities, PAIRS), dtype=np.int64)
     used = np.ones((RANK_BOARDS, quantities), dtype=np.int8)
     plain = np.zeros((RANK_FLOPS, quantities, PAIRS), dtype=np.int64)
@@ -208,17 +242,19 @@ def sum_boards(games: Sequence[Game], threads: int) -> FlopTables:
     several = True if len(games) > 1 else None
 
     def boards(_: int, span: tuple[int, int]) -> None:
-        price_plain_boards(*span, *fixed, prices, ranked, values, used, several)
+        room = (new_ranked(), np.zeros((quantities, CLASSES), np.int64))
+        price_plain_boards(*span, game.deck, shape, prices, ranked, *room, values, used, several)
 
     def runouts(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, *fixed, shape.flop_ranks, values, used, plain)
+        add_runouts(*span, *fixed, shape.flop_ranks, values, used, *_runout_room(), plain)
 
     def runouts_at_turn(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, *fixed, shape.turn_ranks, values, used, turns)
+        add_runouts(*span, *fixed, shape.turn_ranks, values, used, *_runout_room(), turns)
 
     def suits(thread: int, masks: I32) -> None:
         sums = (suited[thread], suited_turns[thread] if at_turn else None, several)
-        price_suited_boards(masks, *fixed, prices, ranked, values, used, *sums)
+        room = (new_ranked(), new_rows(quantities, suited[thread]))
+        price_suited_boards(masks, *fixed, prices, ranked, values, used, *room, *sums)
 
     spread(ranges(RANK_BOARDS, 400), boards, threads)
     spread(ranges(RANK_FLOPS, 40), runouts, threads)

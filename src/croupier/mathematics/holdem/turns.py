@@ -30,7 +30,7 @@ from croupier.mathematics.holdem.geometry import (
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.layout import suit_classes
 from croupier.mathematics.holdem.scatter import three_number
-from croupier.mathematics.holdem.stages import gather_turns
+from croupier.mathematics.holdem.stages import gather_turns, new_room
 from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.tables import ranges, river_choices, sum_boards
 from croupier.mathematics.holdem.threads import cores, spread
@@ -58,7 +58,7 @@ def turns_of(deck: int) -> Turns:
     start = np.zeros(len(cards) + 1, np.int32)
     hand = np.zeros(_SPOTS, np.int16)
     orbit = np.zeros(_SPOTS, np.uint8)
-    spots = canonical_hands(deck, cards, start, hand, orbit)
+    spots = canonical_hands(deck, cards, *np.zeros((2, 4), np.int64), start, hand, orbit)
     flop = np.zeros(cards.shape, np.int16)
     exchange = np.zeros(cards.shape, np.int8)
     _find_flops(cards, _flop_numbers(deck), _exchange_numbers(), flop, exchange)
@@ -153,7 +153,7 @@ def visit_turns(game: Game, visit: Visit, threads: int | None = None) -> None:
     def work(_: int, span: tuple[int, int]) -> None:
         spots = slice(int(turns.start[span[0]]), int(turns.start[span[1]]))
         sums = np.empty((3, spots.stop - spots.start), np.int64)
-        gather_turns(*span, *fixed, plain, suited, sums)
+        gather_turns(*span, *fixed, plain, suited, new_room(), sums)
         visit(TurnValues(*span, spots, _values(game, level, sums)))
 
     spread(ranges(len(turns.cards), _BOARDS_AT_ONCE), work, threads)
