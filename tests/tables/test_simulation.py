@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,11 +18,15 @@ from croupier.errors import CroupierError
 from croupier.ledger.store import open_store
 from croupier.mathematics.strategies.books import books_for
 from croupier.mathematics.strategies.optimal import optimal_player
+from croupier.mathematics.strategies.pricing import choices_for
 from croupier.mathematics.strategies.spots import river_example, river_spots
+from croupier.mathematics.strategies.text import read_text
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.submission import Submission
 from croupier.tables.house import House
-from croupier.tables.players import Seen, by_name, river_place, stored
+from croupier.tables.players import Seen, by_name, river_place, stored, written
 from croupier.tables.simulation import (
     BooksDiffer,
     Comparison,
@@ -35,6 +40,7 @@ from croupier.tables.simulation import (
 from croupier.tables.simulation import playing as the_playing
 from croupier.tables.simulation.playing import Stretch
 from croupier.tables.state import rules_for
+from tests.mathematics.strategies.places import features_of
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -315,3 +321,60 @@ def test_a_game_that_decides_at_the_turn_is_simulated_too() -> None:
     harbour = str(EXAMPLES / "harbour-holdem.toml")
     ran = croupier("simulate", harbour, "--rounds", "10", "--seats", "2", "--seed", "1", "--json")
     assert ran.code == 0, ran.err
+
+
+HARBOUR_TEXT = """
+preflop:
+    5x with any pair, any ace, K9+
+    check otherwise
+flop:
+    2x with a hidden pair or better
+    check otherwise
+turn:
+    1x with a hidden pair or better, four to a flush, fewer than 12 dealer outs
+    check otherwise
+river:
+    1x with fewer than 25 dealer outs
+    fold otherwise
+"""
+
+
+@pytest.fixture(scope="module")
+def harbour() -> Rules:
+    from tests.commands.program import EXAMPLES
+
+    return put_in_force(open_rulebook(str(EXAMPLES / "harbour-holdem.toml")), Submission())
+
+
+def test_a_written_strategy_says_at_the_turn_what_it_reads(harbour: Rules) -> None:
+    """The player looks into a table of all spots; here the words are read hand by hand."""
+    choices = choices_for(harbour)
+    plan = read_text(HARBOUR_TEXT, choices)
+    player = written(harbour, plan)
+    decision = next(d for d in harbour.book.decisions if d.sees_community == 4)
+    section = next(s for s in plan.sections if s.choice.scene.community == 4)
+    chance = random.Random("turn")
+    said = Counter[str]()
+    for _ in range(300):
+        cards = tuple(chance.sample(DECK, 6))
+        word = player.action(Seen(cards[:2], cards[2:], decision))
+        bets = section.lines[0].test
+        assert bets is not None
+        assert word == ("1x" if bets(features_of(cards[:2], cards[2:]))[0] else "check")
+        said[word] += 1
+    assert min(said["1x"], said["check"]) > 30
+
+
+def test_a_written_strategy_plays_at_the_turn_and_comes_to_its_price(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    from tests.commands.program import EXAMPLES
+
+    text, book = tmp_path / "mine.txt", str(EXAMPLES / "harbour-holdem.toml")
+    text.write_text(HARBOUR_TEXT, "utf-8")
+    words = (book, "--rounds", "1500", "--seats", "2", "--seed", "turn", "--strategy", str(text))
+    code, out = answered(capsysbinary, *words, "--json")
+    assert code == 0, out
+    told = json.loads(out)["wagers"]
+    for wager in ("main", "lighthouse"):
+        assert abs(told[wager]["z"]) < 4, told[wager]

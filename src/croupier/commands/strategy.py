@@ -21,7 +21,8 @@ from croupier.mathematics.strategies.books import books_for, open_strategy
 from croupier.mathematics.strategies.grid import Cell, Skipped, decision_values, first_decision
 from croupier.mathematics.strategies.losses import Mistake
 from croupier.mathematics.strategies.optimal import optimal_player
-from croupier.mathematics.strategies.pricing import Price, choices_for, price_plan
+from croupier.mathematics.strategies.pricing import Price, choices_for
+from croupier.mathematics.strategies.stored import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -93,7 +94,7 @@ def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) ->
 def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:
     plan = open_strategy(name, choices_for(rules))
     with working(f"pricing {plan.title}"):
-        found = price_plan(rules, plan, mistakes=max(0, mistakes))
+        found = price_of(rules, plan, mistakes=max(0, mistakes))
     if as_json:
         print_json(_price_json(found))
         return 0
@@ -117,7 +118,7 @@ def compare(rules: Rules, names: Sequence[str], *, as_json: bool) -> int:
         raise BadRequest(f"no strategy is shipped for {rules.book.id}: name files of your own")
     plans = [open_strategy(name, choices_for(rules)) for name in wanted]
     with working(f"pricing {len(plans)} strategies"):
-        prices = [price_plan(rules, plan, mistakes=0) for plan in plans]
+        prices = [price_of(rules, plan, mistakes=0) for plan in plans]
     order = sorted(range(len(plans)), key=lambda place: prices[place].cost)
     if as_json:
         listed = [{"strategy": wanted[i]} | _price_json(prices[i]) for i in order]

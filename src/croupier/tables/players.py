@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 
 from croupier.cards import Card
-from croupier.errors import BadRequest, UnknownName, suggest
+from croupier.errors import UnknownName, suggest
 from croupier.mathematics.holdem.arrays import I8, I64, U16
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
@@ -34,7 +34,7 @@ from croupier.mathematics.strategies.optimal import (
     optimal_player,
 )
 from croupier.mathematics.strategies.pricing import choices_for, is_stud
-from croupier.mathematics.strategies.spots import suit_boards
+from croupier.mathematics.strategies.spots import suit_boards, turn_spot
 from croupier.mathematics.strategies.stud import compile_stud
 from croupier.mathematics.strategies.text import Plan
 from croupier.ranking.fast import strengths_on_board
@@ -302,7 +302,12 @@ class _Written(Holdem):
             seen: _last(action, len(words[seen]) - 1) for seen, action in strategy.actions.items()
         }
         super().__init__(game.deck, words, early)
+        self._deck, self._at_turn = game.deck, early.get(4)
         self._river: River = strategy.river
+
+    def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+        assert self._at_turn is not None
+        return self._words[4][int(self._at_turn[turn_spot(self._deck, cards, community)])]
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         by_suit, board, hand = river_place(cards, community)
@@ -378,11 +383,6 @@ def written(rules: Rules, plan: Plan) -> Strategy:
         return Stud({sizes[name]: flags.tobytes() for name, flags in raises.items()})
     game = game_of(rules)
     words = {choice.scene.community: choice.actions for choice in choices_for(rules)}
-    if 4 in words:
-        raise BadRequest(
-            "this game decides after four community cards: a written strategy is priced for it, "
-            "but does not play yet; play it with --strategy optimal"
-        )
     return _Written(game, words, plan)
 
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.errors import BadRequest
 from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
@@ -200,7 +199,9 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised(in_force: InForce
     arrived = envy_module._by_hand(orders, flops_of(game.deck), one.flop)
     out = np.zeros((1, HANDS), np.int64)
     prices = (game.required, game.decided, game.qualifier, np.array([1]), game.fold)
-    envy_module._count_folds(np.array(one.flop), np.array([one.held]), arrived, *prices, out)
+    later = np.zeros((0, HANDS), np.int64)  # nothing is decided at the turn
+    flop, held = np.array(one.flop), np.array([one.held])
+    envy_module._count_folds(flop, held, arrived, later, *prices, out)
     folds = 0
     gone = {*one.flop, *one.held, turn, river}
     for hand in card_pairs().tolist():
@@ -250,8 +251,3 @@ def test_a_progressive_has_all_its_figures(in_force: InForce) -> None:
     assert set(found["meters"]) == set(standing["meters"])  # type: ignore[call-overload]
     last = found["outcomes"][-1]  # type: ignore[index]
     assert (last["hand"], last["pays"], last["net"]) == ("folded", {"loses": True}, -1.0)
-
-
-def test_more_hands_than_two_are_refused(in_force: InForce) -> None:
-    with pytest.raises(BadRequest, match="--hands 2"):
-        analyze(in_force("ma-uth", readings=LOSE), "cover_all", Asked(hands=4))

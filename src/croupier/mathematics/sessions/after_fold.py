@@ -24,6 +24,7 @@ from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
 from croupier.mathematics.model import Loses, WagerAnalysis
 from croupier.mathematics.sessions.dealt_apart import couples_of, ending_at_once
 from croupier.mathematics.sessions.envy import envy_unless_folded
+from croupier.mathematics.sessions.highest_kept import FOLDED, tally_kept
 from croupier.mathematics.sessions.marking import Marked, marked
 from croupier.mathematics.sessions.payoffs import (
     LineWager,
@@ -36,14 +37,12 @@ from croupier.mathematics.sessions.sweep import sweep
 from croupier.mathematics.sides.analysis import Tally, figures_of, tally_lines
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.stakes import stake_for
-from croupier.mathematics.strategies.arrivals import orders_of_flop
+from croupier.mathematics.strategies.arrivals import orders_of_board
 from croupier.money import MeterShare
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
 __all__ = ["FOLDED", "Split", "analyze_lost_with_fold", "split_by_fold"]
-
-FOLDED = "folded"
 
 
 class Split(NamedTuple):
@@ -87,17 +86,17 @@ def analyze_lost_with_fold(
     """As `sides.analysis.analyze_side`, for a wager that a fold loses."""
     stake = stake_for(rules, wager, stake_cents)
     settles = rules.book.wagers[wager].settles
-    if isinstance(settles, HighestHand) and hands != 2:
-        raise BadRequest(
-            f"{wager} is lost with a fold under this reading: it is worked out for one player "
-            f"against the dealer (--hands 2), not for {hands} hands",
-            clause=rules.book.wagers[wager].after_fold_clause or None,
-        )
-    split = split_by_fold(rules, wager)
-    family = getattr(settles, "paytable", "")
-    tables = {family: "2" if isinstance(settles, HighestHand) else rules.chosen[family]}
     envy = envy_unless_folded(rules, wager, stake)
-    return figures_of(rules, wager, stake, split.tally(), tables, meters, others, envy)
+    if isinstance(settles, HighestHand):
+        tally = (
+            split_by_fold(rules, wager).tally() if hands == 2 else tally_kept(rules, settles, hands)
+        )
+        tables = {settles.paytable: str(hands)}
+    else:
+        tally = split_by_fold(rules, wager).tally()
+        family = getattr(settles, "paytable", "")
+        tables = {family: rules.chosen[family]}
+    return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
 
 
 def split_by_fold(rules: Rules, wager: str) -> Split:
@@ -110,10 +109,6 @@ def split_by_fold(rules: Rules, wager: str) -> Split:
 
 def _split(rules: Rules, wager: str) -> Split:
     game = game_of(rules)
-    if any(level.seen == 4 for level in game.levels):
-        raise BadRequest(
-            f"{wager} is lost with a fold: in games that decide at the turn that is not worked out"
-        )
     placed = side_wager(rules, wager, 100, rules.resets)
     lines = [placed] if isinstance(placed, LineWager) else []
     pairs = [placed] if isinstance(placed, TwoHandWager) else []
@@ -168,7 +163,7 @@ def _dealt_apart(
     def changes(own: int, theirs: int) -> bool:
         return payment_of(tests, own | theirs) != payment_of(tests, own)
 
-    boards = comb(48, 5) * comb(5, 3) * orders_of_flop(game)
+    boards = comb(48, 5) * comb(5, 3) * orders_of_board(game)
     for couple in couples_of(tests.leaves, hands, changes):
         ending_at_once(game, strategy, couple.hand)
         yield couple.alone, -couple.weight * boards

@@ -19,6 +19,7 @@ import numpy as np
 
 from croupier.errors import BadRequest
 from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.holdem.betting import decides_at_turn
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.geometry import HANDS, Flops, card_pairs, flops_of
 from croupier.mathematics.holdem.kernels import kernel, whole
@@ -28,6 +29,7 @@ from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
 from croupier.mathematics.holdem.tables import river_choices
 from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.turns import Turns, best_at_turn, turns_of
 from croupier.mathematics.model import Envy
 from croupier.mathematics.sessions.facts import Place, board_bits, exchanged, strength_bits
 from croupier.mathematics.sessions.payoffs import cuts_of, hands_at
@@ -37,7 +39,7 @@ from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_a
 from croupier.mathematics.sides.deals import exchanges_of_suits
 from croupier.mathematics.sides.enumeration import subsets
 from croupier.mathematics.sides.lines import LineTests
-from croupier.mathematics.strategies.arrivals import arrivals_at_flop, orders_of_flop
+from croupier.mathematics.strategies.arrivals import arrivals_at_flop, orders_of_board
 from croupier.money import Fixed
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
@@ -59,7 +61,7 @@ def envy_unless_folded(rules: Rules, wager: str, stake_cents: int) -> tuple[tupl
         return envy_of(rules, wager, stake_cents)
     hands, tests = hands_at(rules), found.tests
     places = {hands[leaf.hand][0] if leaf.hand in hands else None for leaf in tests.leaves}
-    if not places <= {"opening", "final", "board"} or game.levels[-1].seen != 5:
+    if not places <= {"opening", "final", "board"} or game.levels[-1].seen < 3:
         raise BadRequest(f"envy of {wager} is lost with a fold: not worked out for these lines")
     strategy = optimal_strategy(solution_of(rules, game))
     folded: Counter[int | None] = Counter()
@@ -79,9 +81,9 @@ def envy_unless_folded(rules: Rules, wager: str, stake_cents: int) -> tuple[tupl
 
 
 def _deals(game: Game) -> int:
-    """Flops in their orders, turns and rivers, one's own hand and another's."""
+    """Community cards as far as their order is told apart, one's own hand and another's."""
     ways = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
-    return ways * orders_of_flop(game)
+    return ways * orders_of_board(game)
 
 
 # -- lines on seven cards and on the board --------------------------------------------------------
@@ -134,17 +136,18 @@ def _by_dealing(
     met = list(_meetings(tests, hands))
     if len(met) > _MOST:
         raise BadRequest("envy on hands as frequent as these is not worked out where folds lose")
-    orders, flops = _past_the_flop(game, strategy), flops_of(game.deck)
+    orders, waits = _past_the_flop(game, strategy), _past_the_turn(game, strategy)
     prices = (game.required, game.decided, game.qualifier)
-    choices = np.array(river_choices(game)[0], np.int64)
+    choices = np.array(river_choices(game)[0] if game.levels[-1].seen == 5 else (), np.int64)
     counts = np.zeros((len(met), HANDS), np.int64)
 
     def work(_: int, flop: tuple[int, ...]) -> None:
         places = [place for place, one in enumerate(met) if one.flop == flop]
         held = np.array([met[place].held for place in places])
         folds = np.zeros((len(places), HANDS), np.int64)
-        arrived = _by_hand(orders, flops, flop)
-        _count_folds(np.array(flop), held, arrived, *prices, choices, game.fold, folds)
+        arrived = _by_hand(orders, flops_of(game.deck), flop)
+        at_turn = _by_turn(waits, game, flop)
+        _count_folds(np.array(flop), held, arrived, at_turn, *prices, choices, game.fold, folds)
         counts[places] = folds
 
     spread({one.flop for one in met}, work, cores())
@@ -197,12 +200,34 @@ def _past_the_flop(game: Game, strategy: Strategy) -> I64:
     return orders
 
 
-def _by_hand(orders: I64, flops: Flops, flop: tuple[int, ...]) -> I64:
-    """The same for every hand beside one flop: `advice.pair_of_cards` for all hands at once."""
+def _past_the_turn(game: Game, strategy: Strategy) -> I64:
+    """For every spot of the turn 1 where nothing is bet there; empty if nothing is decided."""
+    if not decides_at_turn(game):
+        return np.zeros(0, np.int64)
+    action = strategy.actions.get(4)
+    if action is None:
+        action = best_at_turn(game, strategy.river.bold)
+    return (action < 0).astype(np.int64)
+
+
+def _by_turn(waits: I64, game: Game, flop: tuple[int, ...]) -> I64:
+    """[turn, hand] of one flop, from what is known of every spot."""
+    if not len(waits):
+        return np.zeros((0, HANDS), np.int64)
+    found = np.zeros((52, HANDS), np.int64)
+    for turn in range(52):
+        if turn not in flop:
+            found[turn] = _by_hand(waits, turns_of(game.deck), (*flop, turn))
+    return found
+
+
+def _by_hand(known: I64, boards: Flops | Turns, board: tuple[int, ...]) -> I64:
+    """For every hand beside one board what is known of the canonical pair that stands for them:
+    `advice.pair_of_cards` for all hands at once."""
     ends = card_pairs().astype(np.int64)
-    beside = np.flatnonzero(~np.isin(ends, flop).any(axis=1))
+    beside = np.flatnonzero(~np.isin(ends, board).any(axis=1))
     columns = np.zeros((beside.size, 4), np.int64)
-    for card in flop:
+    for card in board:
         columns[:, card // 13] |= 1 << 13 + card % 13
     for cards in ends[beside].T:
         columns[np.arange(beside.size), cards // 13] |= 1 << cards % 13
@@ -210,12 +235,12 @@ def _by_hand(orders: I64, flops: Flops, flop: tuple[int, ...]) -> I64:
     own = ((columns & 8191) << 13 * np.arange(4)).sum(axis=1)
     high = np.floor(np.log2(own)).astype(np.int64)
     low = np.floor(np.log2(own ^ 1 << high)).astype(np.int64)
-    canonical = int((columns[0] >> 13 << 13 * np.arange(4)).sum())
-    number = next(n for n in range(len(flops.cards)) if flops.key(n) == canonical)
-    start, stop = int(flops.start[number]), int(flops.start[number + 1])
-    place = np.searchsorted(flops.hand[start:stop], high * (high - 1) // 2 + low)
+    canonical = (columns[0] >> 13 << 13 * np.arange(4)).sum()
+    (number,) = np.flatnonzero((1 << boards.cards.astype(np.int64)).sum(axis=1) == canonical)
+    start, stop = int(boards.start[number]), int(boards.start[number + 1])
+    place = np.searchsorted(boards.hand[start:stop], high * (high - 1) // 2 + low)
     out = np.zeros(HANDS, np.int64)
-    out[beside] = orders[start + place]
+    out[beside] = known[start + place]
     return out
 
 
@@ -224,6 +249,7 @@ def _count_folds(
     flop: I64,
     held: I64,
     arrived: I64,
+    at_turn: I64,
     required: I64,
     decided: I64,
     qualifier: int,
@@ -231,7 +257,10 @@ def _count_folds(
     fold: int,
     out: I64,
 ) -> None:
-    """out[n, turn and river] = hands that fold there, none of them with a card of held[n]."""
+    """out[n, turn and river] = hands that fold there, none of them with a card of held[n].
+
+    `arrived`: with nothing bet at the flop; `at_turn`: nor there. Without `multiples` nothing is
+    asked at the river, and to decline before it was the fold."""
     ranked = np.zeros((4, HANDS), np.int64)
     shown = 1 << flop[0] | 1 << flop[1] | 1 << flop[2]
     others = np.zeros(len(held), np.int64)
@@ -243,19 +272,26 @@ def _count_folds(
             if shown & runout:
                 continue
             board = shown | runout
-            _rank(board, qualifier, ranked)
+            if len(multiples):
+                _rank(board, qualifier, ranked)
             place = turn * (turn - 1) // 2 + river
             for high in range(52):
                 for low in range(high):
                     hand = high * (high - 1) // 2 + low
                     own = 1 << high | 1 << low
-                    if not arrived[hand] or own & board:
+                    times = arrived[hand]
+                    if len(at_turn):
+                        # Either card may have come first.
+                        times *= at_turn[turn, hand] + at_turn[river, hand]
+                    if not times or own & board:
                         continue
-                    best = _best(ranked[:, hand], required, decided, qualifier, multiples)
-                    if fold * 990 > best:
-                        for n in range(len(held)):
-                            if not others[n] & (own | runout):
-                                out[n, place] += arrived[hand]
+                    if len(multiples):
+                        best = _best(ranked[:, hand], required, decided, qualifier, multiples)
+                        if fold * 990 <= best:
+                            continue
+                    for n in range(len(held)):
+                        if not others[n] & (own | runout):
+                            out[n, place] += times
 
 
 @kernel

@@ -35,7 +35,18 @@ from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
-__all__ = ["deals_below", "tally_highest", "total_deals", "ways_below"]
+__all__ = [
+    "Kinds",
+    "case_of",
+    "deals_below",
+    "kinds_of",
+    "matchings_of",
+    "paid_runs",
+    "reduced_graphs",
+    "tally_highest",
+    "total_deals",
+    "ways_below",
+]
 
 _MOST: Final = 7
 _TYPES: Final = 26
@@ -44,6 +55,17 @@ _UNSEEN: Final = 47
 
 def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> Tally:
     """So many hands are dealt, the dealer's included; all of them count, folded or not."""
+    tests, runs = paid_runs(rules, settles, hands)
+    total = total_deals(hands)
+
+    def count(start: int, stop: int) -> int:
+        return deals_below(stop, hands) - deals_below(start, hands)
+
+    return tally_lines(tests, count_runs(runs, count, total))
+
+
+def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests, list[Run]]:
+    """The table for so many hands, and all strengths in runs that it pays alike."""
     book = rules.book
     tables = book.paytables[settles.paytable]
     if str(hands) not in tables:
@@ -53,15 +75,8 @@ def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> Tally:
     if size_of(book.hands[settles.hand], book.cards) != 7 or book.cards.player != 2:
         raise BadRequest("the highest hand is counted for two cards each on a board of five")
     tests = LineTests(tables[str(hands)], book.patterns, settles.hand, returns=settles.returns)
-    runs = runs_of(tests, settles.hand)
-    total = total_deals(hands)
-
-    def count(start: int, stop: int) -> int:
-        return deals_below(stop, hands) - deals_below(start, hands)
-
     # Runs that are paid alike need not be told apart, and every cut costs a count.
-    counted = count_runs(_joined(runs, tests), count, total)
-    return tally_lines(tests, counted)
+    return tests, _joined(runs_of(tests, settles.hand), tests)
 
 
 def _joined(runs: list[Run], tests: LineTests) -> list[Run]:
@@ -107,7 +122,7 @@ def _matchings(strength: int, most: int) -> Counter[tuple[int, int]]:
     number of cards out of the deck (they reach it with any other card) and by k."""
     sums: Counter[tuple[int, int]] = Counter()
     for (gone, graph, clique), weight in _graphs(_kinds(), strength).items():
-        for edges, ways in enumerate(_matchings_of(graph, clique, most)):
+        for edges, ways in enumerate(matchings_of(graph, clique, most)):
             sums[gone, edges] += weight * ways
     return sums
 
@@ -119,6 +134,19 @@ marks mean nothing)."""
 
 def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
     """The graphs of all boards, like ones together."""
+    same: dict[bytes, int] = {}
+    for row, weight in zip(reduced_graphs(kinds, strength), kinds.weights.tolist(), strict=True):
+        same[row.tobytes()] = same.get(row.tobytes(), 0) + weight
+    cases: Counter[_Case] = Counter()
+    for key, weight in same.items():
+        cases[case_of(key)] += weight
+    return cases
+
+
+def reduced_graphs(kinds: Kinds, strength: int) -> NDArray[np.int32]:
+    """For every board the graph of the hands that reach a strength, as a row that `case_of` reads:
+    the types that each is joined to, how many cards of each are in it (those out of the deck and
+    those without edges are not), how many are out of the deck, and whether there is a flush."""
     powers = (1 << np.arange(_TYPES)).astype(np.int64)
     counts = kinds.counts.copy()
     joined = (kinds.strengths >= strength) @ powers
@@ -136,14 +164,13 @@ def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
     joined[counts == 0] = 0
     joined &= ((counts > 0) @ powers)[:, None]
     rows = np.concatenate([joined, counts, gone[:, None], kinds.flush[:, None]], axis=1)
-    same: dict[bytes, int] = {}
-    for row, weight in zip(rows.astype(np.int32), kinds.weights.tolist(), strict=True):
-        same[row.tobytes()] = same.get(row.tobytes(), 0) + weight
-    cases: Counter[_Case] = Counter()
-    for key, weight in same.items():
-        *row, cards, flush = np.frombuffer(key, np.int32).tolist()
-        cases[cards, *_graph(row[:_TYPES], row[_TYPES:], bool(flush))] += weight
-    return cases
+    return rows.astype(np.int32)
+
+
+def case_of(key: bytes) -> _Case:
+    """The case that the bytes of a row of `reduced_graphs` stand for."""
+    *row, cards, flush = np.frombuffer(key, np.int32).tolist()
+    return cards, *_graph(row[:_TYPES], row[_TYPES:], bool(flush))
 
 
 def _graph(joined: list[int], counts: list[int], flush: bool) -> tuple[Graph, int]:
@@ -161,7 +188,7 @@ def _graph(joined: list[int], counts: list[int], flush: bool) -> tuple[Graph, in
     return Graph(tuple(counts[i] for i in kept), tuple(rows), marked), mask.bit_count()
 
 
-def _matchings_of(graph: Graph, clique: int, most: int) -> list[int]:
+def matchings_of(graph: Graph, clique: int, most: int) -> list[int]:
     """The numbers of matchings of a graph with the edges of its marked clique brought in."""
     matchings = [0] * (most + 1)
     for (edges, covered), ways in matching_polynomial(graph, most).items():
@@ -178,7 +205,7 @@ def ways_below(board: int, unseen: int, strength: int, hands: int) -> int:
     ((gone, graph, clique),) = _graphs(kinds, strength)
     return sum(
         (-1) ** edges * number * matchings_of_clique(cards - gone - 2 * edges, hands - edges)
-        for edges, number in enumerate(_matchings_of(graph, clique, hands))
+        for edges, number in enumerate(matchings_of(graph, clique, hands))
     )
 
 

@@ -14,7 +14,14 @@ from functools import cache
 from math import factorial
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Graph", "Polynomial", "matching_polynomial", "matchings_of_clique", "times"]
+__all__ = [
+    "Graph",
+    "Polynomial",
+    "matching_polynomial",
+    "matchings_of_clique",
+    "merged",
+    "times",
+]
 
 Polynomial: TypeAlias = dict[tuple[int, int], int]
 
@@ -75,7 +82,10 @@ def _parts(graph: Graph) -> list[Graph]:
                 reach |= joins[i]
             grown = reach & ~part
         left &= ~part
-        parts.append(_merged([counts[i] for i in _bits(part)], _kept(joins, part), part, marked))
+        members = _bits(part)
+        marks = sum(1 << place for place, i in enumerate(members) if marked >> i & 1)
+        whole = Graph(tuple(counts[i] for i in members), tuple(_kept(joins, part)), marks)
+        parts.append(merged(whole)[0])
     return parts
 
 
@@ -96,25 +106,25 @@ def _kept(joins: list[int], part: int) -> list[int]:
     ]
 
 
-def _merged(counts: list[int], joins: list[int], part: int, marked: int) -> Graph:
-    """Types with the same neighbours become one."""
-    marks = [bool(marked >> i & 1) for i in _bits(part)]
-    gone: set[int] = set()
+def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
+    """Types with the same neighbours become one; and for each type, the one that it is in."""
+    counts, joins, marked = list(graph.counts), list(graph.joined), graph.marked
+    into = list(range(len(counts)))
     for i in range(len(counts)):
-        if i in gone:
+        if into[i] != i:
             continue
         for j in range(i + 1, len(counts)):
-            if j not in gone and marks[i] == marks[j] and _alike(i, j, counts, joins):
+            same_mark = (marked >> i & 1) == (marked >> j & 1)
+            if into[j] == j and same_mark and _alike(i, j, counts, joins):
                 own = joins[i] >> j & 1
                 joins[i] = joins[i] | 1 << i if own else joins[i] & ~(1 << i)
                 counts[i] += counts[j]
-                gone.add(j)
-    members = [i for i in range(len(counts)) if i not in gone]
-    rows = tuple(
-        sum(1 << place for place, j in enumerate(members) if joins[i] >> j & 1) for i in members
-    )
-    marks_left = sum(1 << place for place, i in enumerate(members) if marks[i])
-    return Graph(tuple(counts[i] for i in members), rows, marks_left)
+                into[j] = i
+    members = [i for i in range(len(counts)) if into[i] == i]
+    place = {i: number for number, i in enumerate(members)}
+    rows = tuple(sum(1 << place[j] for j in members if joins[i] >> j & 1) for i in members)
+    marks = sum(1 << place[i] for i in members if marked >> i & 1)
+    return Graph(tuple(counts[i] for i in members), rows, marks), tuple(place[i] for i in into)
 
 
 def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.betting import (
+    Ending,
     Strategy,
     betting_of,
     count_arrivals,
@@ -121,20 +122,31 @@ def visit_turn(game: Game, strategy: Strategy, visit: Callable[[ArrivedAtTurn], 
     visit_turns(game, arrived, threads)
 
 
-def _undecided(arrivals: Arrivals) -> Arrivals:
-    """The last row alone: the deals that come to the river with nothing bet."""
-    late = arrivals.turn_views.shape[1] > 0
-    flop_rows, turn_rows = (slice(0), slice(-1, None)) if late else (slice(-1, None), slice(None))
+def _only(arrivals: Arrivals, row: int) -> Arrivals:
+    """One row alone; the last are the deals that come to the river with nothing bet."""
+    early, late = arrivals.flop_views.shape[1], arrivals.turn_views.shape[1]
+    at_flop = slice(row, row + 1) if row < early else slice(0)
+    at_turn = slice(row - early, row - early + 1) if row >= early else slice(0)
+    # With a decision at the turn, turn and river are told apart.
+    times = 2 if late else 1
     return Arrivals(
-        *(np.ascontiguousarray(part[:, flop_rows]) for part in arrivals[:2]),
-        *(np.ascontiguousarray(part[:, turn_rows]) for part in arrivals[2:]),
+        *(np.ascontiguousarray(part[:, at_flop] * times) for part in arrivals[:2]),
+        *(np.ascontiguousarray(part[:, at_turn]) for part in arrivals[2:]),
     )
 
 
-def visit_river(game: Game, strategy: Strategy, visit: Visit) -> None:
-    """Call `visit` for all boards in pieces, from several threads at once."""
+def visit_river(game: Game, strategy: Strategy, visit: Visit, ended: Ending | None = None) -> None:
+    """Call `visit` for all boards in pieces, from several threads at once: with the deals that come
+    there undecided, or with those whose betting has `ended` so before the river."""
     threads = cores()
-    last = _undecided(count_arrivals(game, betting_of(game, strategy, threads), threads))
+    betting = betting_of(game, strategy, threads)
+    row = betting.rows - 1
+    if ended is not None:
+        number = betting.endings.index(ended)
+        if number not in betting.kept:
+            return
+        row = betting.kept.index(number)
+    last = _only(count_arrivals(game, betting, threads), row)
     with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
     fixed = (game.deck, strength_tables(), layout())
     prices, ranked = prices_of([game]), ranked_boards(game, threads)

@@ -7,7 +7,7 @@ more than that, so suits of own cards and draws are not noted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -43,6 +43,7 @@ __all__ = [
     "river_spots",
     "stud_spots",
     "turn_chunks",
+    "turn_spot",
     "turn_spots",
 ]
 
@@ -368,3 +369,27 @@ def river_example(deck: int, suited: bool, board: int, hand: int) -> Hand:
     _lay_board(suited, board, deck, layout(), suit_boards(), five, left)
     lay_river(suited, hand, layout(), five, own)
     return _hand(own, five)
+
+
+def turn_spot(deck: int, own: Sequence[int], community: Sequence[int]) -> int:
+    """The number of the spot of the turn that two cards and a board of four belong to."""
+    turns, columns = turns_of(deck), [0] * 4
+    for card in community:
+        columns[card // 13] |= 1 << 13 + card % 13
+    for card in own:
+        columns[card // 13] |= 1 << card % 13
+    columns.sort(reverse=True)
+    key = sum(column >> 13 << 13 * suit for suit, column in enumerate(columns))
+    low, high = (
+        13 * suit + rank for suit in range(4) for rank in range(13) if columns[suit] >> rank & 1
+    )
+    board = _turn_boards(deck)[key]
+    start, stop = int(turns.start[board]), int(turns.start[board + 1])
+    return start + int(np.searchsorted(turns.hand[start:stop], high * (high - 1) // 2 + low))
+
+
+@lru_cache(maxsize=1)
+def _turn_boards(deck: int) -> dict[int, int]:
+    """By the mask of their cards: the numbers of the canonical boards of four."""
+    masks = (1 << turns_of(deck).cards.astype(np.int64)).sum(axis=1)
+    return {mask: number for number, mask in enumerate(masks.tolist())}

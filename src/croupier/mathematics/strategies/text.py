@@ -81,8 +81,30 @@ class Plan:
     sections: tuple[Section, ...]
     text: str
 
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What two texts share if they say the same in the same words: comments, spacing, letters'
+        case, title and the order of the lines, which has no meaning, are left out."""
+        return tuple(
+            (
+                section.choice.name,
+                section.choice.actions,
+                section.choice.scene,
+                sorted((line.action, _bare(line)) for line in section.lines),
+            )
+            for section in self.sections
+        )
+
     def refuse(self, line: int, what: str) -> BadStrategy:
         return BadStrategy(f"{self.source}, line {line}: {what}")
+
+
+def _bare(line: Line) -> str:
+    """The words without what only the eye needs."""
+    if line.test is None:
+        return ""
+    words = " ".join(line.words.lower().split())
+    return re.sub(r" ?([(),]) ?", r"\1", re.sub(r", ?or\b", ",", words))
 
 
 _HEADERS: Final = ("title", "games")

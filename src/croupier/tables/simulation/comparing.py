@@ -12,7 +12,8 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.strategies.books import open_strategy
-from croupier.mathematics.strategies.pricing import choices_for, price_plan
+from croupier.mathematics.strategies.pricing import choices_for
+from croupier.mathematics.strategies.stored import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.tables.players import is_saved
 from croupier.tables.simulation.playing import Setting
@@ -124,11 +125,14 @@ def _exact_main(setting: Setting, rules: Rules) -> _Exact:
         return _Exact(reason=f"nobody has priced the strategy {setting.strategy!r}")
     if is_saved(setting.strategy):
         return _Exact(reason="a saved strategy is not priced: name its text")
-    price = price_plan(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
+    price = price_of(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
     return _Exact(float(price.value), price.standard_deviation)
 
 
 def _exact_side(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exact:
+    if rules.book.wagers[name].after_fold == "loses" and setting.strategy != "optimal":
+        return _Exact(reason="lost with a fold: worked out for the best play only")
+
     def value(meters: Mapping[str, int] | None) -> tuple[dict[str, Any], Fraction]:
         asked = Asked(
             stakes={name: setting.wagers[name]},
