@@ -64,7 +64,7 @@ def run(
 
 def pairs(texts: Iterable[str], flag: str) -> dict[str, str]:
     """`WAGER=ID`, as often as wanted."""
-    found = {}
+    found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
