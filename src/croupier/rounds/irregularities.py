@@ -18,10 +18,11 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolving import is_asked
 from croupier.rounds.finishing import known_cards
+from croupier.rounds.lines import pattern_named
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Irregularity
+from croupier.rulebooks.schema import Irregularity, Pattern, VersusPaytable
 
 __all__ = ["clause_of", "possible_irregularities", "report"]
 
@@ -61,7 +62,7 @@ def report(state: Round, command: Report, rules: Rules) -> tuple[RoundEvent, ...
         command.seat,
         command.note,
     )
-    return (noted, *_effects(state, command, accident, clause))
+    return (noted, *_effects(state, command, accident, rules))
 
 
 # -- can it have happened? ------------------------------------------------------------------------
@@ -206,19 +207,21 @@ def _check_seat(state: Round, command: Report, accident: Irregularity, clause: s
 
 
 def _effects(
-    state: Round, command: Report, accident: Irregularity, clause: str
+    state: Round, command: Report, accident: Irregularity, rules: Rules
 ) -> tuple[RoundEvent, ...]:
     is_settled = state.phase == "over" or any(seat.settled for seat in state.seats)
     if accident.effect == "goes_on" or is_settled:  # what is settled stands (MD-48)
         return ()
+    clause = clause_of(accident, rules)
     if accident.effect == "void_wagers":
         return (WagersVoided(accident.returns, clause),)
     void = RoundVoided(accident.title, command.by, clause)
     if accident.effect == "void_hand":
         others = [s for s in state.seats if s.number != command.seat and not s.void]
         return (HandVoided(command.seat, clause),) if others else (void,)
-    if _saved(state, accident.saves):
-        return (HandsVoided(accident.title, clause, accident.saves, accident.saves_clause),)
+    saves = tuple([name for name in accident.saves if _needs_no_dealer(name, rules)])
+    if _saved(state, saves):
+        return (HandsVoided(accident.title, clause, saves, accident.saves_clause),)
     return (void,)
 
 
@@ -226,3 +229,22 @@ def _saved(state: Round, saves: tuple[str, ...]) -> bool:
     """Has anybody a wager that is settled although the hands are void?"""
     lives = set(saves).difference(state.void_wagers)
     return any(not seat.void and not lives.isdisjoint(seat.wagers) for seat in state.seats)
+
+
+def _needs_no_dealer(name: str, rules: Rules) -> bool:
+    """The dealer's hand is void: a table with a line that looks at it cannot be paid from (MD-41).
+    Wagers against the dealer are none that a rulebook could save."""
+    settles = rules.book.wagers[name].settles
+    if not isinstance(settles, VersusPaytable):
+        return True
+    lines = rules.paytable(settles.paytable).lines
+    named = {pattern for line in lines for pattern in line.covers or (line.hand,)}
+    patterns = [pattern_named(pattern, rules.book.patterns) for pattern in named]
+    return not any(_looks_at_dealer(pattern, rules) for pattern in patterns)
+
+
+def _looks_at_dealer(pattern: Pattern, rules: Rules) -> bool:
+    hand = rules.book.hands.get(pattern.hand)
+    if hand is not None and any(place.startswith("dealer") for place in hand.cards):
+        return True
+    return any(_looks_at_dealer(part, rules) for part in (*pattern.also, *pattern.unless))

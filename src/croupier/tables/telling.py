@@ -329,9 +329,10 @@ _DECKS = {
 }
 
 
-def _hands_voided(event: of_rounds.HandsVoided, _: Table, rules: Rules) -> Told:
+def _hands_voided(event: of_rounds.HandsVoided, table: Table, rules: Rules) -> Told:
     yield f"all hands are void{_by(event.clause)}: {event.reason}"
-    names = _names(rules.book, event.saves)
+    down = {name for seat in table.round.seats for name in seat.wagers}
+    names = _names(rules.book, [name for name in event.saves if name in down])
     settled = f"the board is completed and {names} settled{_by(event.saves_clause)}"
     yield f"  {settled}; the rest comes back"
 
