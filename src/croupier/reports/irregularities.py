@@ -54,7 +54,9 @@ _DECKS = {
     "": "",
     "reshuffled": "reshuffled",
     "removed": "removed",
+    "coming_removed": "removed",
     "other_reshuffled": "the other one reshuffled",
+    "other_removed": "the other one removed",
 }
 
 

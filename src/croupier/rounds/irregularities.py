@@ -96,13 +96,21 @@ def _not_here(state: Round, accident: Irregularity, rules: Rules) -> str | None:
     if accident.dealt_by and dealing_name(rules) not in accident.dealt_by:
         ways = " or ".join(rules.book.dealing[way].title for way in accident.dealt_by)
         return f"this table does not deal so: {ways}"
-    if accident.needs == "shuffler" and rules.options.get("shuffler") is False:
+    if "shuffler" in accident.needs and rules.options.get("shuffler") is False:
         return "no shuffler is used at this table"
-    if accident.needs == "two_decks" and rules.options.get("decks") != 2:
+    if "counting_shuffler" in accident.needs and not _counts(rules):
+        return "no device that counts the cards is used at this table"
+    if "two_decks" in accident.needs and rules.options.get("decks") != 2:
         return "no second deck is at this table"
     if accident.returns and rules.offered.isdisjoint(accident.returns):
         return "no wager of this table depends on it"
     return None
+
+
+def _counts(rules: Rules) -> bool:
+    """The shuffler counts the deck with every shuffle, or the shoe that shuffles by itself does."""
+    itself = rules.options.get("self_shuffling") is True and dealing_name(rules) == "automated_shoe"
+    return rules.options.get("shuffler_counts") is True or itself
 
 
 def _not_now(state: Round, accident: Irregularity, rules: Rules) -> str | None:
@@ -112,7 +120,12 @@ def _not_now(state: Round, accident: Irregularity, rules: Rules) -> str | None:
             return "a seat is settled already; what is wrong there is put right by a correction"
         return "it cannot have happened now"
     if state.phase == "over":
-        return None
+        is_stub = accident.only == "stub_left"
+        return (
+            "no card has been dealt that a stub was left of"
+            if is_stub and not state.drawn
+            else None
+        )
     if state.void and accident.effect != "goes_on" and "settling" not in moments:
         return "the hands are void already"
     is_first = not state.set_aside or state.void

@@ -76,7 +76,7 @@ def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
     for name in accident.saves:
         if isinstance(book.wagers[name].settles, VersusDealer | EitherHandBeaten | HighestHand):
             yield f"saves: {name!r} needs the dealer's hand, which is void"
-    if accident.needs == "two_decks" and "decks" not in book.options:
+    if "two_decks" in accident.needs and "decks" not in book.options:
         yield "needs: nothing states the number of decks: options.decks is missing"
 
 

@@ -325,7 +325,9 @@ def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> To
 _DECKS = {
     "reshuffled": "the cards are reshuffled",
     "removed": "the deck is taken off the table",
+    "coming_removed": "the deck is taken off the table before it is dealt from; wagers stay",
     "other_reshuffled": "the other deck is reshuffled; this round goes on",
+    "other_removed": "the other deck is taken off the table; this round goes on",
 }
 
 

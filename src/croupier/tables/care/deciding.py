@@ -236,18 +236,29 @@ def _shuffle(scene: _Scene, command: ask.ShuffleDeck) -> Events:
         _by_hand(scene, command, step)
     else:
         _by_device(scene, command)
-    then, clause = "ready" if command.how == "device" else "shuffled", step.clause
-    if command.count is not None and command.count != 52:
-        then, clause = "condemned", scene.book.remove.clause
-    return (
-        did.DeckShuffled(
-            back=deck.back,
-            how=command.how,
-            count=command.count,
-            then=then,  # type: ignore[arg-type]
-            **scene.signed(clause),
-        ),
+    is_wrong = command.count is not None and command.count != 52
+    then = "condemned" if is_wrong else "ready" if command.how == "device" else "shuffled"
+    shuffled = did.DeckShuffled(
+        back=deck.back,
+        how=command.how,
+        count=command.count,
+        then=then,  # type: ignore[arg-type]
+        **scene.signed(scene.book.remove.clause if is_wrong else step.clause),
     )
+    return (shuffled, *_counted_wrong(scene, deck)) if is_wrong else (shuffled,)
+
+
+def _counted_wrong(scene: _Scene, deck: Deck) -> Events:
+    is_coming = scene.care.in_play is None and deck is scene.care.next_deck
+    kind = "shuffler_count_wrong" if is_coming else "other_deck_count_wrong"
+    return _reported(scene, kind)
+
+
+def _reported(scene: _Scene, kind: str) -> Events:
+    """What a count means for the round, where the rulebook foresees it."""
+    if kind not in scene.rules.book.irregularities:
+        return ()
+    return report(scene.table.round, of_rounds.Report(kind, scene.by), scene.rules)
 
 
 def _by_hand(scene: _Scene, command: ask.ShuffleDeck, step: NextStep) -> None:
@@ -408,8 +419,7 @@ def _count_stub(scene: _Scene, command: ask.CountStub) -> Events:
     if is_right:
         return (counted,)
     kind = "stub_misdealt" if command.misdealt else "stub_wrong"
-    found = of_rounds.Report(kind, scene.by)
-    return (counted, *report(scene.table.round, found, scene.rules))
+    return (counted, *_reported(scene, kind))
 
 
 def _devices(scene: _Scene) -> list[str]:
