@@ -27,6 +27,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
 __all__ = [
+    "answers_of",
     "check_entry",
     "completed",
     "dealer_outcome",
@@ -147,7 +148,9 @@ def completed(state: Round, rules: Rules) -> CompletedRound:
     return CompletedRound(
         seats=tuple(
             [
-                PlayedSeat(seat.number, seat.player, seat.cards, seat.wagers, _said(seat, rules))
+                PlayedSeat(
+                    seat.number, seat.player, seat.cards, seat.wagers, answers_of(seat, rules)
+                )
                 for seat in state.seats
             ]
         ),
@@ -157,7 +160,8 @@ def completed(state: Round, rules: Rules) -> CompletedRound:
     )
 
 
-def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+    """What the seat has said; what a player who left was still to be asked, he has declined."""
     if not seat.left or seat.folded:
         return seat.actions
     said = list(seat.actions)
@@ -284,7 +288,7 @@ def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
     because he left a question open and the rulebook has that lose them (MD-37)?"""
     if seat.abandoned or not seat.left or state.void:
         return seat.abandoned
-    undecided = not seat.folded and any(d.wager not in seat.decided for d in rules.book.decisions)
+    undecided = len(answers_of(seat, rules)) > len(seat.actions)
     return undecided and rules.book.procedure.left_undecided == "loses"
 
 
