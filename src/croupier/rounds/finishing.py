@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.errors import BadCards, BadRequest, Refusal
+from croupier.errors import BadCards, BadRequest, Refusal, plain
 from croupier.money import MeterShare
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.events import (
@@ -72,7 +72,9 @@ def check_entry(
         "burn": 52,
     }.get(place)
     if wanted is None:
-        raise BadRequest(f"{place!r} is not a place: player, dealer, community, box or burn")
+        raise BadRequest(
+            f"{plain(place)} is not a place for cards: player, dealer, community, box or burn"
+        )
     where = f"seat {number}" if place == "player" else place
     in_parts = place in ("community", "burn")
     if not cards or len(cards) > wanted or (len(cards) != wanted and not in_parts):
@@ -160,8 +162,7 @@ def completed(state: Round, rules: Rules) -> CompletedRound:
     )
 
 
-def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
-    """What the seat has said; what a player who left was still to be asked, he has declined."""
+def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
     if not seat.left or seat.folded:
         return seat.actions
     said = list(seat.actions)
@@ -290,6 +291,11 @@ def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
         return seat.abandoned
     undecided = len(answers_of(seat, rules)) > len(seat.actions)
     return undecided and rules.book.procedure.left_undecided == "loses"
+
+
+def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+    """What the seat has said; what a player who left was still to be asked, he has declined."""
+    return _said(seat, rules) if seat.left else seat.actions
 
 
 def _held(state: Round, number: int) -> SeatInRound:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier.errors import Refusal, shown, suggest
+from croupier.errors import Refusal, plain, shown, suggest
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.irregularities import report
 from croupier.rulebooks.rules import Rules
@@ -33,6 +33,7 @@ from croupier.tables.care.steps import (
     stub_expected,
     waiting_for,
 )
+from croupier.tables.roles import wrong_role
 from croupier.tables.state import Table, rules_for
 
 __all__ = ["check_round", "decide_care", "taken"]
@@ -128,7 +129,7 @@ def _due(scene: _Scene) -> NextStep:
     return steps[0]
 
 
-def _must_wait_for(scene: _Scene, deck: Deck, name: str) -> NextStep:
+def _must_wait_for(scene: _Scene, deck: Deck, command: ask.CareCommand, name: str) -> NextStep:
     """The deck waits for this very step; refused otherwise, with the step it does wait for."""
     if deck.stage == "in_play":
         raise _refuse(f"the {deck.back} deck is in play", "not_now", scene.book.alternate_clause)
@@ -143,11 +144,7 @@ def _must_wait_for(scene: _Scene, deck: Deck, name: str) -> NextStep:
     if step.name != name:
         raise _first(step)
     if scene.role not in step.by:
-        raise _refuse(
-            f"a {scene.role} may not do this ({name}): it takes a {_roles(step.by)}",
-            "wrong_role",
-            step.clause,
-        )
+        raise wrong_role(scene.role, command, step.by, step.clause)
     return step
 
 
@@ -199,10 +196,10 @@ def _receive(scene: _Scene, command: ask.ReceiveDeck) -> Events:
 
 def _handle(scene: _Scene, command: ask.HandleDeck) -> Events:
     deck = _deck(scene, command.back, command.step)
-    step = _must_wait_for(scene, deck, command.step)
+    step = _must_wait_for(scene, deck, command, command.step)
     if command.step == "verify" and scene.by == deck.inspected_by:
         raise _refuse(
-            f"{shown(scene.by)} inspected the cards: somebody else verifies it",
+            f"{plain(scene.by)} inspected the cards: somebody else verifies it",
             "not_yours",
             step.clause,
         )
@@ -223,7 +220,7 @@ def _load(scene: _Scene, command: ask.LoadDeck) -> Events:
     if len(scene.care.decks) == 1:
         raise _refuse("one deck is not kept in the shuffler", "not_needed", scene.book.load.clause)
     deck = _deck(scene, command.back, "load")
-    step = _must_wait_for(scene, deck, "load")
+    step = _must_wait_for(scene, deck, command, "load")
     if not shuffles(scene.care, scene.rules):
         raise _refuse("the shuffler is out of order", "out_of_order", step.clause)
     return (did.DeckLoaded(back=deck.back, **scene.signed(step.clause)),)
@@ -231,7 +228,7 @@ def _load(scene: _Scene, command: ask.LoadDeck) -> Events:
 
 def _shuffle(scene: _Scene, command: ask.ShuffleDeck) -> Events:
     deck = _deck(scene, command.back, "shuffle")
-    step = _must_wait_for(scene, deck, "shuffle")
+    step = _must_wait_for(scene, deck, command, "shuffle")
     if command.how == "hand":
         _by_hand(scene, command, step)
     else:
@@ -304,7 +301,7 @@ def _counts(rules: Rules) -> str:
 
 def _cut(scene: _Scene, command: ask.CutDeck) -> Events:
     deck = _deck(scene, command.back, "cut")
-    step = _must_wait_for(scene, deck, "cut")
+    step = _must_wait_for(scene, deck, command, "cut")
     if not scene.book.cut_least <= command.depth <= 51:
         raise _refuse(
             f"the cut is at least {scene.book.cut_least} cards deep, not {shown(command.depth)}",
@@ -316,7 +313,7 @@ def _cut(scene: _Scene, command: ask.CutDeck) -> Events:
 
 def _reason(reason: str) -> None:
     if not reason.strip():
-        raise _refuse("say why", "no_reason")
+        raise _refuse("say why: the reason is written down with it", "no_reason")
 
 
 def _order_shuffle(scene: _Scene, command: ask.OrderShuffle) -> Events:
@@ -349,7 +346,7 @@ def _ordered(
     if deck is not None and deck.stage == "in_play":
         raise _refuse("cards have been dealt from this deck: it is too late", "not_now", clause)
     if deck is None or deck.stage not in stages:
-        raise _refuse("no deck has got that far", "not_now", clause)
+        raise _refuse("no deck is shuffled and waiting to be dealt", "not_now", clause)
     return deck
 
 
