@@ -397,6 +397,10 @@ def an_idle_table_has_its_cards_spread(doc: str, clause: str, *words: str) -> No
     assert table.refused(c.LayOut(face_up=True)) == ("bad_request", clause)
     table.do(c.LayOut(face_up=True, player="Ann"))
     assert table.deck().face_up
+    table.prepare()
+    table.open_betting()
+    table.leave()
+    assert table.names() == ["lay_out"], "bets were open for nobody"
 
 
 def the_next_player_looks_and_the_table_opens_again(doc: str) -> None:

@@ -180,7 +180,7 @@ def _affordable(table: Table, event: WagersPlaced | Acted) -> None:
     if cents > table.rack(player):
         raise Refusal(
             f"{plain(player)} has {dollars(table.rack(player))} on the table, but this takes "
-            f"{dollars(cents)}",
+            f"{dollars(cents)}: buy in for more",
             code="not_enough_money",
         )
 
@@ -297,7 +297,13 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
             code="in_round",
             clause=rules.book.procedure.stays or None,
         )
-    return (SeatGivenUp(command.player, command.seat),)
+    left = SeatGivenUp(command.player, command.seat)
+    if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
+        # Bets were open for nobody else: an empty table has no round in play, and its cards are
+        # spread for the next player.
+        void = of_rounds.VoidRound("nobody is left at the table", command.player)
+        return (left, *decide_round(table.round, void, rules))
+    return (left,)
 
 
 def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
