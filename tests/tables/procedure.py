@@ -529,7 +529,7 @@ def _royal_at(rulebook: str, ante: int) -> dict[str, LineRecord]:
     table.open(**ROYAL[rulebook])
     table.bet(1)
     bets = dict.fromkeys(table.rules.required, ante)
-    table.bet(3, **bets, progressive=table.rules.stakes["progressive"][0] // 100)
+    table.bet(3, "", **bets, progressive=table.rules.stakes["progressive"][0] // 100)
     table.deal()
     table.go()
     while table.round.phase == "deciding":

@@ -150,9 +150,7 @@ def completed(state: Round, rules: Rules) -> CompletedRound:
     return CompletedRound(
         seats=tuple(
             [
-                PlayedSeat(
-                    seat.number, seat.player, seat.cards, seat.wagers, answers_of(seat, rules)
-                )
+                PlayedSeat(seat.number, seat.player, seat.cards, seat.wagers, _said(seat, rules))
                 for seat in state.seats
             ]
         ),
