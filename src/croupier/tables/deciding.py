@@ -97,7 +97,7 @@ def decide(
     rules = rules or rules_of(table)
     check_actor(actor, command, rules)
     if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop | Correct):
-        raise Refusal(f"table {table.id} is closed: it has to be opened first", code="table_closed")
+        raise Refusal(f"table {table.id} is closed", code="table_closed")
     if isinstance(command, CloseTable):
         return _close(table, command, actor, rules)
     answer = _ANSWERS.get(type(command))
@@ -147,7 +147,7 @@ def _in_round(table: Table, command: Any, rules: Rules, meters: Mapping[str, int
         if command.source != table.source:
             raise Refusal(f"this table's cards are {table.source}", code="wrong_source")
         if not table.seats:
-            raise Refusal("nobody is seated: the bets are opened for players", code="no_players")
+            raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
     if isinstance(events[0], (WagersPlaced, Acted)):
         _affordable(table, events[0])
