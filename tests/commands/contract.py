@@ -38,6 +38,7 @@ READINGS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "progressive_a_odds": ("to", "for"),
         "six_card_bonus_needs_trips": ("yes", "no"),
         "side_wagers_after_fold": ("stand", "lose"),
+        "side_wagers_after_exposed_card": ("returned", "settled"),
     },
     "ma-uth": {
         "side_wagers_after_fold": ("stand", "lose"),

@@ -193,6 +193,7 @@ RULES = Rules(
         "progressive_a_odds": ("to", "for"),
         "six_card_bonus_needs_trips": ("yes", "no"),
         "side_wagers_after_fold": ("stand", "lose"),
+        "side_wagers_after_exposed_card": ("returned", "settled"),
     },
     progressive_stakes=(1 * DOLLAR, 5 * DOLLAR),  # MD-26
     several_seats=True,  # 7.G

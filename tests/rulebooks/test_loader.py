@@ -205,6 +205,11 @@ def test_a_malformed_rulebook_is_refused_with_the_place(
             "'envy' is not a paytable an operator chooses",
         ),
         ("md-uth", {"payout_limits__0__covers": ["x"]}, "at payout_limits[0].covers: unknown"),
+        (
+            "md-uth",
+            {"payout_limits__0__covers": ["ante", "progressive"]},
+            "at payout_limits[0].covers: 'progressive' wins from meters",
+        ),
         ("md-uth", {"readings__bad_beat_loser__choices": {}}, "at least one choice"),
         ("md-uth", {"readings__bad_beat_loser__clauses": []}, "names the clauses it reads"),
         ("md-uth", {"readings__bad_beat_loser__choices__x": {}}, "missing required field"),

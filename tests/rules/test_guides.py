@@ -25,7 +25,8 @@ from croupier.rounds.guide import guidance, guide_now
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
-from croupier.tables.commands import Actor, TableCommand, may_give
+from croupier.tables.commands import Actor, TableCommand
+from croupier.tables.roles import may_give
 
 STEPS: dict[str, TableCommand] = {
     "betting": CloseBets(),

@@ -178,3 +178,28 @@ def test_8_d_the_stub_of_the_machine_is_counted_every_five_rounds() -> None:
 @pytest.mark.clause("ma-uth", "14(e)")
 def test_14_e_a_jam_between_rounds_means_a_new_shuffle() -> None:
     care.a_jam_between_rounds_means_a_new_shuffle(DOC)
+
+
+@pytest.mark.clause("ma-uth", "7(h)")
+def test_7_h_a_count_taken_back_before_the_deal() -> None:
+    care.a_count_taken_back_before_the_deal(DOC, "7(h)")
+
+
+@pytest.mark.clause("ma-uth", "7(h)")
+def test_7_h_a_wrong_count_of_the_other_deck_leaves_the_round() -> None:
+    care.a_wrong_count_of_the_other_deck_leaves_the_round(DOC, "7(h)")
+
+
+@pytest.mark.clause("ma-uth", "7(h)")
+def test_7_h_only_a_shuffler_that_counts_counts_wrong() -> None:
+    care.only_a_shuffler_that_counts_counts_wrong(DOC, "7(h)")
+
+
+@pytest.mark.clause("ma-uth", "14(e)")
+def test_14_e_a_jam_sends_the_other_deck_back_to_the_shuffler() -> None:
+    care.a_jam_sends_the_other_deck_back_to_the_shuffler(DOC)
+
+
+@pytest.mark.clause("ma-uth", "7(g)(2)")
+def test_7_g_2_a_stub_counted_after_the_round_takes_its_deck() -> None:
+    care.a_stub_counted_after_the_round_takes_its_deck(DOC, "7(g)(2)")

@@ -128,3 +128,8 @@ def test_9_i_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: st
 @pytest.mark.clause("ma-uth", "11")
 def test_11_one_position_for_a_player() -> None:
     procedure.one_position_for_a_player(DOC, "11")
+
+
+@pytest.mark.clause("ma-uth", "13(d)")
+def test_13_d_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
+    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "10(e)")

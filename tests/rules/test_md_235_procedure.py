@@ -168,3 +168,8 @@ def test_11_E_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: s
 @pytest.mark.clause("md-235", "7.F")
 def test_7_F_adjacent_boxes_as_the_submission_says() -> None:
     procedure.adjacent_boxes_as_the_submission_says(DOC, "7.F")
+
+
+@pytest.mark.clause("md-235", "12.K")
+def test_12_K_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
+    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.K")

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import pytest
 
+from croupier.cards import parse_cards
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.settlement import settle as settle_round
+from croupier.rulebooks.loader import RulebookFile
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.submission import Submission
 from tests.rules.table import Settled, seat, settle
 
 BOOK = "md-jackpot"
@@ -87,6 +95,21 @@ def test_12_B_1_a_winning_x_tra_bonus(hand: str, net: str, clause: str) -> None:
     assert settled.result("x_tra_bonus") == ("push" if net == "0.00" else "win")
     assert settled.net("x_tra_bonus") == net
     assert settled.clause("x_tra_bonus") == clause
+
+
+@pytest.mark.clause(BOOK, "12.B(1)")
+def test_12_B_1_a_winning_hand_that_no_line_names_comes_back() -> None:
+    """The printed table has a line for all of them; take it away and nothing changes."""
+    text = (files("croupier.rulebooks") / "documents" / f"{BOOK}.toml").read_text("utf-8")
+    tree = tomllib.loads(text)
+    assert tree["paytables"]["x_tra_bonus"]["A"]["lines"].pop()["hand"] == "less_than_straight"
+    deal = DEALS["pair"]
+    wagers = {"ante": 1000, "x_tra_bonus": 1000}
+    ann = PlayedSeat(1, "Ann", parse_cards(deal.cards), wagers, ("3x",))
+    played = CompletedRound((ann,), parse_cards(deal.board), parse_cards(deal.dealer))
+    (outcome,) = settle_round(played, put_in_force(RulebookFile(tree, BOOK), Submission())).seats
+    (x_tra,) = [line for line in outcome.lines if line.wager == "x_tra_bonus"]
+    assert (x_tra.result, x_tra.net, x_tra.clause) == ("push", 0, "12.B(1)")
 
 
 @pytest.mark.clause(BOOK, "12.C(1)", "12.C")

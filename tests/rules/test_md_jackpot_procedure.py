@@ -203,3 +203,8 @@ def test_7_G_adjacent_boxes_as_the_submission_says() -> None:
 @pytest.mark.clause("md-jackpot", "11.B")
 def test_11_B_the_first_card_is_turned_up_before_anybody_is_asked() -> None:
     procedure.the_first_card_is_turned_up_before_anybody_is_asked(DOC, "11.B")
+
+
+@pytest.mark.clause("md-jackpot", "12.F(2)")
+def test_12_F_2_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
+    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.F")

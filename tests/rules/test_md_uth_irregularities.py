@@ -123,6 +123,57 @@ def test_13_F_with_nothing_to_settle_all_goes_back() -> None:
     accidents.nothing_saved_means_void(DOC, "dealer_card_exposed", "13.F")
 
 
+SETTLED = {"side_wagers_after_exposed_card": "settled"}
+
+
+@pytest.mark.clause("md-uth", "13.F", "13.G")
+def test_13_F_the_other_reading_settles_every_side_wager_that_needs_no_dealer() -> None:
+    """MD-41(b): like Trips, on the completed board. Bad Beat has no hand to compare with."""
+    table = accidents.at_the_last_question(DOC, dealing="automated_shoe", readings=SETTLED)
+    fed = table.link.shown()
+    table.happens("dealer_card_exposed")
+    assert table.link.shown() == fed, "the Progressive stands, and so does what it gave"
+    table.enter(1, "As Ah")
+    table.go()
+    table.settle()
+    results = table.results(1)
+    stands = {"trips", "progressive", "six_card_bonus", "ultimate_pairs", "play_the_board"}
+    assert {name for name, result in results.items() if result in ("win", "lose")} == stands
+    assert {name for name, result in results.items() if result == "void"} == {
+        *("ante", "blind", "bad_beat")
+    }
+    assert table.line(1, "ultimate_pairs").clause == "12.E'(1)(a)"
+    assert table.line(1, "bad_beat").clause == "13.F"
+
+
+@pytest.mark.clause("md-uth", "13.F", "13.G")
+def test_13_F_the_other_reading_returns_a_table_with_a_line_for_the_dealers_aces() -> None:
+    """MD-41(b): Ultimate Pairs by table B asks for the dealer's cards, which are void."""
+    table = accidents.at_the_last_question(
+        DOC, dealing="manual_shoe", readings=SETTLED, paytables={"ultimate_pairs": "B"}
+    )
+    told = table.happens("dealer_card_exposed")
+    assert "ultimate_pairs" not in told[-1].saves
+    table.enter(1, "As Ah")
+    table.go()
+    table.settle()
+    assert table.results(1)["ultimate_pairs"] == "void"
+    assert table.results(1)["play_the_board"] in ("win", "lose")
+
+
+@pytest.mark.clause("md-uth", "13.C")
+def test_13_C_the_other_reading_holds_for_cards_found_face_up_too() -> None:
+    table = accidents.dealt(DOC, dealing="manual_shoe", readings=SETTLED)
+    told = table.happens("several_cards_face_up_after_deal", "7h 8h")
+    assert "progressive" in told[-1].saves
+    table.enter(1, "As Ah")
+    table.go()
+    table.settle()
+    assert table.results(1)["ultimate_pairs"] == "win"
+    assert table.results(1)["bad_beat"] == "void"
+    assert table.results(3) == {"ante": "void", "blind": "void"}
+
+
 @pytest.mark.clause("md-uth", "8.G", "8.G(1)", "8.G(2)")
 def test_8_G_a_stub_counted_wrong_manual_shoe() -> None:
     accidents.a_stub_is_counted_wrong(DOC, "manual_shoe", "8.G(1)", "8.G(2)")

@@ -203,3 +203,8 @@ def test_11_K_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: s
 @pytest.mark.clause("md-uth", "7.G")
 def test_7_G_adjacent_boxes_as_the_submission_says() -> None:
     procedure.adjacent_boxes_as_the_submission_says(DOC, "7.G")
+
+
+@pytest.mark.clause("md-uth", "12.F(2)")
+def test_12_F_2_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
+    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.F")

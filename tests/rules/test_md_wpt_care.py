@@ -261,3 +261,28 @@ def test_13_J_hands_shuffle_when_the_shuffler_is_marked() -> None:
 @pytest.mark.clause("md-wpt", "13.H(1)")
 def test_13_H_1_a_jam_between_rounds_means_a_new_shuffle() -> None:
     care.a_jam_between_rounds_means_a_new_shuffle(DOC)
+
+
+@pytest.mark.clause("md-wpt", "5.E", "5.E(2)")
+def test_5_E_a_count_taken_back_before_the_deal() -> None:
+    care.a_count_taken_back_before_the_deal(DOC, "5.E")
+
+
+@pytest.mark.clause("md-wpt", "5.E", "5.E(2)")
+def test_5_E_a_wrong_count_of_the_other_deck_leaves_the_round() -> None:
+    care.a_wrong_count_of_the_other_deck_leaves_the_round(DOC, "5.E")
+
+
+@pytest.mark.clause("md-wpt", "5.E(1)")
+def test_5_E_only_a_shuffler_that_counts_counts_wrong() -> None:
+    care.only_a_shuffler_that_counts_counts_wrong(DOC, "5.E")
+
+
+@pytest.mark.clause("md-wpt", "13.H")
+def test_13_H_a_jam_sends_the_other_deck_back_to_the_shuffler() -> None:
+    care.a_jam_sends_the_other_deck_back_to_the_shuffler(DOC)
+
+
+@pytest.mark.clause("md-wpt", "8.G(2)")
+def test_8_G_2_a_stub_counted_after_the_round_takes_its_deck() -> None:
+    care.a_stub_counted_after_the_round_takes_its_deck(DOC, "8.G(2)")

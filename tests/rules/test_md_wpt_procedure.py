@@ -217,3 +217,8 @@ def test_11_K_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: s
 @pytest.mark.clause("md-wpt", "7.G")
 def test_7_G_one_position_for_a_player() -> None:
     procedure.one_position_for_a_player(DOC, "7.G")
+
+
+@pytest.mark.clause("md-wpt", "12.E'(2)")
+def test_12_E_2_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
+    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.E'")

@@ -146,7 +146,9 @@ def _hand(table: Live, card: str) -> tuple[Card, ...]:
 def a_stack_with_a_face_up_card_is_void(rulebook: str, clause: str) -> None:
     table = dealt(rulebook, dealing="automated_shoe")
     assert table.cannot("one_card_face_up", "7h").code == "not_now"
-    table.happens("face_up_card_in_stack", "7h")
+    told = table.happens("face_up_card_in_stack", "7h")
+    assert told[0].set_aside
+    assert table.round.set_aside == (Card.parse("7h"),), "everybody has seen it"
     all_is_back(table, clause)
 
 
@@ -156,7 +158,8 @@ def several_before_the_deal_are_void(rulebook: str, dealing: str, clause: str) -
     assert table.cannot("several_cards_face_up", "7h").code == "bad_cards"
     twice = Report("several_cards_face_up", DEALER.name, (Card.parse("7h"),) * 2)
     assert table.refused(twice).code == "bad_cards"
-    table.happens("several_cards_face_up", "7h 8h")
+    told = table.happens("several_cards_face_up", "7h 8h")
+    assert told[0].set_aside
     all_is_back(table, clause)
 
 

@@ -8,6 +8,7 @@ from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
 from croupier.tables.care import commands as c
 from croupier.tables.care import events as did
+from croupier.tables.telling import foretell
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
 TWO: dict[str, Any] = {"shuffler": True, "decks": 2}
@@ -280,13 +281,85 @@ def the_cut_is_ten_deep(doc: str, clause: str) -> None:
 def a_shuffler_that_counts_wrong_removes_the_deck(doc: str, clause: str, counts: str) -> None:
     table = opened_deck(doc, dealing="manual_shoe", shuffler=True, shuffler_counts=True)
     assert table.refused(c.ShuffleDeck("device")) == ("no_count", counts)
-    (event,) = table.do(c.ShuffleDeck("device", count=51))
-    assert isinstance(event, did.DeckShuffled)
-    assert event.clause == clause
+    foreseen = foretell(table.running.foresee(c.ShuffleDeck("device", count=51), DAN))
+    assert "  the deck is taken off the table before it is dealt from; wagers stay" in foreseen
+    shuffled, noted = table.do(c.ShuffleDeck("device", count=51))
+    assert isinstance(shuffled, did.DeckShuffled)
+    assert isinstance(noted, dealt.IrregularityNoted)
+    assert (noted.kind, noted.clause) == ("shuffler_count_wrong", clause)
+    assert shuffled.clause == clause
     assert table.refused(r.OpenBetting(1, "live")) == ("care_due", clause)
     assert table.refused(c.ShuffleDeck("device", count=52)) == ("care_due", clause)
     table.do(c.RemoveDeck())
     assert table.names() == ["receive"]
+
+
+def a_count_taken_back_before_the_deal(doc: str, clause: str) -> None:
+    """The deck was ready and the bets are down: they stay, and it goes before a card is dealt."""
+    table = CaredFor(doc, dealing="manual_shoe", shuffler=True, shuffler_counts=True)
+    table.prepare()
+    table.open_betting()
+    table.bet()
+    bets = table.table.round.seats
+    table.do(r.Report("shuffler_count_wrong", DAN.name))
+    assert table.refused(r.Deal()) == ("care_due", clause)
+    table.prepare()
+    assert table.deck().stage == "ready"
+    assert table.table.round.seats == bets
+    table.do(r.Deal())
+    assert table.refused(r.Report("shuffler_count_wrong", DAN.name)) == ("not_now", clause)
+
+
+def a_wrong_count_of_the_other_deck_leaves_the_round(doc: str, clause: str) -> None:
+    table = CaredFor(doc, dealing="manual_shoe", **TWO, shuffler_counts=True)
+    table.two_decks()
+    table.deal()
+    table.play_on("settling")
+    _, noted = table.do(c.ShuffleDeck("device", "blue", count=53))
+    assert isinstance(noted, dealt.IrregularityNoted)
+    assert (noted.kind, noted.clause) == ("other_deck_count_wrong", clause)
+    assert (table.deck("red").stage, table.deck("blue").stage) == ("in_play", "condemned")
+    table.play_on()
+    assert not table.table.round.void
+    assert table.refused(r.OpenBetting(2, "live")) == ("care_due", clause)
+    single = CaredFor(doc, dealing="manual_shoe", shuffler=True, shuffler_counts=True)
+    refused = single.refused(r.Report("other_deck_count_wrong", DAN.name))
+    assert refused == ("not_now", clause)
+
+
+def only_a_shuffler_that_counts_counts_wrong(doc: str, clause: str) -> None:
+    table = CaredFor(doc, dealing="manual_shoe", shuffler=True)
+    assert table.refused(r.Report("shuffler_count_wrong", DAN.name)) == ("not_now", clause)
+
+
+def a_jam_sends_the_other_deck_back_to_the_shuffler(doc: str) -> None:
+    table = CaredFor(doc, dealing="manual_shoe", **TWO)
+    table.two_decks()
+    table.deal()
+    table.do(c.ShuffleDeck("device", "blue"))
+    table.do(r.Report("other_deck_jam", DAN.name))
+    assert table.deck("red").stage == "in_play"
+    assert table.refused(c.ShuffleDeck("device", "blue"))[0] == "care_due"
+    table.do(c.LoadDeck("blue"))
+    table.do(c.ShuffleDeck("device", "blue"))
+    table.play_on()
+    assert not table.table.round.void
+
+
+def a_stub_counted_after_the_round_takes_its_deck(doc: str, clause: str) -> None:
+    """What is settled stands; the deck goes all the same."""
+    table = CaredFor(doc, dealing="manual_shoe")
+    table.prepare()
+    assert table.refused(r.Report("stub_wrong", DAN.name)) == ("not_now", clause)
+    table.deal()
+    table.play_on()
+    table.do(r.Report("stub_wrong", DAN.name))
+    assert table.deck().condemned_by == clause
+    assert table.refused(r.OpenBetting(2, "live")) == ("care_due", clause)
+    table.do(c.RemoveDeck())
+    table.do(c.ReceiveDeck("red", table.book.cover_cards))
+    table.do(r.Report("stub_wrong", DAN.name))
+    assert table.deck().stage == "received", "a new deck of the same color is another deck"
 
 
 def a_shuffler_that_counts_spares_the_stub(doc: str) -> None:
@@ -324,6 +397,10 @@ def an_idle_table_has_its_cards_spread(doc: str, clause: str, *words: str) -> No
     assert table.refused(c.LayOut(face_up=True)) == ("bad_request", clause)
     table.do(c.LayOut(face_up=True, player="Ann"))
     assert table.deck().face_up
+    table.prepare()
+    table.open_betting()
+    table.leave()
+    assert table.names() == ["lay_out"], "bets were open for nobody"
 
 
 def the_next_player_looks_and_the_table_opens_again(doc: str) -> None:

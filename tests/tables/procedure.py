@@ -11,6 +11,7 @@ import pytest
 from croupier.cards import Card
 from croupier.progressives import Contribute, LinkRefusal
 from croupier.progressives import decide as decide_link
+from croupier.rounds.actions import legal_actions
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -41,9 +42,10 @@ from croupier.rounds.events import (
     SeatSettled,
     WagerReturned,
 )
+from croupier.rounds.state import LineRecord
 from croupier.rounds.views import RoundView, Viewer, view
 from croupier.tables.commands import Actor, BuyIn, GiveUpSeat, TakeSeat
-from tests.tables.seated import DEALER, FLOOR, NAMES, OPERATOR, Sitting
+from tests.tables.seated import DEALER, FLOOR, NAMES, OPERATOR, Sitting, game
 
 ROYAL: dict[str, dict[str, Any]] = {
     # A royal flush for seat 3 in the cards of the progressive, and a board that helps nobody else.
@@ -507,6 +509,40 @@ def progressive_waits_for_a_floorperson(rulebook: str, clause: str | None) -> No
     denied.do(RefuseProgressive(3, FLOOR.name, "the light was off"), FLOOR)
     assert denied.rack(3) == rack
     assert denied.line(3, "progressive").result == "lose"
+
+
+def a_payout_limit_leaves_the_validated_progressive_alone(rulebook: str, clause: str) -> None:
+    """The other wagers of the hand are cut to the limit; the award is what it is to anybody."""
+    low, high = (_royal_at(rulebook, ante) for ante in (10, 1000))
+    assert high["progressive"] == low["progressive"]
+    assert (high["progressive"].limited_by, high["progressive"].forgone) == ("", 0)
+    assert high["progressive"].net > 50_000 * 100
+    assert clause in {line.limited_by for line in high.values()}
+    assert clause not in {line.limited_by for line in low.values()}
+
+
+def _royal_at(rulebook: str, ante: int) -> dict[str, LineRecord]:
+    limit = {"payout_limit": "50000", "minimum_wager": "5"} if rulebook != "ma-uth" else {}
+    terms = {"rate": "0.05", "seed": "900000"}
+    meters = dict.fromkeys(game(rulebook).rules.resets, terms)
+    table = sitting(rulebook, 1, 3, options=limit, money=50_000, progressive={"meters": meters})
+    table.open(**ROYAL[rulebook])
+    table.bet(1)
+    bets = dict.fromkeys(table.rules.required, ante)
+    table.bet(3, "", **bets, progressive=table.rules.stakes["progressive"][0] // 100)
+    table.deal()
+    table.go()
+    while table.round.phase == "deciding":
+        choices = legal_actions(table.round, table.rules, table.round.turn, "cat")
+        said = [choice.action for choice in choices if choice.cents]
+        table.say(table.round.turn, said[0] if said else _declined(table))
+        table.go()
+    table.settle()
+    return {line.wager: line for line in table.seat(3).lines}
+
+
+def _declined(table: Sitting) -> str:
+    return next(d.otherwise for d in table.rules.book.decisions if d.name == table.asked())
 
 
 def _royal(rulebook: str) -> Sitting:

@@ -21,9 +21,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from croupier.cards import DECK
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
+from croupier.rulebooks.loader import load_rulebook
 from croupier.tables.care import commands as c
 from croupier.tables.care import events as did
 from croupier.tables.commands import Actor, CloseTable, GiveUpSeat, TableCommand, TakeSeat
@@ -48,6 +50,10 @@ OPENING = ["inspect", "verify", "spread", "view", "turn", "wash", "stack"]
 
 backs = st.sampled_from(["", "red", "blue", "green"])
 devices = st.sampled_from(["shuffler", "shoe"])
+KINDS = st.sampled_from(
+    sorted({kind for book, _ in TABLES for kind in load_rulebook(book).default.irregularities})
+)
+CARDS = st.sampled_from([(), (), DECK[-1:], DECK[-2:]])
 COMMANDS: st.SearchStrategy[TableCommand] = st.one_of(
     st.builds(c.ReceiveDeck, backs, st.sampled_from([1, 2]), st.booleans()),
     st.builds(c.HandleDeck, st.sampled_from(OPENING), backs, st.sampled_from([None, "Ann"])),
@@ -67,7 +73,7 @@ COMMANDS: st.SearchStrategy[TableCommand] = st.one_of(
     st.builds(c.ChangeDealing, st.sampled_from(["manual_shoe", "hand", "automated_shoe"])),
     st.builds(TakeSeat, st.just("Ann"), st.just(1)),
     st.builds(GiveUpSeat, st.just("Ann"), st.just(1)),
-    st.just(r.Report("shuffler_jam", "Dan")),
+    st.builds(r.Report, KINDS, st.just("Dan"), CARDS, st.sampled_from([0, 0, 1])),
 )
 
 

@@ -118,7 +118,7 @@ def test_what_was_refused_is_recorded_and_changes_nothing(store: Store) -> None:
     tries: list[tuple[Any, Actor, str, str | None]] = [
         (PlaceWagers(1, "ann", {"ante": 10**12, "blind": 10**12}), ANN, "not_enough_money", None),
         (PlaceWagers(2, "zoe", BETS), Actor("player", "zoe"), "not_seated", "7.C"),
-        (CloseBets(), ANN, "wrong_role", None),
+        (CloseBets(), ANN, "wrong_role", "8.C(1)"),
         (Deal(), DEALER, "not_now", None),
         (ValidateProgressive(1, "dee"), DEALER, "wrong_role", "11.J(2)(c)"),
         (Tip("ann", 10**9), ANN, "not_enough_money", None),

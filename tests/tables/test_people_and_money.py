@@ -158,6 +158,33 @@ def test_nobody_bets_money_he_does_not_have() -> None:
     assert table.rack(1) == 0
 
 
+def test_bets_may_be_open_before_the_buy_in() -> None:
+    """Whoever has no chips is told to buy in, and does so while the bets are open."""
+    table = Sitting("md-uth", 1, money=100)
+    table.do(CashOut("ann"), ANN)
+    table.open()
+    refusal = table.refused(table.bets(1), ANN)
+    assert refusal.code == "not_enough_money"
+    assert refusal.message == "ann has $0 on the table, but this takes $20: buy in for more"
+    table.do(BuyIn("ann", 10_000), ANN)
+    table.bet(1)
+    table.deal()
+    table.play_out()
+
+
+def test_bets_that_are_open_for_nobody_are_called_off() -> None:
+    """The last player leaves without a bet: the dealer had nothing to do, and nobody was there."""
+    table = Sitting("md-uth", 1, 2)
+    table.open()
+    table.do(GiveUpSeat("ann", 1), ANN)
+    assert table.round.phase == "betting", "somebody else may bet"
+    table.do(GiveUpSeat("ben", 2), BEN)
+    assert (table.round.phase, table.round.void) == ("over", True)
+    table.do(TakeSeat("ben", 2), BEN)
+    table.open()
+    assert table.round.number == 2
+
+
 def test_seats_are_taken_once_and_given_up_by_their_owner() -> None:
     table = Sitting("md-uth", 1)
     assert table.refused(TakeSeat("ben", 1), BEN).code == "seat_taken"

@@ -23,8 +23,9 @@ _CARDS = {str(card): card for card in DECK}
 class Sight:
     """One table as it goes on: `may_see(player)` after every event."""
 
-    def __init__(self, looked_first: int) -> None:
+    def __init__(self, looked_first: int, *, folds: bool = True) -> None:
         self._looked_first = looked_first
+        self._folds = folds
         self._open: set[Card] = set()
         self._hands: dict[int, tuple[Card, ...]] = {}
         self._players: dict[int, str] = {}
@@ -37,7 +38,7 @@ class Sight:
     def take_in(self, event: TableEvent) -> None:
         match event:
             case of.BettingOpened():
-                self.__init__(self._looked_first)  # type: ignore[misc]
+                self.__init__(self._looked_first, folds=self._folds)  # type: ignore[misc]
                 self._deck = event.deck
             case of.WagersPlaced():
                 self._players[event.seat] = event.player
@@ -48,8 +49,9 @@ class Sight:
                 if event.action == "fold":
                     self._folded.add(event.seat)
             case of.PlayerLeft():
-                # Whatever he is still asked is declined for him: without a bet he has folded.
-                if event.seat not in self._bets:
+                # Whatever he is still asked is declined for him: without a bet he has folded,
+                # where the game knows a fold.
+                if self._folds and event.seat not in self._bets:
                     self._folded.add(event.seat)
             case of.Revealed():
                 self._reveal(event)

@@ -114,7 +114,7 @@ class Checker:
 
     def __init__(self, keeper: InMemory) -> None:
         self._keeper = keeper
-        self._sight = Sight(_first_look(keeper))
+        self._sight = Sight(_first_look(keeper), folds=_folds(keeper))
         self._read = 0
         self._allowed: dict[str | None, dict[int, frozenset[Card]]] = {}
         self.frames = 0
@@ -143,6 +143,10 @@ class Checker:
 def _first_look(keeper: InMemory) -> int:
     book = keeper.running.rules.book
     return 2 if book.id == "md-235" else book.cards.player
+
+
+def _folds(keeper: InMemory) -> bool:
+    return keeper.running.rules.book.id != "md-235"
 
 
 async def _play(rulebook: str, rounds: int) -> tuple[Checker, RunningTable]:

@@ -22,7 +22,9 @@ data, shown before it is confirmed (`House.foresee`), and written with its claus
   (`possible_irregularities`). A virtual deck has no accidents.
 - *Void* returns every wager, chips that were in the inventory included, and takes contributions
   out of the meters again. *But for* some wagers: nobody is asked any more, the board is completed
-  from the same deck, these are settled, the rest comes back.
+  from the same deck, these are settled, the rest comes back. In Maryland's Ultimate Texas Hold'em
+  the reading `side_wagers_after_exposed_card = settled` settles every side wager so that needs no
+  dealer's hand (13.C, 13.F).
 - Once a seat is settled nothing is void any more: a floorperson corrects (`Correct`), by an entry
   added with reason and name that a replay of the round shows. It moves money between the inventory
   and the player's rack (or to the player, if he has gone); meters stay as they are.
@@ -52,7 +54,9 @@ _DECKS = {
     "": "",
     "reshuffled": "reshuffled",
     "removed": "removed",
+    "coming_removed": "removed",
     "other_reshuffled": "the other one reshuffled",
+    "other_removed": "the other one removed",
 }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from croupier.cards import Card
-from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, shown
+from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, plain, shown
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -124,7 +124,7 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Event
         )
     seat = state.seat(number)
     if seat is not None and seat.player != player:
-        raise Refusal(f"seat {number} is {shown(seat.player)}'s in this round", code="seat_taken")
+        raise Refusal(f"seat {number} is {plain(seat.player)}'s in this round", code="seat_taken")
     if not command.wagers:
         raise Refusal("no wager is named", code="nothing_placed")
     lawful, bets = script_of(rules).lawful, tuple(command.wagers.items())
@@ -159,7 +159,7 @@ def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
         raise Refusal(f"seat {shown(number)} has no wager in this round", code="seat_closed")
     if seat.player != player:
         raise Refusal(
-            f"seat {number} is {shown(seat.player)}'s, not {shown(player)}'s", code="not_yours"
+            f"seat {number} is {plain(seat.player)}'s, not {plain(player)}'s", code="not_yours"
         )
     return seat
 
@@ -396,7 +396,7 @@ def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events
     if state.phase not in ("closed", "deciding", "revealing", "showdown", "settling"):
         raise _not_now(state, "leaving the round")
     if seat.left:
-        raise Refusal(f"{shown(seat.player)} has left already", code="already_done")
+        raise Refusal(f"{plain(seat.player)} has left already", code="already_done")
     return (PlayerLeft(seat.number, clause=rules.book.procedure.stays),)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.errors import BadCards, BadRequest, Refusal
+from croupier.errors import BadCards, BadRequest, Refusal, plain
 from croupier.money import MeterShare
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.events import (
@@ -27,6 +27,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards, Decision
 
 __all__ = [
+    "answers_of",
     "check_entry",
     "completed",
     "dealer_outcome",
@@ -75,7 +76,9 @@ def check_entry(
         "burn": 52,
     }.get(place)
     if wanted is None:
-        raise BadRequest(f"{place!r} is not a place: player, dealer, community, box or burn")
+        raise BadRequest(
+            f"{plain(place)} is not a place for cards: player, dealer, community, box or burn"
+        )
     where = f"seat {number}" if place == "player" else place
     in_parts = place in ("community", "burn")
     if not cards or len(cards) > wanted or (len(cards) != wanted and not in_parts):
@@ -310,8 +313,13 @@ def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
     because he left a question open and the rulebook has that lose them (MD-37)?"""
     if seat.abandoned or not seat.left or state.void:
         return seat.abandoned
-    undecided = not seat.folded and any(d.wager not in seat.decided for d in rules.book.decisions)
+    undecided = len(answers_of(seat, rules)) > len(seat.actions)
     return undecided and rules.book.procedure.left_undecided == "loses"
+
+
+def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+    """What the seat has said; what a player who left was still to be asked, he has declined."""
+    return _said(seat, rules) if seat.left else seat.actions
 
 
 def _held(state: Round, number: int) -> SeatInRound:

@@ -18,10 +18,11 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.evolving import is_asked
 from croupier.rounds.finishing import known_cards
+from croupier.rounds.lines import pattern_named
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Irregularity
+from croupier.rulebooks.schema import Irregularity, Pattern, VersusPaytable
 
 __all__ = ["clause_of", "possible_irregularities", "report"]
 
@@ -61,7 +62,7 @@ def report(state: Round, command: Report, rules: Rules) -> tuple[RoundEvent, ...
         command.seat,
         command.note,
     )
-    return (noted, *_effects(state, command, accident, clause))
+    return (noted, *_effects(state, command, accident, rules))
 
 
 # -- can it have happened? ------------------------------------------------------------------------
@@ -95,13 +96,21 @@ def _not_here(state: Round, accident: Irregularity, rules: Rules) -> str | None:
     if accident.dealt_by and dealing_name(rules) not in accident.dealt_by:
         ways = " or ".join(rules.book.dealing[way].title for way in accident.dealt_by)
         return f"this table does not deal so: {ways}"
-    if accident.needs == "shuffler" and rules.options.get("shuffler") is False:
+    if "shuffler" in accident.needs and rules.options.get("shuffler") is False:
         return "no shuffler is used at this table"
-    if accident.needs == "two_decks" and rules.options.get("decks") != 2:
+    if "counting_shuffler" in accident.needs and not _counts(rules):
+        return "no device that counts the cards is used at this table"
+    if "two_decks" in accident.needs and rules.options.get("decks") != 2:
         return "no second deck is at this table"
     if accident.returns and rules.offered.isdisjoint(accident.returns):
         return "no wager of this table depends on it"
     return None
+
+
+def _counts(rules: Rules) -> bool:
+    """The shuffler counts the deck with every shuffle, or the shoe that shuffles by itself does."""
+    itself = rules.options.get("self_shuffling") is True and dealing_name(rules) == "automated_shoe"
+    return rules.options.get("shuffler_counts") is True or itself
 
 
 def _not_now(state: Round, accident: Irregularity, rules: Rules) -> str | None:
@@ -111,7 +120,12 @@ def _not_now(state: Round, accident: Irregularity, rules: Rules) -> str | None:
             return "a seat is settled already; what is wrong there is put right by a correction"
         return "it cannot have happened now"
     if state.phase == "over":
-        return None
+        is_stub = accident.only == "stub_left"
+        return (
+            "no card has been dealt that a stub was left of"
+            if is_stub and not state.drawn
+            else None
+        )
     if state.void and accident.effect != "goes_on" and "settling" not in moments:
         return "the hands are void already"
     is_first = not state.set_aside or state.void
@@ -206,19 +220,21 @@ def _check_seat(state: Round, command: Report, accident: Irregularity, clause: s
 
 
 def _effects(
-    state: Round, command: Report, accident: Irregularity, clause: str
+    state: Round, command: Report, accident: Irregularity, rules: Rules
 ) -> tuple[RoundEvent, ...]:
     is_settled = state.phase == "over" or any(seat.settled for seat in state.seats)
     if accident.effect == "goes_on" or is_settled:  # what is settled stands (MD-48)
         return ()
+    clause = clause_of(accident, rules)
     if accident.effect == "void_wagers":
         return (WagersVoided(accident.returns, clause),)
     void = RoundVoided(accident.title, command.by, clause)
     if accident.effect == "void_hand":
         others = [s for s in state.seats if s.number != command.seat and not s.void]
         return (HandVoided(command.seat, clause),) if others else (void,)
-    if _saved(state, accident.saves):
-        return (HandsVoided(accident.title, clause, accident.saves, accident.saves_clause),)
+    saves = tuple([name for name in accident.saves if _needs_no_dealer(name, rules)])
+    if _saved(state, saves):
+        return (HandsVoided(accident.title, clause, saves, accident.saves_clause),)
     return (void,)
 
 
@@ -226,3 +242,22 @@ def _saved(state: Round, saves: tuple[str, ...]) -> bool:
     """Has anybody a wager that is settled although the hands are void?"""
     lives = set(saves).difference(state.void_wagers)
     return any(not seat.void and not lives.isdisjoint(seat.wagers) for seat in state.seats)
+
+
+def _needs_no_dealer(name: str, rules: Rules) -> bool:
+    """The dealer's hand is void: a table with a line that looks at it cannot be paid from (MD-41).
+    Wagers against the dealer are none that a rulebook could save."""
+    settles = rules.book.wagers[name].settles
+    if not isinstance(settles, VersusPaytable):
+        return True
+    lines = rules.paytable(settles.paytable).lines
+    named = {pattern for line in lines for pattern in line.covers or (line.hand,)}
+    patterns = [pattern_named(pattern, rules.book.patterns) for pattern in named]
+    return not any(_looks_at_dealer(pattern, rules) for pattern in patterns)
+
+
+def _looks_at_dealer(pattern: Pattern, rules: Rules) -> bool:
+    hand = rules.book.hands.get(pattern.hand)
+    if hand is not None and any(place.startswith("dealer") for place in hand.cards):
+        return True
+    return any(_looks_at_dealer(part, rules) for part in (*pattern.also, *pattern.unless))

@@ -15,6 +15,7 @@ from croupier.errors import (
     BadRequest,
     CroupierError,
     RuleBroken,
+    plain,
     shown,
     suggest,
 )
@@ -109,8 +110,7 @@ def check_boxes(player: str, numbers: list[int], rules: Rules) -> None:
     seats = ", ".join(map(str, sorted(numbers)))
     if positions.per_player == "one":
         raise RuleBroken(
-            f"player {shown(player)} plays seats {seats}, but one player may bet on one "
-            "position only",
+            f"{plain(player)} plays seats {seats}, but one player may bet on one position only",
             clause=clause,
         )
     most = rules.options.get("adjacent_boxes")
@@ -118,8 +118,7 @@ def check_boxes(player: str, numbers: list[int], rules: Rules) -> None:
         return
     if len(numbers) > most or max(numbers) - min(numbers) >= len(numbers):
         raise RuleBroken(
-            f"player {shown(player)} plays seats {seats}, but the submission allows {most} "
-            "adjacent boxes",
+            f"{plain(player)} plays seats {seats}, but the submission allows {most} adjacent boxes",
             clause=clause,
         )
 

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.cards import Card
+from croupier.rounds.finishing import answers_of
 from croupier.rounds.state import Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
@@ -116,7 +117,7 @@ def _seat(
         folded=seat.folded,
         left=seat.left,
         void=bool(seat.void) or state.void,
-        hand=seat.hand if _turned_up(state, seat) or _is_own(seat, viewer) else "",
+        hand=seat.hand if _turned_up(state, seat, rules) or _is_own(seat, viewer) else "",
         lines=seat.lines,
     )
 
@@ -125,18 +126,26 @@ def _is_own(seat: SeatInRound, viewer: Viewer) -> bool:
     return viewer.audience == "player" and seat.player == viewer.player
 
 
-def _turned_up(state: Round, seat: SeatInRound) -> bool:
-    """Hands are turned up at their settlement; of folded ones only those that win something, and
-    while a floorperson validates their progressive."""
-    if not seat.shown or not seat.folded:
+def _turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+    """Hands are turned up at their settlement; of those given up only the ones that win something,
+    and while a floorperson validates their progressive."""
+    if not seat.shown or not _is_given_up(seat, rules):
         return seat.shown
     claims = state.claim is not None and state.claim.seat == seat.number
     return claims or any(line.result == "win" for line in seat.lines)
 
 
+def _is_given_up(seat: SeatInRound, rules: Rules) -> bool:
+    """Folded, by the player or by leaving before the last question; or void, and so not compared
+    with anything."""
+    if seat.folded or seat.void or all(line.result == "void" for line in seat.lines):
+        return True
+    return seat.left and "fold" in answers_of(seat, rules)
+
+
 def _hand(state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules) -> tuple[FaceDown, ...]:
     count = rules.book.cards.player
-    if viewer.audience == "surveillance" or _turned_up(state, seat):
+    if viewer.audience == "surveillance" or _turned_up(state, seat, rules):
         return _lying(seat.cards, count, count, True)
     first = count - sum(reveal.player for reveal in rules.book.reveals)
     own = _is_own(seat, viewer)

@@ -412,9 +412,13 @@ class Irregularity(_Form, frozen=True, kw_only=True):
     returns: tuple[str, ...] = ()
     card: Literal["", "set_aside", "next"] = ""
     """What happens to the card that is named: it is out of the round, or it is dealt next."""
-    deck: Literal["", "reshuffled", "removed", "other_reshuffled"] = "reshuffled"
+    deck: Literal[
+        "", "reshuffled", "removed", "coming_removed", "other_reshuffled", "other_removed"
+    ] = "reshuffled"
+    """What becomes of this round's deck, of the coming round's where no card is out, or of the
+    other one of two."""
     dealt_by: tuple[str, ...] = ()
-    needs: Literal["", "shuffler", "two_decks"] = ""
+    needs: tuple[Literal["shuffler", "counting_shuffler", "two_decks"], ...] = ()
     needs_floor: bool = False
     """It takes a floorperson's decision, not only a dealer's report."""
     physical: bool = True

@@ -49,12 +49,28 @@ def unsound(book: Rulebook) -> Iterator[str]:
         yield from (f"at wagers.{name}: {problem}" for problem in _wager(book, name, wager))
     yield from _paytables(book)
     yield from _envy(book)
+    yield from _payout_limits(book)
     yield from unsound_layout(book)
     for name, accident in book.irregularities.items():
         yield from (f"at irregularities.{name}: {p}" for p in _irregularity(book, accident))
     for name, option in book.options.items():
         if option.type != _OPTION_TYPES.get(name, option.type):
             yield f"at options.{name}.type: it must be {_OPTION_TYPES[name]!r}"
+
+
+def _payout_limits(book: Rulebook) -> Iterator[str]:
+    """A meter belongs to the players who fed it: every document keeps its awards, and the Envy
+    Bonus with them, out of its payout limit (MD-34, MA-14, A29, B32, C14)."""
+    for number, limit in enumerate(book.payout_limits):
+        for name in limit.covers:
+            settles = book.wagers[name].settles
+            if isinstance(settles, VersusPaytable) and any(
+                table.meters for table in book.paytables[settles.paytable].values()
+            ):
+                yield (
+                    f"at payout_limits[{number}].covers: {name!r} wins from meters, and a payout "
+                    "limit leaves the progressive alone"
+                )
 
 
 def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
@@ -76,7 +92,7 @@ def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
     for name in accident.saves:
         if isinstance(book.wagers[name].settles, VersusDealer | EitherHandBeaten | HighestHand):
             yield f"saves: {name!r} needs the dealer's hand, which is void"
-    if accident.needs == "two_decks" and "decks" not in book.options:
+    if "two_decks" in accident.needs and "decks" not in book.options:
         yield "needs: nothing states the number of decks: options.decks is missing"
 
 

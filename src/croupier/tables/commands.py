@@ -6,9 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from croupier.rounds import commands as of_rounds
 from croupier.rounds.commands import RoundCommand
-from croupier.tables.care import commands as of_care
 from croupier.tables.care.commands import CareCommand
 
 __all__ = [
@@ -28,7 +26,6 @@ __all__ = [
     "TableCommand",
     "TakeSeat",
     "Tip",
-    "may_give",
 ]
 
 Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator"]
@@ -153,46 +150,3 @@ TableCommand: TypeAlias = (
     | EmptyDrop
     | CareCommand
 )
-
-_ANYONE_AT_THE_TABLE: Final = ("player", "dealer")
-_DEALER: Final = ("dealer",)
-_FLOOR: Final = ("floorperson", "operator")
-
-_ROLES: Final[dict[type, tuple[Role, ...]]] = {
-    of_rounds.PlaceWagers: _ANYONE_AT_THE_TABLE,
-    of_rounds.TakeBack: _ANYONE_AT_THE_TABLE,
-    of_rounds.Act: _ANYONE_AT_THE_TABLE,
-    of_rounds.LeaveRound: ("player", "dealer", "floorperson", "operator"),
-    TakeSeat: _ANYONE_AT_THE_TABLE,
-    GiveUpSeat: ("player", "dealer", "floorperson", "operator"),
-    BuyIn: _ANYONE_AT_THE_TABLE,
-    CashOut: ("player", "dealer", "floorperson", "operator"),
-    ColourUp: _ANYONE_AT_THE_TABLE,
-    Tip: _ANYONE_AT_THE_TABLE,
-    of_rounds.ValidateProgressive: _FLOOR,
-    of_rounds.RefuseProgressive: _FLOOR,
-    of_rounds.RuleAbandoned: _FLOOR,
-    of_rounds.VoidRound: _FLOOR,
-    of_rounds.Report: ("dealer", "floorperson", "operator"),
-    OpenTable: _FLOOR,
-    CloseTable: _FLOOR,
-    Fill: _FLOOR,
-    Credit: _FLOOR,
-    Correct: _FLOOR,
-    EmptyDrop: _FLOOR,
-    of_care.ReceiveDeck: ("dealer", "floorperson", "operator"),
-    of_care.HandleDeck: ("player", "dealer", "floorperson", "operator"),
-    of_care.OrderShuffle: _FLOOR,
-    of_care.OrderRecut: _FLOOR,
-    of_care.RemoveDeck: ("dealer", "floorperson", "operator"),
-    of_care.ReportMalfunction: ("dealer", "floorperson", "operator"),
-    of_care.MarkOutOfOrder: ("dealer", "floorperson", "operator"),
-    of_care.RepairDevice: _FLOOR,
-    of_care.ChangeDealing: _FLOOR,
-}
-
-
-def may_give(actor: Actor, command: TableCommand) -> tuple[Role, ...]:
-    """The roles that may give the command; empty if this actor may."""
-    allowed = _ROLES.get(type(command), _DEALER)
-    return () if actor.role in allowed else allowed

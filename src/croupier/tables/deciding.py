@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
-from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, shown, suggest
+from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.deciding import decide as decide_round
@@ -31,7 +31,6 @@ from croupier.tables.commands import (
     TableCommand,
     TakeSeat,
     Tip,
-    may_give,
 )
 from croupier.tables.events import (
     BoughtIn,
@@ -50,6 +49,7 @@ from croupier.tables.events import (
     Tipped,
 )
 from croupier.tables.money import wanted
+from croupier.tables.roles import may_give, role_clause, wrong_role
 from croupier.tables.state import Table, rules_for, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -124,21 +124,17 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
     """Only the roles a document names may do a thing, and players only for themselves."""
     wanted = may_give(actor, command)
     if wanted:
-        raise Refusal(
-            f"a {actor.role} may not do this ({_tag(command)}): it takes a {' or '.join(wanted)}",
-            code="wrong_role",
-            clause=_role_clause(command, rules),
-        )
+        raise wrong_role(actor.role, command, wanted, role_clause(command, rules))
     kind = type(command)
     if kind in _NAMES_PLAYER and actor.role == "player":
         player = getattr(command, "player", None)
         if player is not None and player != actor.name:
-            raise Refusal(f"{shown(actor.name)} cannot act for {shown(player)}", code="not_yours")
+            raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
     if kind in _IS_SIGNED:
         _takes_a_floorperson(actor, command, rules)
         by = getattr(command, "by", None)
         if by is not None and by != actor.name:
-            raise Refusal(f"{shown(actor.name)} cannot sign as {shown(by)}", code="not_yours")
+            raise Refusal(f"{plain(actor.name)} cannot sign as {plain(by)}", code="not_yours")
 
 
 def _takes_a_floorperson(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
@@ -152,25 +148,6 @@ def _takes_a_floorperson(actor: Actor, command: TableCommand, rules: Rules | Non
             code="wrong_role",
             clause=clause_of(accident, rules),
         )
-
-
-def _tag(command: TableCommand) -> str:
-    return str(type(command).__struct_config__.tag)
-
-
-def _role_clause(command: TableCommand, rules: Rules | None) -> str | None:
-    if rules is not None and isinstance(
-        command, of_rounds.ValidateProgressive | of_rounds.RefuseProgressive
-    ):
-        for wager in rules.book.wagers.values():
-            if wager.validated_clause:
-                return wager.validated_clause
-    if rules is not None and isinstance(command, of_rounds.RuleAbandoned):
-        return rules.book.procedure.abandoned or None
-    if rules is not None and isinstance(command, of_rounds.Report):
-        accident = rules.book.irregularities.get(command.kind)
-        return clause_of(accident, rules) if accident is not None else None
-    return None
 
 
 def _in_round(table: Table, command: Any, rules: Rules, meters: Meters) -> Events:
@@ -220,10 +197,10 @@ def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
     clause = rules.book.procedure.seated or None
     if not table.is_seated(player):
         raise Refusal(
-            f"{shown(player)} is not seated at this table", code="not_seated", clause=clause
+            f"{plain(player)} is not seated at this table", code="not_seated", clause=clause
         )
     if holder is not None and holder != player:
-        raise Refusal(f"seat {command.seat} is {shown(holder)}'s", code="seat_taken", clause=clause)
+        raise Refusal(f"seat {command.seat} is {plain(holder)}'s", code="seat_taken", clause=clause)
     if holder is None and table.round.phase == "betting":
         own = {number for number, name in table.seats.items() if name == player}
         played = {seat.number for seat in table.round.seats if seat.player == player}
@@ -233,8 +210,8 @@ def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
 def _affordable(table: Table, player: str, cents: int) -> None:
     if cents > 0 and cents > table.rack(player):
         raise Refusal(
-            f"{shown(player)} has {dollars(table.rack(player))} on the table, but this takes "
-            f"{dollars(cents)}",
+            f"{plain(player)} has {dollars(table.rack(player))} on the table, but this takes "
+            f"{dollars(cents)}: buy in for more",
             code="not_enough_money",
         )
 
@@ -283,7 +260,7 @@ def _correct(table: Table, command: Correct, rules: Rules) -> Events:
     away = not table.is_seated(command.player) and not rack
     if command.cents < 0 and -command.cents > rack:
         raise Refusal(
-            f"{shown(command.player)} has {dollars(rack)} on the table, and "
+            f"{plain(command.player)} has {dollars(rack)} on the table, and "
             f"{dollars(-command.cents)} is to be taken back",
             code="not_enough_money",
         )
@@ -309,7 +286,7 @@ def check_correction(played: Round, command: Correct | Corrected) -> None:
         raise Refusal(f"{where}: nobody played there", code="seat_closed")
     if seat.player != command.player:
         raise Refusal(
-            f"{where}: {shown(seat.player)} played there, not {shown(command.player)}",
+            f"{where}: {plain(seat.player)} played there, not {plain(command.player)}",
             code="not_yours",
         )
     placed = {*seat.wagers, *seat.decided, *(line.wager for line in seat.lines), "envy"}
@@ -326,9 +303,12 @@ def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
             clause=positions.clause,
         )
     if command.seat in table.seats:
-        raise Refusal(f"seat {command.seat} is taken", code="seat_taken")
+        raise Refusal(
+            f"seat {command.seat} is {plain(table.seats[command.seat])}'s: take a free one",
+            code="seat_taken",
+        )
     if table.is_seated(command.player):
-        raise Refusal(f"{shown(command.player)} is seated already", code="already_done")
+        raise Refusal(f"{plain(command.player)} is seated already", code="already_done")
     in_round = table.round.seat(command.seat)
     if in_round is not None and table.round.phase != "over":
         raise Refusal(f"seat {command.seat} has wagers in the round in play", code="seat_taken")
@@ -337,25 +317,31 @@ def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
 
 def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
     if table.seats.get(command.seat) != command.player:
-        raise Refusal(f"seat {command.seat} is not {shown(command.player)}'s", code="not_yours")
+        raise Refusal(f"seat {command.seat} is not {plain(command.player)}'s", code="not_yours")
     if table.round.phase != "over" and any(
         seat.player == command.player and not seat.settled and not seat.left
         for seat in table.round.seats
     ):
         raise Refusal(
-            f"{shown(command.player)} has wagers in the round in play: take them back or leave the "
+            f"{plain(command.player)} has wagers in the round in play: take them back or leave the "
             "round first",
             code="in_round",
             clause=rules.book.procedure.stays or None,
         )
-    return (SeatGivenUp(command.player, command.seat),)
+    left = SeatGivenUp(command.player, command.seat)
+    if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
+        # Bets were open for nobody else: an empty table has no round in play, and its cards are
+        # spread for the next player.
+        void = of_rounds.VoidRound("nobody is left at the table", command.player)
+        return (left, *decide_round(table.round, void, rules))
+    return (left,)
 
 
 def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
     _amount(command.cents, "a buy-in")
     if not table.is_seated(command.player):
         raise Refusal(
-            f"{shown(command.player)} is not seated at this table",
+            f"{plain(command.player)} is not seated at this table: take a seat first",
             code="not_seated",
             clause=rules.book.procedure.seated or None,
         )
@@ -366,7 +352,7 @@ def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
     _amount(cents, what)
     if cents > table.rack(player):
         raise Refusal(
-            f"{shown(player)} has {dollars(table.rack(player))} on the table, not {dollars(cents)}",
+            f"{plain(player)} has {dollars(table.rack(player))} on the table, not {dollars(cents)}",
             code="not_enough_money",
         )
 
@@ -374,7 +360,7 @@ def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
 def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
     cents = table.rack(command.player) if command.cents is None else command.cents
     if not cents and command.cents is None:
-        raise Refusal(f"{shown(command.player)} has no chips on the table", code="not_enough_money")
+        raise Refusal(f"{plain(command.player)} has no chips on the table", code="not_enough_money")
     _on_rack(table, command.player, cents, "a cash-out")
     return (CashedOut(command.player, cents),)
 

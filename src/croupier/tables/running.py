@@ -25,6 +25,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.tables.care.commands import CountStub, ShuffleDeck
 from croupier.tables.commands import Actor, CloseTable, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableClosed, TableEvent
@@ -99,12 +100,13 @@ def check_foreseeable(command: TableCommand) -> None:
     """Decisions can be looked at beforehand; what turns up cards cannot."""
     if not isinstance(command, _DECISIONS):
         raise BadRequest(
-            f"{type(command).__struct_config__.tag} cannot be foreseen: only reports and the "
-            "floor's decisions can"
+            f"{type(command).__struct_config__.tag} cannot be foreseen: only reports, counts and "
+            "the floor's decisions can"
         )
 
 
-_DECISIONS = (Report, VoidRound, RuleAbandoned, RefuseProgressive, Correct, CloseTable)
+_COUNTS = (CountStub, ShuffleDeck)
+_DECISIONS = (Report, VoidRound, RuleAbandoned, RefuseProgressive, Correct, CloseTable, *_COUNTS)
 
 
 def _answered(

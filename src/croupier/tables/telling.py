@@ -325,13 +325,16 @@ def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> To
 _DECKS = {
     "reshuffled": "the cards are reshuffled",
     "removed": "the deck is taken off the table",
+    "coming_removed": "the deck is taken off the table before it is dealt from; wagers stay",
     "other_reshuffled": "the other deck is reshuffled; this round goes on",
+    "other_removed": "the other deck is taken off the table; this round goes on",
 }
 
 
-def _hands_voided(event: of_rounds.HandsVoided, _: Table, rules: Rules) -> Told:
+def _hands_voided(event: of_rounds.HandsVoided, table: Table, rules: Rules) -> Told:
     yield f"all hands are void{_by(event.clause)}: {event.reason}"
-    names = _names(rules.book, event.saves)
+    down = {name for seat in table.round.seats for name in seat.wagers}
+    names = _names(rules.book, [name for name in event.saves if name in down])
     settled = f"the board is completed and {names} settled{_by(event.saves_clause)}"
     yield f"  {settled}; the rest comes back"
 

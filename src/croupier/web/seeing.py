@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.money import dollars, format_cents
@@ -36,7 +35,6 @@ __all__ = [
     "Onlooker",
     "PersonRole",
     "Shown",
-    "has_walked_away",
     "line_words",
     "money_forms",
     "table_form",
@@ -124,7 +122,7 @@ class Shown:
     def _round(self, who: Onlooker) -> RoundForm:
         seen = view(self._table.round, who.viewer, self._rules)
         seats = [
-            _seat_in_round(_covered(seat, self._table, who), paid, self._ready)
+            _seat_in_round(seat, paid, self._ready)
             for seat, paid in zip(seen.seats, self._paid, strict=True)
         ]
         return RoundForm(
@@ -197,25 +195,6 @@ def _claim(claim: Claim) -> ClaimForm:
     return ClaimForm(claim.seat, claim.hand, claim.pays, claim.clause, claim.meter)
 
 
-def has_walked_away(table: Table, number: int) -> bool:
-    """A player who left without a bet has folded: his hand stays face down, unless a wager that
-    outlives the fold wins with it, or a progressive is to be validated."""
-    seat = table.round.seat(number)
-    assert seat is not None
-    claim = table.round.claim
-    wins = any(line.result == "win" for line in seat.lines)
-    claims = claim is not None and claim.seat == number
-    return seat.left and not seat.decided and not wins and not claims
-
-
-def _covered(seat: SeatView, table: Table, who: Onlooker) -> SeatView:
-    if not seat.left or (who.plays and seat.player == who.name):
-        return seat
-    if not has_walked_away(table, seat.number):
-        return seat
-    return replace(seat, cards=(None,) * len(seat.cards), hand="")
-
-
 def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatInRoundForm:
     return SeatInRoundForm(
         number=seat.number,
@@ -251,6 +230,8 @@ def line_words(line: LineRecord, book: Rulebook) -> str:
         said = f"{title} loses {dollars(-line.net)}."
     elif line.result == "push":
         said = f"{title} pushes: {dollars(line.stake)} comes back."
+    elif line.result == "void":
+        said = f"{title} is void: {dollars(line.stake)} comes back."
     else:
         source = f" from the {line.from_meter} meter" if line.from_meter else ""
         odds = f" at {line.pays}" if line.pays else ""

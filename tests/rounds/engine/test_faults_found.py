@@ -20,7 +20,8 @@ from croupier.rounds.commands import (
 from croupier.rounds.deciding import decide
 from croupier.rounds.state import OPENING
 from croupier.rounds.views import Viewer, view
-from tests.tables.seated import DEALER, FLOOR, Sitting, game
+from tests.tables.accidents import Live
+from tests.tables.seated import DEALER, FLOOR, NAMES, Sitting, game
 
 
 def test_a_wager_named_twice_is_taken_back_once() -> None:
@@ -73,6 +74,62 @@ def test_a_live_dealer_is_told_to_enter_cards_before_he_settles() -> None:
     table.say(1, "check")
     table.do(RevealCards(DECK[:2]))
     assert dealer_actions(table.round, table.rules) == ("enter_cards",)
+
+
+STAFF_AND_OTHERS = [
+    *(Viewer("dealer"), Viewer("floorperson"), Viewer("player", "bob"), Viewer("player", "")),
+    Viewer("player", "a stranger"),
+]
+
+
+@pytest.mark.parametrize("book", ["md-uth", "ma-uth", "md-jackpot", "md-wpt"])
+@pytest.mark.parametrize("viewer", STAFF_AND_OTHERS, ids=str)
+def test_the_hand_of_a_player_who_left_undecided_stays_face_down(book: str, viewer: Viewer) -> None:
+    """It was turned up with the others, though leaving is a fold."""
+    table = Sitting(book, 1, 2)
+    table.open({1: "7h 2d", 2: "Kc Kh"}, dealer="8c 9s", board="2c 3s Th Jc 4d")
+    table.bet(1)
+    table.bet(2)
+    table.deal()
+    table.do(LeaveRound(1, NAMES[0]))
+    table.go()
+    bet = next(x for x in legal_actions(table.round, table.rules, 2, NAMES[1]) if x.cents)
+    table.say(2, bet.action)
+    table.go()
+    table.settle()
+    gone, stayed = view(table.round, viewer, table.rules).seats
+    assert (set(gone.cards), gone.hand) == ({None}, "")
+    assert stayed.cards == table.seat(2).cards
+    own, _ = view(table.round, Viewer("player", NAMES[0]), table.rules).seats
+    assert own.cards == table.seat(1).cards
+    everything, _ = view(table.round, Viewer("surveillance"), table.rules).seats
+    assert everything.cards == table.seat(1).cards
+
+
+def test_where_nobody_folds_the_hand_of_a_player_who_left_is_turned_up_and_settled() -> None:
+    table = Sitting("md-235", 1, 2)
+    table.open()
+    table.bet(1)
+    table.bet(2)
+    table.deal()
+    table.do(LeaveRound(1, NAMES[0]))
+    table.play_out()
+    gone, _ = view(table.round, Viewer("dealer"), table.rules).seats
+    assert gone.cards == table.seat(1).cards
+
+
+def test_a_void_hand_is_not_turned_up() -> None:
+    """It was, with the hands that are compared."""
+    table = Live("ma-uth", 1, 2)
+    table.open()
+    table.bet(1)
+    table.bet(2)
+    table.deal()
+    table.enter(1, "7h 2d")
+    table.happens("wrong_count", seat=1)
+    table.play_out()
+    void, _ = view(table.round, Viewer("floorperson"), table.rules).seats
+    assert (set(void.cards), void.hand) == ({None}, "")
 
 
 def test_a_floorperson_sees_the_folded_hand_whose_progressive_he_validates() -> None:

@@ -242,11 +242,19 @@ class Walk:
             x.lines[number] for x in self.log if isinstance(x, e.EnvyPaid) and number in x.lines
         ]
         folded = any(isinstance(x, e.Acted) and x.action == "fold" for x in mine)
+        folded |= any(isinstance(x, e.PlayerLeft) for x in mine) and self._must_answer(mine)
+        folded |= all(line.result == "void" for line in lines)
         settled = any(isinstance(x, e.SeatSettled) for x in mine)
         won = [x for x in self.log if isinstance(x, e.ProgressiveWon) and x.claim.seat == number]
         answered = [x for x in mine if isinstance(x, e.ProgressivePaid | e.ProgressiveRefused)]
         wins = any(line.result == "win" for line in lines) or len(won) > len(answered)
         return settled and (not folded or wins)
+
+    def _must_answer(self, mine: list[Any]) -> bool:
+        """Is a bet needed to stay in, and has the seat none? Who leaves then has folded."""
+        decisions = self.rules.book.decisions
+        folds = any(decision.otherwise == "fold" for decision in decisions)
+        return folds and not any(isinstance(x, e.Acted) and x.wager for x in mine)
 
     def _check_views(self) -> None:
         over = self.state.phase == "over"
@@ -255,8 +263,8 @@ class Walk:
         viewers += [Viewer("dealer", "ann"), Viewer("floorperson", "ann")]
         for viewer in viewers:
             text = to_json(view(self.state, viewer, self.rules)).decode()
-            if over:
-                assert (SALT in text) == (self.source == "virtual")
+            if over and self.source == "virtual":
+                assert SALT in text
                 continue
             found = {Card.parse(name) for name in CARD.findall(text)}
             name = viewer.player if viewer.audience == "player" else ""
@@ -265,7 +273,11 @@ class Walk:
             if self.source == "virtual":
                 assert found == allowed, f"{viewer} does not see {allowed - found}"
             assert SALT not in text
-            assert json.loads(text)["deck"] == []
+            seen = json.loads(text)
+            assert seen["deck"] == []
+            for seat in seen["seats"]:
+                is_open = seat["player"] == name or self._is_laid_open(seat["number"])
+                assert is_open or not seat["hand"], f"{viewer} is told of {seat['hand']}"
         everything = to_json(view(self.state, Viewer("surveillance"), self.rules)).decode()
         if not over:
             assert SALT not in everything

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier.errors import Refusal, shown, suggest
+from croupier.errors import Refusal, plain, shown, suggest
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.irregularities import report
 from croupier.rulebooks.rules import Rules
@@ -33,6 +33,7 @@ from croupier.tables.care.steps import (
     stub_expected,
     waiting_for,
 )
+from croupier.tables.roles import wrong_role
 from croupier.tables.state import Table, rules_for
 
 __all__ = ["check_round", "decide_care", "taken"]
@@ -128,7 +129,7 @@ def _due(scene: _Scene) -> NextStep:
     return steps[0]
 
 
-def _must_wait_for(scene: _Scene, deck: Deck, name: str) -> NextStep:
+def _must_wait_for(scene: _Scene, deck: Deck, command: ask.CareCommand, name: str) -> NextStep:
     """The deck waits for this very step; refused otherwise, with the step it does wait for."""
     if deck.stage == "in_play":
         raise _refuse(f"the {deck.back} deck is in play", "not_now", scene.book.alternate_clause)
@@ -143,11 +144,7 @@ def _must_wait_for(scene: _Scene, deck: Deck, name: str) -> NextStep:
     if step.name != name:
         raise _first(step)
     if scene.role not in step.by:
-        raise _refuse(
-            f"a {scene.role} may not do this ({name}): it takes a {_roles(step.by)}",
-            "wrong_role",
-            step.clause,
-        )
+        raise wrong_role(scene.role, command, step.by, step.clause)
     return step
 
 
@@ -199,10 +196,10 @@ def _receive(scene: _Scene, command: ask.ReceiveDeck) -> Events:
 
 def _handle(scene: _Scene, command: ask.HandleDeck) -> Events:
     deck = _deck(scene, command.back, command.step)
-    step = _must_wait_for(scene, deck, command.step)
+    step = _must_wait_for(scene, deck, command, command.step)
     if command.step == "verify" and scene.by == deck.inspected_by:
         raise _refuse(
-            f"{shown(scene.by)} inspected the cards: somebody else verifies it",
+            f"{plain(scene.by)} inspected the cards: somebody else verifies it",
             "not_yours",
             step.clause,
         )
@@ -223,7 +220,7 @@ def _load(scene: _Scene, command: ask.LoadDeck) -> Events:
     if len(scene.care.decks) == 1:
         raise _refuse("one deck is not kept in the shuffler", "not_needed", scene.book.load.clause)
     deck = _deck(scene, command.back, "load")
-    step = _must_wait_for(scene, deck, "load")
+    step = _must_wait_for(scene, deck, command, "load")
     if not shuffles(scene.care, scene.rules):
         raise _refuse("the shuffler is out of order", "out_of_order", step.clause)
     return (did.DeckLoaded(back=deck.back, **scene.signed(step.clause)),)
@@ -231,23 +228,34 @@ def _load(scene: _Scene, command: ask.LoadDeck) -> Events:
 
 def _shuffle(scene: _Scene, command: ask.ShuffleDeck) -> Events:
     deck = _deck(scene, command.back, "shuffle")
-    step = _must_wait_for(scene, deck, "shuffle")
+    step = _must_wait_for(scene, deck, command, "shuffle")
     if command.how == "hand":
         _by_hand(scene, command, step)
     else:
         _by_device(scene, command)
-    then, clause = "ready" if command.how == "device" else "shuffled", step.clause
-    if command.count is not None and command.count != 52:
-        then, clause = "condemned", scene.book.remove.clause
-    return (
-        did.DeckShuffled(
-            back=deck.back,
-            how=command.how,
-            count=command.count,
-            then=then,  # type: ignore[arg-type]
-            **scene.signed(clause),
-        ),
+    is_wrong = command.count is not None and command.count != 52
+    then = "condemned" if is_wrong else "ready" if command.how == "device" else "shuffled"
+    shuffled = did.DeckShuffled(
+        back=deck.back,
+        how=command.how,
+        count=command.count,
+        then=then,  # type: ignore[arg-type]
+        **scene.signed(scene.book.remove.clause if is_wrong else step.clause),
     )
+    return (shuffled, *_counted_wrong(scene, deck)) if is_wrong else (shuffled,)
+
+
+def _counted_wrong(scene: _Scene, deck: Deck) -> Events:
+    is_coming = scene.care.in_play is None and deck is scene.care.next_deck
+    kind = "shuffler_count_wrong" if is_coming else "other_deck_count_wrong"
+    return _reported(scene, kind)
+
+
+def _reported(scene: _Scene, kind: str) -> Events:
+    """What a count means for the round, where the rulebook foresees it."""
+    if kind not in scene.rules.book.irregularities:
+        return ()
+    return report(scene.table.round, of_rounds.Report(kind, scene.by), scene.rules)
 
 
 def _by_hand(scene: _Scene, command: ask.ShuffleDeck, step: NextStep) -> None:
@@ -293,7 +301,7 @@ def _counts(rules: Rules) -> str:
 
 def _cut(scene: _Scene, command: ask.CutDeck) -> Events:
     deck = _deck(scene, command.back, "cut")
-    step = _must_wait_for(scene, deck, "cut")
+    step = _must_wait_for(scene, deck, command, "cut")
     if not scene.book.cut_least <= command.depth <= 51:
         raise _refuse(
             f"the cut is at least {scene.book.cut_least} cards deep, not {shown(command.depth)}",
@@ -305,7 +313,7 @@ def _cut(scene: _Scene, command: ask.CutDeck) -> Events:
 
 def _reason(reason: str) -> None:
     if not reason.strip():
-        raise _refuse("say why", "no_reason")
+        raise _refuse("say why: the reason is written down with it", "no_reason")
 
 
 def _order_shuffle(scene: _Scene, command: ask.OrderShuffle) -> Events:
@@ -338,7 +346,7 @@ def _ordered(
     if deck is not None and deck.stage == "in_play":
         raise _refuse("cards have been dealt from this deck: it is too late", "not_now", clause)
     if deck is None or deck.stage not in stages:
-        raise _refuse("no deck has got that far", "not_now", clause)
+        raise _refuse("no deck is shuffled and waiting to be dealt", "not_now", clause)
     return deck
 
 
@@ -408,8 +416,7 @@ def _count_stub(scene: _Scene, command: ask.CountStub) -> Events:
     if is_right:
         return (counted,)
     kind = "stub_misdealt" if command.misdealt else "stub_wrong"
-    found = of_rounds.Report(kind, scene.by)
-    return (counted, *report(scene.table.round, found, scene.rules))
+    return (counted, *_reported(scene, kind))
 
 
 def _devices(scene: _Scene) -> list[str]:

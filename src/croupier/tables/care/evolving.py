@@ -56,16 +56,37 @@ def _to_the_rack(care: Care) -> Care:
 
 
 def _accident(care: Care, event: of_rounds.IrregularityNoted) -> Care:
-    deck = care.in_play
-    if event.deck == "removed" and deck is not None:
-        condemned = replace(deck, stage="condemned", place="table", condemned_by=event.clause)
-        return care.with_deck(condemned)
-    if event.deck == "reshuffled" and deck is None:
-        # Between rounds, or with the bets down: the deck of the coming round (MD-47).
-        coming = care.next_deck
-        if coming is not None and coming.stage in ("ready", "shuffled"):
-            return care.with_deck(replace(coming, stage="used", place="table", cut=0))
+    """Without cards out it is the coming round's deck that jams or is counted (MD-47)."""
+    playing, coming = care.in_play, care.next_deck
+    match event.deck:
+        case "removed":
+            # A stub counted late is that of the last round: its deck goes all the same (MD-48).
+            return _condemned(care, playing or care.deck(care.last), event.clause)
+        case "coming_removed":
+            return _condemned(care, coming, event.clause)
+        case "other_removed":
+            return _condemned(care, _other(care, playing or coming), event.clause)
+        case "other_reshuffled":
+            return _unshuffled(care, _other(care, playing or coming))
+        case "reshuffled" if playing is None:
+            return _unshuffled(care, coming)
     return care
+
+
+def _other(care: Care, deck: Deck | None) -> Deck | None:
+    return next((other for other in care.decks if other is not deck), None)
+
+
+def _condemned(care: Care, deck: Deck | None, clause: str) -> Care:
+    if deck is None or deck.stage not in (*OPENED, "in_play"):
+        return care
+    return care.with_deck(replace(deck, stage="condemned", place="table", condemned_by=clause))
+
+
+def _unshuffled(care: Care, deck: Deck | None) -> Care:
+    if deck is None or deck.stage not in ("ready", "shuffled"):
+        return care
+    return care.with_deck(replace(deck, stage="used", place="table", cut=0))
 
 
 def _deck(care: Care, back: str) -> Deck:
@@ -127,7 +148,7 @@ def _taken(care: Care, event: did.DeckTaken, _: Rules) -> Care:
 
 def _removed(care: Care, event: did.DeckRemoved, _: Rules) -> Care:
     left = tuple(deck for deck in care.decks if deck.back != event.back)
-    return replace(care, decks=left)
+    return replace(care, decks=left, last="" if care.last == event.back else care.last)
 
 
 def _laid_out(care: Care, event: did.CardsLaidOut, _: Rules) -> Care:
