@@ -182,7 +182,9 @@ class Bot:
         state = frame.view.round
         self.table.arrived(self, frame.seq, state.number)
         if state.phase == "betting":
-            self._begin(self._bet(frame))
+            if self.answered != (state.number, "bet"):
+                self.answered = (state.number, "bet")
+                self._begin(self._bet(frame))
             return
         says = [action for action in frame.view.actions if action.do == "say"]
         here = (state.number, state.decision)
@@ -201,10 +203,6 @@ class Bot:
         await self._send(type="act", seat=self.seat, action=action)
 
     async def _bet(self, frame: FrameSeen) -> None:
-        state = frame.view.round
-        if self.answered == (state.number, "bet"):
-            return
-        self.answered = (state.number, "bet")
         await self._think()
         wagers = {
             a.wager: a.stakes[0] if a.stakes else a.least or "5.00"
