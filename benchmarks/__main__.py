@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "journal", "tables")
+BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "journal", "tables", "web")
 
 
 def main() -> None:

@@ -9,9 +9,10 @@ Beside it a bare Litestar WebSocket echo: as many connections, messages of the s
 rate. It keeps no books, knows no cards and asks nobody who he is: it is the floor.
 
     python -m benchmarks.web                                  # 200 tables, six seats, SQLite
-    python -m benchmarks.web --pace 3                         # as people play
+    python -m benchmarks.web --pace 4                         # as people play
     python -m benchmarks.web --workers 2 --kill               # PostgreSQL; one worker is killed
-    python -m benchmarks.web --tables 50 --seconds 600        # a soak
+    python -m benchmarks.web --soak 30 --tables 40 --pace 1   # half an hour, memory by the minute
+    python -m benchmarks.web --short                          # 20 tables, as in `make bench`
 """
 
 from __future__ import annotations
@@ -143,6 +144,7 @@ class Bot:
         self.seen: deque[tuple[int, float]] = deque(maxlen=40)
         self.cookie, self.csrf = f"croupier={token}", csrf_of(token)
         self.answered: tuple[int, str] = (0, "")
+        self._busy = asyncio.Lock()
         self._reader: Any = None
         self._writer: Any = None
         self._chance = random.Random(token)
@@ -180,7 +182,9 @@ class Bot:
         state = frame.view.round
         self.table.arrived(self, frame.seq, state.number)
         if state.phase == "betting":
-            self._begin(self._bet(frame))
+            if self.answered != (state.number, "bet"):
+                self.answered = (state.number, "bet")
+                self._begin(self._bet(frame))
             return
         says = [action for action in frame.view.actions if action.do == "say"]
         here = (state.number, state.decision)
@@ -199,10 +203,6 @@ class Bot:
         await self._send(type="act", seat=self.seat, action=action)
 
     async def _bet(self, frame: FrameSeen) -> None:
-        state = frame.view.round
-        if self.answered == (state.number, "bet"):
-            return
-        self.answered = (state.number, "bet")
         await self._think()
         wagers = {
             a.wager: a.stakes[0] if a.stakes else a.least or "5.00"
@@ -218,6 +218,11 @@ class Bot:
             await asyncio.sleep(self._chance.expovariate(1 / self.pace))
 
     async def _send(self, **command: Any) -> None:
+        """One thing after the other."""
+        async with self._busy:
+            await self._send_now(command)
+
+    async def _send_now(self, command: dict[str, Any]) -> None:
         """Retried under the same key until it is answered."""
         body = _encode(command)
         head = (
@@ -293,13 +298,15 @@ def free_port() -> int:
 
 def start_server(app: str, environment: dict[str, str]) -> tuple[subprocess.Popen[bytes], int]:
     port = free_port()
+    paths = [HERE / "src", HERE, *filter(None, [os.environ.get("PYTHONPATH")])]
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "uvicorn", app, "--factory", "--port", str(port)),
             *("--ws", "websockets-sansio", "--log-level", "warning", "--no-access-log"),
             *("--timeout-keep-alive", "600", "--backlog", "4096"),
+            *("--ws-per-message-deflate", "false"),
         ],
-        env={**os.environ, "PYTHONPATH": f"{HERE / 'src'}{os.pathsep}{HERE}", **environment},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), **environment},
         cwd=HERE,
     )
     for _ in range(600):
@@ -369,8 +376,10 @@ async def load(arguments: argparse.Namespace, database: str) -> tuple[float, flo
         f"memory: {empty / 2**20:.0f} MB before, {full / 2**20:.0f} MB with everybody connected: "
         f"{(full - empty) / len(bots) / 1024:.1f} KB a client"
     )
-    for part in range(arguments.parts):
-        await measure(arguments, tally, pids, last=part == arguments.parts - 1)
+    if arguments.soak:
+        await soak(arguments.soak, tally, pids)
+    else:
+        await measure(arguments.seconds, tally, pids)
     rate = tally.frames / _since(tally.began), tally.octets / max(1, tally.frames)
     if arguments.kill:
         await kill_one(servers, ports, tally)
@@ -389,12 +398,10 @@ def _since(began: float) -> float:
     return time.perf_counter() - began
 
 
-async def measure(
-    arguments: argparse.Namespace, tally: Tally, pids: list[int], *, last: bool
-) -> None:
+async def measure(seconds: float, tally: Tally, pids: list[int]) -> None:
     tally.reset()
     before, own = sum(map(processor_seconds, pids)), time.process_time()
-    await asyncio.sleep(arguments.seconds)
+    await asyncio.sleep(seconds)
     seconds = _since(tally.began)
     busy = sum(map(processor_seconds, pids)) - before
     print(
@@ -402,11 +409,29 @@ async def measure(
         f"players (refused: {dict(tally.refused) or 'none'}), "
         f"{tally.frames / seconds:.0f} views/s of {tally.octets / max(1, tally.frames):.0f} bytes\n"
         f"  from the command to every client's view: {told(tally.latencies)}\n"
-        f"  processor: server {busy / seconds:.2f} cores, clients "
-        f"{(time.process_time() - own) / seconds:.2f}; server memory "
-        f"{sum(map(memory, pids)) / 2**20:.0f} MB{'' if last else ' …'}",
+        f"  processor: server {busy / seconds:.2f} cores, "
+        f"{busy * 1e3 / max(1, tally.rounds):.0f} ms a round; clients "
+        f"{(time.process_time() - own) / seconds:.2f} cores; server memory "
+        f"{sum(map(memory, pids)) / 2**20:.0f} MB; load average {os.getloadavg()[0]:.0f}",
         flush=True,
     )
+
+
+async def soak(minutes: int, tally: Tally, pids: list[int]) -> None:
+    """Memory by the minute, and how much of it came in the second half."""
+    tally.reset()
+    sizes = [sum(map(memory, pids))]
+    for minute in range(1, minutes + 1):
+        tally.latencies.clear()
+        await asyncio.sleep(60)
+        sizes.append(sum(map(memory, pids)))
+        print(
+            f"minute {minute}: {tally.rounds:,} rounds so far, server memory "
+            f"{sizes[-1] / 2**20:.1f} MB, {told(tally.latencies)}",
+            flush=True,
+        )
+    grown = sizes[-1] - sizes[len(sizes) // 2]
+    print(f"a soak of {minutes} minutes: {grown / 1024:+,.0f} KB in its second half")
 
 
 async def kill_one(
@@ -509,14 +534,20 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seats", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--parts", type=int, default=1, help="measure so many times in a row")
+    parser.add_argument("--soak", type=int, default=0, help="minutes, instead of --seconds")
+    parser.add_argument("--short", action="store_true", help="a glance: 20 tables, a few seconds")
     parser.add_argument("--warm", type=float, default=15)
     parser.add_argument("--pace", type=float, default=0, help="mean seconds of thought")
     parser.add_argument("--workers", type=int, default=1, help="more than one: on PostgreSQL")
     parser.add_argument("--kill", action="store_true", help="one worker, at the end")
     parser.add_argument("--no-floor", action="store_true")
-    arguments = parser.parse_args([] if words is None else words)
-    print(f"== web: {arguments.workers} worker(s), {os.cpu_count()} cores, pace {arguments.pace} s")
+    arguments = parser.parse_args(["--short"] if words is None else words)
+    if arguments.short:
+        arguments.tables, arguments.seconds, arguments.warm = 20, 8, 4
+    print(
+        f"== web: {arguments.workers} worker(s), {os.cpu_count()} cores (load average "
+        f"{os.getloadavg()[0]:.0f}), pace {arguments.pace} s"
+    )
     with tempfile.TemporaryDirectory() as folder:
         if arguments.workers == 1:
             rate, size = asyncio.run(load(arguments, f"{folder}/journal.db"))

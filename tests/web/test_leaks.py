@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.cards import Card
@@ -35,6 +36,7 @@ WATCHERS = (
     NOBODY,
     Onlooker("player", "eve"),
     Onlooker("dealer", "dee"),
+    Onlooker("floorperson", "flo"),
     Onlooker("auditor", "otto"),
 )
 
@@ -93,6 +95,20 @@ class DirectDesk(Desk):
         return work()
 
 
+class ComparingDesk(DirectDesk):
+    """What is put together from parts is, to the byte, what the whole would be."""
+
+    compared = 0
+
+    def _send_views(self, told: list[bytes]) -> None:
+        for subscriber in self._subscribers:
+            shown = self._shown()
+            whole = msgspec.json.encode(shown.to(subscriber.who))
+            assert shown.text(subscriber.who, self._choices) == whole
+            self.compared += 1
+        super()._send_views(told)
+
+
 class Recorder(Subscriber):
     """Keeps every view as it is put, before anything could be left out."""
 
@@ -149,13 +165,15 @@ def _folds(keeper: InMemory) -> bool:
     return keeper.running.rules.book.id != "md-235"
 
 
-async def _play(rulebook: str, rounds: int) -> tuple[Checker, RunningTable]:
+async def _play(
+    rulebook: str, rounds: int, kind: type[DirectDesk] = DirectDesk
+) -> tuple[Checker, DirectDesk]:
     """Three players by chance, each from what his own last frame lets him do; the dealer by
-    software; four people who watch."""
+    software; five people who watch."""
     chance = random.Random(f"leaks {rulebook}")
     keeper = InMemory(rulebook)
     settings = Settings("", clocks=FAST, software_floor=True)
-    desk = DirectDesk(keeper, settings)
+    desk = kind(keeper, settings)
     await desk.load()
     checker = Checker(keeper)
     players = {name: Recorder(Onlooker("player", name), checker) for name in PLAYERS}
@@ -180,7 +198,7 @@ async def _play(rulebook: str, rounds: int) -> tuple[Checker, RunningTable]:
         coming = desk.due()
         assert coming is not None, desk.table.round.phase
         await desk.do(coming.make(), coming.actor)
-    return checker, keeper.running
+    return checker, desk
 
 
 async def _bet(desk: Desk, players: dict[str, Recorder], chance: random.Random) -> None:
@@ -214,10 +232,17 @@ async def _answer(desk: Desk, player: Recorder, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("rulebook", GAMES)
 def test_no_frame_holds_a_card_that_its_receiver_may_not_see(rulebook: str) -> None:
-    checker, running = asyncio.run(_play(rulebook, 60))
+    checker, desk = asyncio.run(_play(rulebook, 60))
     assert checker.frames > 60 * 7 * 10
     assert checker.cards > checker.frames
-    assert sum(running.table.money.values()) > 0
+    assert sum(desk.table.money.values()) > 0
+
+
+@pytest.mark.parametrize("rulebook", GAMES)
+def test_a_view_put_together_from_parts_is_the_whole_one(rulebook: str) -> None:
+    _, desk = asyncio.run(_play(rulebook, 10, ComparingDesk))
+    assert isinstance(desk, ComparingDesk)
+    assert desk.compared > 10 * 7 * 10
 
 
 @pytest.mark.full

@@ -91,6 +91,14 @@ class _HeldLink(msgspec.Struct):
     version: int
 
 
+class _Drafted(msgspec.Struct):
+    """A plan ready to be written, and what this process holds once it is."""
+
+    additions: tuple[Addition, ...]
+    held: _Held
+    link: _HeldLink | None = None
+
+
 class House:
     def __init__(
         self,
@@ -230,6 +238,21 @@ class House:
         request: str | None,
         at: datetime,
     ) -> tuple[TableEvent, ...]:
+        drafted = self._draft(held, held_link, made, actor, request, at)
+        self.store.add(*drafted.additions, at=at)
+        self._keep(drafted)
+        return made.events
+
+    def _draft(
+        self,
+        held: _Held | None,
+        held_link: _HeldLink | None,
+        made: Plan,
+        actor: Actor,
+        request: str | None,
+        at: datetime,
+    ) -> _Drafted:
+        """What the plan means for the journal."""
         table = made.table
         by = str(actor)
         entries = tuple([entry_of(table.id, happening, by) for happening in made.happenings])
@@ -244,18 +267,18 @@ class House:
             snapshot=to_json(table) if _is_due(made) else None,
             request=request,
         )
-        additions = [addition]
-        if made.link_happenings:
-            assert made.link is not None
-            seen = held_link.version if held_link is not None else 0
-            additions.append(link_addition(made.link, seen, made.link_happenings))
-        corrected = _corrections(self.store, made)
-        self.store.add(*additions, *corrected, at=at)
-        self._held[table.id] = after
-        if made.link_happenings and made.link is not None:
-            version = additions[1].after + len(additions[1].entries)
-            self._links[made.link.id] = _HeldLink(made.link, version)
-        return made.events
+        if not made.link_happenings:
+            return _Drafted((addition, *_corrections(self.store, made)), after)
+        assert made.link is not None
+        seen = held_link.version if held_link is not None else 0
+        fed = link_addition(made.link, seen, made.link_happenings)
+        link = _HeldLink(made.link, seen + len(fed.entries))
+        return _Drafted((addition, fed, *_corrections(self.store, made)), after, link)
+
+    def _keep(self, drafted: _Drafted) -> None:
+        self._held[drafted.held.table.id] = drafted.held
+        if drafted.link is not None:
+            self._links[drafted.link.link.id] = drafted.link
 
     def _hold(self, name: str) -> _Held:
         held = self._held.get(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -56,9 +58,17 @@ def create_app(settings: Settings | None = None) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await pit.start()
+        # What is there now stays: looking for garbage in it again and again would only stop play.
+        gc.collect()
+        gc.freeze()
+        # Whoever waited for the disk goes on within a millisecond, however busy the loop is.
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(0.001)
         try:
             yield
         finally:
+            sys.setswitchinterval(interval)
+            gc.unfreeze()
             adviser.close()
             await pit.stop()
             store.close()

@@ -11,10 +11,12 @@ from typing import Final, NamedTuple, TypeVar
 import msgspec
 from anyio import CapacityLimiter, to_thread
 
-from croupier.errors import Refusal
+from croupier.errors import CroupierError, Refusal
+from croupier.ledger.faults import StoreUnavailable
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
+from croupier.rounds.limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.tables import events as of_tables
 from croupier.tables.commands import Actor, TableCommand
@@ -23,13 +25,17 @@ from croupier.tables.recall import Moment
 from croupier.tables.state import Table, rules_of
 from croupier.web.dealing import Due, Times, due
 from croupier.web.forms import ClockForm, TableForm
-from croupier.web.keeping import Expected, Keeper, KeptLink
-from croupier.web.seeing import Onlooker, Shown
+from croupier.web.keeping import Draft, Expected, Keeper, KeptLink
+from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 from croupier.web.telling import happened
+from croupier.web.writing import Page, Scribe
 
 __all__ = ["Desk", "Done", "Subscriber"]
 
+SOON: Final = 0.05
+"""Seconds that views wait in which only meters or readiness are new."""
+MOST_AT_ONCE: Final = 100
 REMEMBERED: Final = 400
 """How many happenings are kept for clients that come back after a lost connection."""
 
@@ -53,6 +59,26 @@ class _Carried(NamedTuple):
     moments: list[Moment]
     link: KeptLink | None
     repeated: bool
+
+
+class _Asked:
+    """A command in the queue of the table, and what became of it."""
+
+    def __init__(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: tuple[str, str, bytes] | None,
+        expected: Expected,
+    ) -> None:
+        self.command, self.actor = command, actor
+        self.request, self.expected = request, expected
+        self.done: Done | None = None
+        self.error: Exception | None = None
+
+    @property
+    def is_answered(self) -> bool:
+        return self.done is not None or self.error is not None
 
 
 class _Told(NamedTuple):
@@ -93,15 +119,23 @@ class Desk:
     """All methods but the constructor belong to the event loop; what blocks goes to a thread."""
 
     def __init__(
-        self, keeper: Keeper, settings: Settings, limiter: CapacityLimiter | None = None
+        self,
+        keeper: Keeper,
+        settings: Settings,
+        limiter: CapacityLimiter | None = None,
+        scribe: Scribe | None = None,
     ) -> None:
         self.name = keeper.name
         self._settings = settings
         self._keeper = keeper
         self._limiter = limiter
+        self._scribe = scribe
         self._turn = asyncio.Lock()
+        self._queue: deque[_Asked] = deque()
         self._told: deque[_Told] = deque(maxlen=REMEMBERED)
         self._subscribers: set[Subscriber] = set()
+        self._choices = Choices()
+        self._later: asyncio.TimerHandle | None = None
         self._link: KeptLink | None = None
         self._table: Table | None = None
         self._times = Times(datetime.now(UTC))
@@ -111,6 +145,8 @@ class Desk:
         self.changed = asyncio.Event()
         """Set whenever something happened: the dealer looks again."""
         self.link_changed: Callable[[str], None] = lambda _: None
+        self.is_dealt_here: Callable[[], bool] = lambda: False
+        """Does software go on with this table in this very process?"""
 
     # -- how it stands ----------------------------------------------------------------------
 
@@ -179,6 +215,8 @@ class Desk:
                 self._take_in(moment)
             await self._read_link()
             await self._follow()
+            # Limits by the most that can be won take a moment to work out: before anybody waits.
+            await self._blocking(lambda: limits_in_force(self.rules))
 
     async def do(
         self,
@@ -189,13 +227,112 @@ class Desk:
         expected: Expected = Expected(),  # noqa: B008 - a constant
     ) -> Done:
         """Carry a command out and tell everybody. `request` is person, key and content."""
+        asked = _Asked(command, actor, request, expected)
+        self._queue.append(asked)
         async with self._turn:
-            before, link = self.table, self._link
+            if not asked.is_answered:
+                await self._answer_all()
+        if asked.error is not None:
+            raise asked.error
+        assert asked.done is not None
+        return asked.done
+
+    async def _answer_all(self) -> None:
+        """Everything in the queue, in order, with the journal waited for once if all goes well."""
+        queue, self._queue = self._queue, deque()
+        everything = list(queue)
+        try:
+            while queue:
+                drafts = self._draft(queue)
+                written = [draft for _, draft in drafts]
+                if drafts and await self._write(written + self._draft_dealing(written)):
+                    for asked, draft in drafts:
+                        asked.done = Done(draft.moments[-1].after.version, repeated=False)
+                    continue
+                for asked in [asked for asked, _ in drafts] or [queue.popleft()]:
+                    await self._answer(asked)
+        finally:
+            for asked in everything:
+                if not asked.is_answered:
+                    asked.error = StoreUnavailable("the server stops: the same can be tried again")
+
+    def _draft(self, queue: deque[_Asked]) -> list[tuple[_Asked, Draft]]:
+        """As many from the front as can be worked out without asking the journal."""
+        drafts: list[tuple[_Asked, Draft]] = []
+        state, keys = self.table, set[tuple[str, str]]()
+        while self._scribe is not None and queue:
+            asked = queue[0]
+            if asked.request is not None and asked.request[:2] in keys:
+                break
+            try:
+                draft = self._keeper.draft(
+                    state, asked.command, asked.actor, asked.request, asked.expected
+                )
+            except Exception:  # told, and noted, on the long way
+                break
+            if draft is None:
+                break
+            if asked.request is not None:
+                keys.add(asked.request[:2])
+            state = draft.moments[-1].after
+            drafts.append((queue.popleft(), draft))
+        return drafts
+
+    def _draft_dealing(self, drafts: list[Draft]) -> list[Draft]:
+        """What the dealer by software does in the same breath: nobody is told anything in between,
+        so the journal need not be waited for. Bets and decisions are for people."""
+        more: list[Draft] = []
+        last = drafts[-1]
+        while self.is_dealt_here() and len(more) < MOST_AT_ONCE:
+            state = last.moments[-1].after
+            if state.round.phase in ("betting", "deciding"):
+                break
+            coming = due(state, self.rules, Times(last.line.at), (), self._settings)
+            if coming is None or coming.at > datetime.now(UTC):
+                break
+            try:
+                draft = self._keeper.draft(
+                    state, coming.make(), coming.actor, None, Expected(version=state.version)
+                )
+            except Exception:  # told on the long way, when it is his turn
+                break
+            if draft is None:
+                break
+            last = draft
+            more.append(draft)
+        return more
+
+    async def _write(self, drafts: list[Draft]) -> bool:
+        """Unless somebody else was first: then nothing of it has happened."""
+        assert self._scribe is not None
+        try:
+            await self._scribe.write(Page([draft.line for draft in drafts]))
+        except BaseException as error:
+            self._keeper.forget()
+            if isinstance(error, CroupierError):
+                return False
+            raise
+        found = [moment for draft in drafts for moment in draft.moments]
+        link = self._link
+        if any(isinstance(moment.event, _TOUCHES_LINK) for moment in found):
+            link = self._keeper.link_written(found[-1].after.link)
+        self._adopt(found, link)
+        return True
+
+    async def _answer(self, asked: _Asked) -> None:
+        """One command the long way, asking the journal."""
+        before, link = self.table, self._link
+        try:
             done = await self._blocking(
-                lambda: self._carry_out(command, actor, request, expected, before, link)
+                lambda: self._carry_out(
+                    asked.command, asked.actor, asked.request, asked.expected, before, link
+                )
             )
-            self._adopt(done.moments, done.link)
-            return Done(self.table.version, done.repeated)
+        except Exception as error:
+            asked.error = error
+            return
+        self._adopt(done.moments, done.link)
+        asked.done = Done(self.table.version, done.repeated)
 
     def _carry_out(
         self,
@@ -244,7 +381,7 @@ class Desk:
             return
         async with self._turn:
             if await self._read_link():
-                self._publish([])
+                self._publish([], at_once=False)
 
     async def _follow(self) -> None:
         before, link = self.table, self._link
@@ -312,7 +449,7 @@ class Desk:
         seats = {seat for seat, at in said.items() if at >= self._placed.get(seat, 0)}
         if seats != self.ready:
             self.ready = seats
-            self._publish([])
+            self._publish([], at_once=False)
             self.changed.set()
 
     # -- telling everybody ------------------------------------------------------------------
@@ -321,13 +458,24 @@ class Desk:
         """The first frame is how the table stands, with what happened since `after`."""
         self._subscribers.add(subscriber)
         missed = [] if after is None else [t.text for t in self._told if t.version > after]
-        subscriber.put(self.table.version, _encode(self.form(subscriber.who)), missed)
+        view = self._shown().text(subscriber.who, self._choices)
+        subscriber.put(self.table.version, view, missed)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.discard(subscriber)
 
-    def _publish(self, told: list[bytes]) -> None:
+    def _publish(self, told: list[bytes], *, at_once: bool = True) -> None:
+        """What is not urgent waits a moment and is sent with what comes next."""
+        if at_once:
+            self._send_views(told)
+        elif self._later is None:
+            self._later = asyncio.get_running_loop().call_later(SOON, self._send_views, told)
+
+    def _send_views(self, told: list[bytes]) -> None:
         """A view is made once for each person, however many windows he has open."""
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         if not self._subscribers:
             return
         views: dict[Onlooker, bytes] = {}
@@ -336,5 +484,5 @@ class Desk:
             who = subscriber.who
             text = views.get(who)
             if text is None:
-                text = views[who] = _encode(shown.to(who))
+                text = views[who] = shown.text(who, self._choices)
             subscriber.put(version, text, told)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
 from collections import OrderedDict
 from http.cookies import CookieError, SimpleCookie
@@ -10,7 +12,6 @@ from urllib.parse import urlsplit
 
 from anyio import to_thread
 from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -39,6 +40,12 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+
+_WRITTEN: Final = tuple(
+    (name.lower().encode(), value.encode())
+    for name, value in {**HEADERS, "Cache-Control": "no-store"}.items()
+)
+_ONLY_OURS: Final = re.compile(rf"{COOKIE}=([A-Za-z0-9_-]{{1,100}})")
 
 
 class Visit:
@@ -71,17 +78,39 @@ class Sessions:
     def __init__(self, people: People) -> None:
         self._people = people
         self._known: OrderedDict[str, tuple[float, Person | None]] = OrderedDict()
+        self._asked: dict[str, asyncio.Future[Person | None]] = {}
+        self._asking: asyncio.Task[None] | None = None
 
     async def find(self, token: str) -> Person | None:
         known = self._known.get(token)
         if known is not None and known[0] > time.monotonic():
             return known[1]
-        person = await to_thread.run_sync(self._people.find_session, token)
-        self._known[token] = time.monotonic() + REMEMBER_SECONDS, person
-        self._known.move_to_end(token)
-        while len(self._known) > MOST_REMEMBERED:
-            self._known.popitem(last=False)
-        return person
+        future = self._asked.get(token)
+        if future is None:
+            future = self._asked[token] = asyncio.get_running_loop().create_future()
+            if self._asking is None or self._asking.done():
+                self._asking = asyncio.create_task(self._ask())
+        return await future
+
+    async def _ask(self) -> None:
+        """Who comes while the database is asked is asked for with the next ones."""
+        while self._asked:
+            asked, self._asked = self._asked, {}
+            try:
+                found = await to_thread.run_sync(self._people.find_sessions, list(asked))
+            except Exception as error:
+                for future in asked.values():
+                    future.set_exception(error)
+                continue
+            until = time.monotonic() + REMEMBER_SECONDS
+            for token, future in asked.items():
+                person = found.get(token)
+                self._known[token] = until, person
+                self._known.move_to_end(token)
+                if not future.done():
+                    future.set_result(person)
+            while len(self._known) > MOST_REMEMBERED:
+                self._known.popitem(last=False)
 
     def forget(self, token: str) -> None:
         self._known.pop(token, None)
@@ -200,6 +229,8 @@ def _check_length(length: str) -> None:
 def _cookie(header: str) -> str:
     if COOKIE not in header:
         return ""
+    if (plain := _ONLY_OURS.fullmatch(header)) is not None:
+        return plain[1]
     try:
         found = SimpleCookie(header).get(COOKIE)
     except CookieError:
@@ -211,10 +242,9 @@ def _cookie(header: str) -> str:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableScopeHeaders.from_message(message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            headers.setdefault("Cache-Control", "no-store")
+            headers = message["headers"] = list(message["headers"])
+            there = {name.lower() for name, _ in headers}
+            headers += [one for one in _WRITTEN if one[0] not in there]
         await send(message)
 
     return sending

@@ -13,23 +13,26 @@ from typing import NamedTuple
 
 from croupier import progressives
 from croupier.errors import Refusal
-from croupier.ledger.entries import Entry, stamp
+from croupier.ledger.entries import Entry, Head, seconds, stamp
 from croupier.ledger.schema import requests
 from croupier.ledger.store import Store
 from croupier.progressives import Link
 from croupier.rounds.events import BettingOpened
 from croupier.rounds.records import from_json
 from croupier.rounds.script import Ask, script_of
+from croupier.rulebooks.rules import progressive_wager
 from croupier.tables.chapters import table_stream
-from croupier.tables.commands import Actor, TableCommand
+from croupier.tables.commands import Actor, Correct, OpenTable, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
-from croupier.tables.house import House, _Held, link_stream, record_of
+from croupier.tables.house import House, _Held, _HeldLink, link_stream, record_of
 from croupier.tables.recall import Moment, moments, round_moments
+from croupier.tables.running import Plan
 from croupier.tables.state import Table, rules_of
 from croupier.web.problems import Stale
+from croupier.web.writing import Line
 
-__all__ = ["Expected", "Keeper", "KeptLink"]
+__all__ = ["Draft", "Expected", "Keeper", "KeptLink"]
 
 
 class Expected(NamedTuple):
@@ -62,6 +65,13 @@ class KeptLink(NamedTuple):
     version: int
 
 
+class Draft(NamedTuple):
+    """A command worked out and not written yet."""
+
+    line: Line
+    moments: list[Moment]
+
+
 class _House(House):
     """Checks what was expected in the same breath as the rules, also when it has to try again."""
 
@@ -84,6 +94,28 @@ class _House(House):
     def version_held(self, name: str) -> int:
         held = self._held.get(name)
         return 0 if held is None else held.table.version
+
+    def draft(
+        self, name: str, command: TableCommand, actor: Actor, request: str | None
+    ) -> tuple[Plan, Line] | None:
+        """Without the journal: nothing where it would have to be asked. The house goes on from
+        what it has drafted; if that is not written, it has to forget."""
+        held = self._held.get(name)
+        if held is None or isinstance(command, OpenTable | Correct):
+            return None
+        held_link = self._links.get(held.table.link)
+        rules = rules_of(held.table)
+        if held_link is None and progressive_wager(rules.book) in rules.offered:
+            return None
+        self.expected.check(held.table)
+        now = self._clock()
+        made = self._plan(held.table, held_link, command, actor, seconds(now))
+        drafted = self._draft(held, held_link, made, actor, request, now)
+        self._keep(drafted)
+        return made, Line(drafted.additions, now)
+
+    def link_held(self, name: str) -> _HeldLink | None:
+        return self._links.get(name)
 
     def _try(
         self, name: str, command: TableCommand, actor: Actor, request: str | None
@@ -126,6 +158,44 @@ class Keeper:
         events = self._house.do(self.name, command, actor, request)
         return found + self._moments_of(state, events, actor)
 
+    def draft(
+        self,
+        before: Table,
+        command: TableCommand,
+        actor: Actor,
+        request: tuple[str, str, bytes] | None,
+        expected: Expected,
+    ) -> Draft | None:
+        """Does not block. Nothing where the journal has to be asked first; refusals as ever."""
+        self._house.hold(before, self._began)
+        if self._house.version_held(self.name) != before.version:
+            return None
+        self._house.expected = expected
+        start = whole = None
+        if request is not None:
+            start, whole = _key_of(*request)
+        found = self._house.draft(self.name, command, actor, whole)
+        if found is None:
+            return None
+        made, line = found
+        if len(made.happenings) > 1:
+            passed = self._moments_of(before, made.events, actor)
+        else:
+            ((event, moves),) = made.happenings
+            entry = Entry(self.stream, made.table.version, stamp(line.at), "", b"", (), "")
+            moment = Moment(entry, event, str(actor), before, made.table, list(moves))
+            passed = [self._noted(moment)]
+        return Draft(line._replace(key=start or ""), passed)
+
+    def forget(self) -> None:
+        """What was drafted has not been written."""
+        self._house._forget(self.name)
+
+    def link_written(self, name: str) -> KeptLink:
+        """The progressive as this process has last written it."""
+        held = self._house.link_held(name)
+        return KeptLink(None, 0) if held is None else KeptLink(held.link, held.version)
+
     def _moments_of(
         self, before: Table, events: tuple[TableEvent, ...], actor: Actor
     ) -> list[Moment]:
@@ -149,8 +219,7 @@ class Keeper:
     def request_key(self, person: str, key: str, body: bytes) -> tuple[str, bool]:
         """The journal's key for a request, and whether it was done before. The same key with
         another content is a mistake of the client's."""
-        start = f"{person}:{key}:"
-        whole = start + sha256(body).hexdigest()[:16]
+        start, whole = _key_of(person, key, body)
         c = requests.c
         query = requests.select().where(
             c.stream == self.stream, c.request >= start, c.request < start + "g"
@@ -180,12 +249,14 @@ class Keeper:
             record = record_of(entry)
             before = state
             state, moves = evolve(before, record.event)
+            self.store._heads[self.stream] = Head(entry.version, entry.hash)
             yield self._noted(Moment(entry, record.event, record.by, before, state, moves))
 
     def link(self, name: str, known: KeptLink | None) -> KeptLink:
         """The progressive as it is now."""
         if known is None or known.link is None:
-            held = self._house._load_link(name)
+            held = self._house._hold_link(name)
+            self.store.head(link_stream(name))  # known from now on: whoever writes on needs it
             return KeptLink(None, 0) if held is None else KeptLink(held.link, held.version)
         link, version = known
         for entry in self._entries(name, version):
@@ -195,3 +266,9 @@ class Keeper:
 
     def _entries(self, link: str, after: int) -> Iterator[Entry]:
         return self.store.read(link_stream(link), after=after)
+
+
+def _key_of(person: str, key: str, body: bytes) -> tuple[str, str]:
+    """How the journal's key for a request begins, whatever its content, and all of it."""
+    start = f"{person}:{key}:"
+    return start, start + sha256(body).hexdigest()[:16]

@@ -6,7 +6,7 @@ Passwords are kept as argon2 hashes, session tokens as SHA-256: a stolen databas
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -25,6 +25,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     delete,
     insert,
     inspect,
@@ -73,6 +74,15 @@ _ready = Table(
     Column("seat", Integer, primary_key=True),
     Column("round", Integer, nullable=False),
     Column("version", Integer, nullable=False),
+)
+
+_FIND: Final = (
+    select(_sessions.c.token, _people.c.name, _people.c.role, _people.c.guest)
+    .join(_people, _sessions.c.person == _people.c.name)
+    .where(
+        _sessions.c.token.in_(bindparam("tokens", expanding=True)),
+        _sessions.c.ends_at > bindparam("now"),
+    )
 )
 
 
@@ -239,16 +249,15 @@ class People:
         return token
 
     def find_session(self, token: str) -> Person | None:
-        query = (
-            select(_people.c.name, _people.c.role, _people.c.guest)
-            .join(_sessions, _sessions.c.person == _people.c.name)
-            .where(
-                _sessions.c.token == _kept(token), _sessions.c.ends_at > stamp(datetime.now(UTC))
-            )
-        )
+        return self.find_sessions([token]).get(token)
+
+    def find_sessions(self, tokens: Sequence[str]) -> dict[str, Person]:
+        """Who comes under which of these tokens; those that open nothing are left out."""
+        by_kept = {_kept(token): token for token in tokens}
+        now = stamp(datetime.now(UTC))
         with self._store._reader() as connection:
-            row = connection.execute(query).first()
-        return None if row is None else Person(row.name, row.role, bool(row.guest))
+            rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": now}).all()
+        return {by_kept[kept]: Person(name, role, bool(guest)) for kept, name, role, guest in rows}
 
     def close_session(self, token: str) -> None:
         with self._writing() as connection:

@@ -32,6 +32,7 @@ from croupier.web.orders import actor_of, order_of
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
 from croupier.web.settings import Settings
+from croupier.web.writing import Scribe
 
 __all__ = ["Pit"]
 
@@ -53,12 +54,14 @@ class Pit:
         self._leases: Leases = PostgresLeases(store) if self.shares else AllMine()
         self._desks: dict[str, Desk] = {}
         self._limiter: CapacityLimiter | None = None
+        self._scribe: Scribe | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
 
     async def start(self) -> None:
         self._limiter = CapacityLimiter(THREADS)
+        self._scribe = Scribe(self.store)
         if self.shares:
             await self._begin_listening()
         prefix = table_stream("")
@@ -73,6 +76,8 @@ class Pit:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._scribe is not None:
+            await self._scribe.close()
         if self._listener is not None:
             await to_thread.run_sync(self._listener.join)
         await to_thread.run_sync(self._leases.close)
@@ -130,9 +135,11 @@ class Pit:
     # -- tables -----------------------------------------------------------------------------
 
     async def _add(self, name: str) -> Desk:
-        desk = Desk(Keeper(self.store, name, is_shared=self.shares), self.settings, self._limiter)
+        keeper = Keeper(self.store, name, is_shared=self.shares)
+        desk = Desk(keeper, self.settings, self._limiter, self._scribe)
         await desk.load()
         desk.link_changed = lambda link: self._tell_link(link, desk)
+        desk.is_dealt_here = lambda: self.settings.software_dealer and self._leases.holds(name)
         self._desks[name] = desk
         self._spawn(self._deal(desk))
         return desk

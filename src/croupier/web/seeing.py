@@ -4,7 +4,7 @@ from `rounds.views.view`; no card comes from anywhere else."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -32,6 +32,7 @@ from croupier.web.forms import (
 
 __all__ = [
     "NOBODY",
+    "Choices",
     "Onlooker",
     "PersonRole",
     "Shown",
@@ -43,6 +44,8 @@ __all__ = [
 PersonRole: TypeAlias = Literal["player", "dealer", "floorperson", "auditor", "operator"]
 
 _CARDS: Final = tuple(str(card) for card in DECK)
+_encode: Final = msgspec.json.Encoder().encode
+MOST_KEPT: Final = 100
 
 
 class Onlooker(msgspec.Struct, frozen=True):
@@ -96,6 +99,7 @@ class Shown:
         self._meters = money_forms(meters)
         self._asked = _asked(table, rules)
         self._paid = [_Paid.of(seat, rules.book) for seat in table.round.seats]
+        self._written: _Written | None = None
 
     def to(self, who: Onlooker) -> TableForm:
         table, rules, role = self._table, self._rules, who.role
@@ -143,6 +147,59 @@ class Shown:
             order=tuple([_CARDS[card] for card in seen.deck]),
         )
 
+    def text(self, who: Onlooker, choices: Choices) -> bytes:
+        """`to(who)` as JSON. What everybody sees is written once, as a stranger sees it; of his own
+        are only who he is, the seats he plays, and what he may do."""
+        if self._written is None:
+            self._written = _Written(self.to(NOBODY))
+        written, table, rules = self._written, self._table, self._rules
+        if not who.plays:
+            does = dealer_actions(table.round, rules) if who.role == "dealer" else ()
+            is_staff = who.role in ("floorperson", "operator")
+            may = floor_actions(table.round, rules) if is_staff else ()
+            return written.text(b"null", written.seats, b"[]", _encode(does), _encode(may))
+        seats = self._with_own(who, written.seats)
+        actions = choices.of(table, rules, who, self._ready)
+        return written.text(_encode(_me(table, who)), seats, actions, b"[]", b"[]")
+
+    def _with_own(self, who: Onlooker, strangers: list[bytes]) -> list[bytes]:
+        """Other seats look the same to everybody, so his are looked at alone."""
+        state = self._table.round
+        places = [place for place, seat in enumerate(state.seats) if seat.player == who.name]
+        if not places:
+            return strangers
+        own = replace(state, seats=tuple([state.seats[place] for place in places]))
+        seats = list(strangers)
+        for place, seat in zip(places, view(own, who.viewer, self._rules).seats, strict=True):
+            seats[place] = _encode(_seat_in_round(seat, self._paid[place], self._ready))
+        return seats
+
+
+class _Written:
+    """The JSON of a table as a stranger sees it, open where people see different things."""
+
+    def __init__(self, form: TableForm) -> None:
+        self.seats = [_encode(seat) for seat in form.round.seats]
+        whole = _encode(replace(form, round=replace(form.round, seats=())))
+        self._start, rest = _cut(whole, b'"me":null')
+        self._middle, rest = _cut(rest, b'"seats":[]')
+        self._rest, self._end = _cut(rest, b'"actions":[],"dealer_actions":[],"floor_actions":[]')
+
+    def text(
+        self, me: bytes, seats: list[bytes], actions: bytes, dealer: bytes, floor: bytes
+    ) -> bytes:
+        return b'%b"me":%b%b"seats":[%b]%b"actions":%b,"dealer_actions":%b,"floor_actions":%b%b' % (
+            *(self._start, me, self._middle, b",".join(seats), self._rest),
+            *(actions, dealer, floor, self._end),
+        )
+
+
+def _cut(text: bytes, mark: bytes) -> tuple[bytes, bytes]:
+    """No name or sentence can look like the mark: inside a string its quotes are escaped."""
+    before, found, after = text.partition(mark)
+    assert found, mark
+    return before, after
+
 
 class _Paid(NamedTuple):
     """What lies and what was paid at a seat, for everybody to see."""
@@ -159,6 +216,30 @@ class _Paid(NamedTuple):
             format_cents(sum([line.net for line in lines])) if lines else None,
             tuple([_line(line, book) for line in lines]),
         )
+
+
+class Choices:
+    """What the people at one table may do, written, and kept while nothing has changed that it
+    follows from: when one bets, the others' choices stay as they are."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[tuple[Any, ...], bytes]] = {}
+
+    def of(self, table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) -> bytes:
+        state, name = table.round, who.name
+        mine = tuple([seat for seat in state.seats if seat.player == name])
+        asked = state.step if any(seat.number == state.turn for seat in mine) else None
+        said = [seat.number in ready for seat in mine]
+        spots = _spots(table, rules, name)
+        follows_from = (state.phase, asked, table.is_open, table.rack(name), spots, said, mine)
+        kept = self._kept.get(name)
+        if kept is not None and kept[0] == follows_from:
+            return kept[1]
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        text = _encode(_actions(table, rules, who, ready))
+        self._kept[name] = follows_from, text
+        return text
 
 
 def money_forms(amounts: Mapping[str, int]) -> dict[str, str]:

@@ -60,7 +60,7 @@ async def _send(
         news.clear()
         frame = subscriber.take()
         if frame is not None:
-            await socket.send_data(frame.decode(), "text")
+            await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
 
 async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
