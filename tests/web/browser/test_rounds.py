@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Open
-from tests.web.browser.table import Seated, sit_down
+from tests.web.browser.conftest import PATIENCE, Open
+from tests.web.browser.table import BUY_IN, Seated, sit_down
 from tests.web.kit import GAMES
 
 PLAYER_CARDS = {"md-235": 3}
@@ -16,20 +16,17 @@ PLAYER_CARDS = {"md-235": 3}
 def test_a_round_by_mouse_from_the_lobby_to_the_settlement(visitor: Open, game: str) -> None:
     page = visitor("/")
     seated = sit_down(page, game)
-    before = seated.rack()
-    assert before == 50_000
     seated.bet()
-    laden = page.locator(".place .spot.laden")
     wagers = page.locator(".place .spot.main").count()
-    expect(laden).to_have_count(wagers)
-    assert seated.rack() == before - 500 * wagers
+    expect(page.locator(".place .spot.laden")).to_have_count(wagers)
+    seated.has(BUY_IN - 500 * wagers)
     seated.deal.click()
     expect(page.locator(".my-cards .card")).to_have_count(PLAYER_CARDS.get(game, 2))
-    assert page.locator(".my-cards .card.shown").count() == 2
+    expect(page.locator(".my-cards .card.shown")).to_have_count(2)
     seated.play_on()
     lines = seated.result.locator(".lines li")
-    assert lines.count() >= wagers
-    nets = [line.inner_text() for line in lines.locator(".net").all()]
+    nets = lines.locator(".net").all_inner_texts()
+    assert len(nets) >= wagers
     total = sum(
         round(float(n.replace("−", "-").replace("$", "").replace(",", "")) * 100) for n in nets
     )
@@ -38,10 +35,10 @@ def test_a_round_by_mouse_from_the_lobby_to_the_settlement(visitor: Open, game: 
     clause.click()
     hint = page.locator(".hint")
     expect(hint).to_contain_text("Clause")
-    assert "not summarised" not in hint.inner_text()
+    expect(hint).not_to_contain_text("not summarised")
     page.keyboard.press("Escape")
     seated.may_bet()
-    assert seated.rack() == before + total, "paid what the settlement says"
+    seated.has(BUY_IN + total)  # paid what the settlement says
 
 
 def _tab_to(page: Page, selector: str, most: int = 60) -> None:
@@ -60,7 +57,7 @@ def test_a_round_by_keyboard_alone(visitor: Open) -> None:
     page.wait_for_url("**/tables/md-uth")
     seated = Seated(page)
     seated.may_bet()
-    expect(page.locator(".my-rack b")).to_have_text("$500")
+    seated.has(BUY_IN)
     page.keyboard.press("2")
     page.keyboard.press("a")
     page.keyboard.press("a")
@@ -78,13 +75,14 @@ def test_a_round_by_keyboard_alone(visitor: Open) -> None:
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Deal")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("d")
     expect(page.locator("[data-action='4x']")).to_be_visible()
     page.keyboard.press("c")
     expect(page.locator("[data-action='2x']")).to_be_visible()
     page.keyboard.press("2")
     expect(seated.result).to_be_visible()
-    assert seated.result.locator(".lines li").count() == 3
+    expect(seated.result.locator(".lines li")).to_have_count(3)
     expect(page.locator("[data-action=rebet]")).to_be_visible()
     page.keyboard.press("r")
     expect(seated.spot("ante").locator(".sum")).to_have_text("$5")
@@ -124,12 +122,13 @@ def test_advice_is_exact_and_a_mistake_is_told_with_its_cost(visitor: Open) -> N
     seated.bet()
     seated.deal.click()
     values = page.locator(".values li")
-    expect(values).to_have_count(2, timeout=60_000)
+    expect(values).to_have_count(2, timeout=4 * PATIENCE)
     expect(page.locator(".act.best")).to_have_count(1)
+    expect(seated.asked.first).to_be_enabled()
     best = page.locator(".act.best").get_attribute("data-action")
     seated.play_on("check" if best == "raise" else "raise")
     reviewed = page.locator(".reviewed")
-    expect(reviewed).to_contain_text("Mistakes cost $", timeout=60_000)
+    expect(reviewed).to_contain_text("Mistakes cost $", timeout=4 * PATIENCE)
     expect(reviewed.locator("[data-right=false]").first).to_contain_text("was better, by $")
 
 
