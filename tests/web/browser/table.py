@@ -74,10 +74,8 @@ class Seated:
                 least = next(one for one in ("check", "1x", *here) if one in here)
                 self.say(answers.pop(0) if answers else least)
 
-    def round_is_over(self) -> None:
-        """Settled is not over: the cards are collected first; only then is the round history."""
-        over = self.page.locator(".felt[data-phase=over], .felt[data-phase=betting]")
-        expect(over).to_be_visible()
+    def round_number(self) -> int:
+        return int(self.page.locator(".felt .phase").inner_text().split()[1])
 
     def net(self) -> int:
         """In cents, as the settlement says it."""

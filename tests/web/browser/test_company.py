@@ -91,7 +91,7 @@ def test_a_floorperson_voids_a_round_and_every_bet_comes_back(visitor: Open) -> 
     _sign_in(flo)
     flo.locator("tr[data-table=ma-uth]").get_by_role("button", name="Void round").click()
     flo.get_by_label("Reason").fill("A card was exposed")
-    flo.get_by_role("button", name="Void round 1").click()
+    flo.get_by_role("button", name=re.compile("^Void round [0-9]+$")).click()
     expect(flo.locator(".toast")).to_contain_text("journal")
     seated.may_bet()
     seated.has(BUY_IN)
@@ -111,11 +111,11 @@ def test_a_past_round_is_played_again_on_the_same_felt(visitor: Open) -> None:
     seated.bet()
     seated.deal.click()
     expect(seated.asked.first).to_be_visible()
-    cards = seated.cards()
+    cards, number = seated.cards(), seated.round_number()
     seated.play_on("check", "check", "1x")
     seated.may_bet()
     page.locator("#past").click()
-    expect(page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     slider = page.get_by_role("slider", name="Step of the round")
     slider.focus()
     last = int(slider.get_attribute("max") or 0)
@@ -125,6 +125,38 @@ def test_a_past_round_is_played_again_on_the_same_felt(visitor: Open) -> None:
     assert seated.cards() == cards
     page.get_by_text("The deck and its seal").click()
     expect(page.locator(".seal-told .code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+
+
+def test_a_round_that_ends_joins_the_history_that_is_open(visitor: Open) -> None:
+    """Somebody looks at the past of a table while others play there."""
+    page, looker = visitor("/"), visitor("/tables/ma-uth/rounds")
+    seated = sit_down(page, "ma-uth")
+
+    def play() -> int:
+        seated.bet()
+        number = seated.round_number()
+        seated.deal.click()
+        expect(looker.locator("#now")).to_have_text(
+            f"Round {number} is being played. It appears here when it is over."
+        )
+        seated.play_on("4x")
+        seated.may_bet()
+        return number
+
+    first = play()
+    expect(looker.locator("#rounds a").first).to_contain_text(f"Round {first}")
+    looker.locator("#rounds a").first.click()
+    watched = looker.get_by_role("heading", name=f"Round {first}", exact=True)
+    expect(watched).to_be_visible()
+    slider = looker.get_by_role("slider", name="Step of the round")
+    slider.press("End")
+    second = play()
+    expect(looker.locator("#rounds a").first).to_contain_text(f"Round {second}")
+    expect(looker.locator("#now")).to_have_text("")
+    expect(watched).to_be_visible()
+    assert slider.input_value() == slider.get_attribute("max"), "the one being watched stays"
+    looker.locator("#rounds a").first.click()
+    expect(looker.get_by_role("heading", name=f"Round {second}", exact=True)).to_be_visible()
 
 
 def test_a_lost_connection_is_shown_and_resumed(visitor: Open, serving: Serving) -> None:

@@ -16,7 +16,7 @@ import { actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
-import { offerReview, resultPanel } from "./result.js";
+import { addressed, offerReview, resultPanel } from "./result.js";
 import { choose, chosen } from "./settings.js";
 
 const BUY_IN = 50_000;
@@ -267,7 +267,7 @@ class TablePage {
     if (settled && this.result?.key !== key) {
       this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
       const net = cents(settled.net);
-      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => line.words).join(" ")}`);
+      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
