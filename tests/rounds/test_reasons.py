@@ -23,10 +23,10 @@ REASONS = {
     "tied_dealer": "the player tied the dealer",
     "dealer_did_not_qualify": "the dealer does not qualify",
     "hand_paid": "{words}",
-    "hand_not_paid": "the least it pays for is .*|the best hand at the table is not paid",
+    "hand_not_paid": "(it needs|the least it pays for is) .*|the best hand .* is not paid",
     "hand_returned": "the (hand|best hand at the table) is not paid but does not lose",
     "beaten_hand_paid": "{words} was beaten",
-    "nothing_beaten": "no hand was beaten that it pays for; the least is .*",
+    "nothing_beaten": "no hand of at least .* was beaten",
     "highest_paid": "the best hand at the table is {words}",
     "all_won": ".* and .* all won",
     "not_all_won": ".* and .* did not all win",
@@ -124,4 +124,4 @@ def test_a_dealer_who_does_not_qualify_gives_the_ante_back() -> None:
     (seat,) = settlement.seats
     told = [sentence(record_of(line), rules, Seen(False, False, 1)) for line in seat.lines]
     assert "Ante pushes: the dealer does not qualify." in told
-    assert "Trips loses: the least it pays for is three of a kind." in told
+    assert "Trips loses: it needs three of a kind or better." in told

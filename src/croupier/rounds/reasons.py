@@ -136,14 +136,14 @@ def _versus_paytable(line: LineRecord, wager: Wager, settles: VersusPaytable, ru
     if line.result == "lose":
         if wager.validated_clause and line.clause == wager.validated_clause:
             return "the floorperson did not confirm it"
-        return f"the least it pays for is {_least(table, rules)}"
+        return _needs(_least(table, rules))
     return _paid(line, table, rules) or "the hand is not paid but does not lose"
 
 
 def _either_hand_beaten(line: LineRecord, settles: EitherHandBeaten, rules: Rules) -> str:
     table = rules.paytable(settles.paytable)
     if line.result == "lose":
-        return f"no hand was beaten that it pays for; the least is {_least(table, rules)}"
+        return f"no hand of at least {_least(table, rules)} was beaten"
     return f"{_paid(line, table, rules)} was beaten"
 
 
@@ -163,6 +163,14 @@ def _paid(line: LineRecord, table: Paytable, rules: Rules) -> str:
     here = [one for one in table.lines if one.clause == line.clause]
     exact = [one for one in here if str(parse_pays(one.pays)) == line.pays] or here
     return " or ".join(dict.fromkeys(_words(one, rules) for one in exact))
+
+
+def _needs(least: str) -> str:
+    if least.endswith("or better"):
+        return f"it needs {least}"
+    if " or less" in least or " to " in least:
+        return f"the least it pays for is {least}"
+    return f"it needs {least} or better"
 
 
 def _least(table: Paytable, rules: Rules) -> str:

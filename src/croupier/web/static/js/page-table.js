@@ -17,7 +17,7 @@ import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
-import { choose, chosen } from "./settings.js";
+import { choose, chosen, isStill } from "./settings.js";
 
 const BUY_IN = 50_000;
 const LEAST_RACK = 10_000;
@@ -259,6 +259,18 @@ class TablePage {
     this.bar.update(this.#asks());
     $("#advice").setAttribute("aria-pressed", String(chosen("advice")));
     document.body.dataset.seated = String(Boolean(seat));
+    this.#bringIntoView(view.round.phase, seat);
+  }
+
+  /** On a phone: where to bet while bets are open, one's cards when asked, all cards at the end. */
+  #bringIntoView(phase, seat) {
+    const moment = betweenRounds(phase) && this.result ? "" : `${phase}-${seat}`;
+    if (innerWidth >= 700 || !seat || !moment || moment === this.shown) return;
+    this.shown = moment;
+    const behavior = isStill() ? "auto" : "smooth";
+    const { cards, spots } = this.place;
+    if (phase === "betting" || this.asked) (this.asked ? cards : spots.node.parentNode).scrollIntoView({ block: "nearest", behavior });
+    else if (phase === "settling") scrollTo({ top: 0, behavior });
   }
 
   #aside(view, seat) {
@@ -409,6 +421,8 @@ class TablePage {
     return list;
   }
 }
+
+const betweenRounds = (phase) => phase === "betting" || phase === "over";
 
 const actionKey = (action) => action[0].toUpperCase();
 

@@ -24,15 +24,15 @@ export function resultPanel(rules, round, seat) {
 function resultLine(rules, line) {
   return h("li", { data: { result: line.result, wager: line.wager } },
     h("span.mark", { role: "img", "aria-label": FATE[line.result] ?? line.result }, MARKS[line.result] ?? "·"),
-    h("span.what", {}, h("b", {}, titleOf(rules, line.wager)), h("span.stake", {}, dollars(cents(line.stake))), h("span.why", {}, why(line, titleOf(rules, line.wager)))),
+    h("span.what", {}, why(line, titleOf(rules, line.wager))),
     h("span.net", {}, signed(cents(line.net))),
     clauseButton(line.clause, rules));
 }
 
-/** The sentence without the wager's name, which stands before it. */
+/** The sentence that says what became of the wager and why, its name in bold. */
 function why(line, title) {
-  const words = addressed(line.words).replace(`${title} `, "");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = addressed(line.words);
+  return words.startsWith(title) ? [h("b", {}, title), h("span.why", {}, words.slice(title.length))] : words;
 }
 
 /** The journal speaks of the player; a panel speaks to him. */
