@@ -76,9 +76,9 @@ def test_a_progressive_is_validated_on_the_floor_page(visitor: Open) -> None:
     expect(claim).to_contain_text("royal flush")
     claim.get_by_role("button", name="Validate").click()
     expect(flo.locator("#claims")).to_contain_text("No progressive waits")
-    expect(seated.result.locator("[data-wager=progressive]")).to_contain_text(
-        "100% of the main meter+$9,99"
-    )
+    paid = seated.result.locator("[data-wager=progressive]")
+    expect(paid).to_contain_text("Progressive pays 100% of the main meter for a royal flush.")
+    expect(paid.locator(".net")).to_contain_text("+$9,99")
 
 
 def test_a_floorperson_voids_a_round_and_every_bet_comes_back(visitor: Open) -> None:

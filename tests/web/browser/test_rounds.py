@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.conftest import PATIENCE, Open
 from tests.web.browser.table import BUY_IN, Seated, sit_down
 from tests.web.kit import GAMES
 
 PLAYER_CARDS = {"md-235": 3}
+WHY = r"[\w' -]+ (pays [\w$%,. ]+( for|:)|loses:|pushes:) .+\.$"
+"""What became of a wager, and why, in a sentence."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -31,6 +36,8 @@ def test_a_round_by_mouse_from_the_lobby_to_the_settlement(visitor: Open, game: 
         round(float(n.replace("−", "-").replace("$", "").replace(",", "")) * 100) for n in nets
     )
     assert total == seated.net(), "the lines add up to the headline"
+    for words in lines.locator(".what").all_inner_texts():
+        assert re.match(WHY, words), words
     clause = lines.first.locator("button.clause")
     clause.click()
     hint = page.locator(".hint")
@@ -87,6 +94,61 @@ def test_a_round_by_keyboard_alone(visitor: Open) -> None:
     page.keyboard.press("r")
     expect(seated.spot("ante").locator(".sum")).to_have_text("$5")
     page.keyboard.press("c")
+
+
+class Held:
+    """The next command of a kind, which does not reach the server until it is let go."""
+
+    def __init__(self, page: Page, command: str) -> None:
+        self._page, self._command = page, command
+        self._held: list[Route] = []
+        page.route("**/commands", self._look)
+
+    def _look(self, route: Route) -> None:
+        if json.loads(route.request.post_data or "{}").get("type") == self._command:
+            self._held.append(route)
+        else:
+            route.continue_()
+
+    def route(self) -> Route:
+        for _ in range(PATIENCE // 20):
+            if self._held:
+                return self._held[0]
+            self._page.wait_for_timeout(20)
+        raise AssertionError(f"{self._command} is not sent")
+
+
+def test_a_newcomer_bets_when_his_chips_are_there(visitor: Open) -> None:
+    """Betting opens with the seat taken; the chips come a moment later."""
+    page = visitor("/")
+    held = Held(page, "buy_in")
+    page.locator(".table-card[data-table=ma-uth] .gold").click()
+    seated = Seated(page)
+    expect(page.locator(".pod.mine")).to_be_visible()
+    expect(page.locator(".felt[data-phase=betting]")).to_be_visible()
+    expect(page.locator(".prompt")).to_contain_text("your chips are on their way")
+    expect(page.locator(".tray")).to_be_hidden()
+    expect(page.locator(".my-rack b")).to_have_count(0)  # never "Your chips: $0"
+    held.route().continue_()
+    seated.may_bet()
+    seated.has(BUY_IN)
+
+
+def test_a_key_pressed_too_early_is_not_lost(visitor: Open) -> None:
+    """The question is on the screen before the answer to the last command has come back."""
+    page = visitor("/")
+    seated = sit_down(page, "ma-uth")
+    seated.bet()
+    held = Held(page, "ready")
+    page.keyboard.press("d")
+    ready = held.route()
+    answer = ready.fetch()
+    expect(seated.asked.first).to_be_disabled()
+    page.keyboard.press("c")
+    page.keyboard.press("c")  # twice, as an impatient hand does: it is said once
+    ready.fulfill(response=answer)
+    expect(page.locator("[data-action='2x']")).to_be_visible()
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 def test_a_bet_the_rules_forbid_is_explained_with_its_clause(visitor: Open) -> None:

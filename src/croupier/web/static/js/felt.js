@@ -45,7 +45,7 @@ export class Felt {
     const pod = { number, cards: h("div.pod-cards"), name: h("span.pod-name"), state: h("span.pod-state"), rack: h("span.pod-rack"), button: h("span.pod-button"), spots: new Spots(this.rules) };
     pod.node = h("li.pod", { data: { seat: number }, vars: { "--seat": number } },
       h("div.pod-top", {}, pod.spots.node, pod.cards),
-      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, pod.rack), pod.state, pod.button));
+      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, h("span.pod-how", {}, pod.rack, pod.state)), pod.button));
     return pod;
   }
 
