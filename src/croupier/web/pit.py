@@ -235,8 +235,9 @@ class Pit:
             await desk.catch_up(version)
 
     async def _hear_ready(self, desk: Desk) -> None:
-        number = desk.table.round.number
         with suppress(StoreUnavailable):
+            await desk.catch_up()  # the bet comes before the word: heard later, it would undo it
+            number = desk.table.round.number
             desk.set_ready(await self.blocking(lambda: self.people.ready(desk.name, number)))
 
     def _tell_link(self, link: str, but: Desk | None, version: int = 0) -> None:
