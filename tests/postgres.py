@@ -48,7 +48,7 @@ class Server:
     def start(self) -> None:
         options = f"-c port=5432 -c listen_addresses='' -c unix_socket_directories='{self.folder}'"
         self._run(
-            *("pg_ctl", "-D", str(self._data), "-l", str(self._log), "-w", "-t", "60"),
+            *("pg_ctl", "-D", str(self._data), "-l", str(self._log), "-w", "-t", "180"),
             *("-o", options, "start"),
         )
 
@@ -90,7 +90,7 @@ class Server:
         # Into a file: the server inherits a pipe and would keep it open for ever.
         with out.open("wb") as told:
             done = subprocess.run(
-                command, stdout=told, stderr=told, cwd="/", check=False, timeout=120
+                command, stdout=told, stderr=told, cwd="/", check=False, timeout=240
             )
         text = out.read_text("utf-8", "replace")
         out.unlink()

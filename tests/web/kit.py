@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +17,8 @@ from croupier.web.settings import FAST, Settings
 API = "/api/v1"
 GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
 PASSWORD = "correct horse battery"
+PATIENCE = 120.0
+"""Seconds until a test gives up waiting; a machine may be busy with other work."""
 _keys = count(1)
 
 
@@ -104,9 +107,13 @@ class Caller:
 
     def until(self, table: str, *phases: str) -> Any:
         """The view as soon as the dealer by software has come so far."""
-        for _ in range(500):
+        return self.until_round(table, lambda state: state["phase"] in phases)
+
+    def until_round(self, table: str, wanted: Callable[[Any], bool]) -> Any:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             view = self.view(table)
-            if view["round"]["phase"] in phases:
+            if wanted(view["round"]):
                 return view
             time.sleep(0.01)
         raise AssertionError(f"{table} is stuck in {view['round']['phase']}")

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,29 +20,39 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.web.settings import VARIABLE, Settings
-from tests.web.kit import API, Answer, wanted_wagers
+from tests.web.kit import API, PATIENCE, Answer, wanted_wagers
 
 _keys = count(1)
 ROOT = Path(__file__).parents[2]
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+class Port:
+    """A listening socket that is handed to the server: nobody can take the port meanwhile, and who
+    calls too early waits instead of being turned away."""
+
+    def __init__(self) -> None:
+        self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
+        self.number = int(self._socket.getsockname()[1])
+        self.fd = self._socket.fileno()
+
+    def close(self) -> None:
+        self._socket.close()
 
 
 class Worker:
     """One server process."""
 
     def __init__(self, settings: Settings, log: Path) -> None:
-        self.port = free_port()
+        self._port = Port()
+        self.port = self._port.number
         self._log = log.open("wb")
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "uvicorn", "croupier.web.app:create_app", "--factory"),
-                *("--port", str(self.port), "--ws", "websockets-sansio", "--log-level", "warning"),
+                *("--fd", str(self._port.fd), "--ws", "websockets-sansio"),
+                *("--log-level", "warning"),
             ],
+            pass_fds=(self._port.fd,),
             env={
                 **os.environ,
                 VARIABLE: msgspec.json.encode(settings).decode(),
@@ -53,11 +63,12 @@ class Worker:
         )
 
     def wait(self) -> None:
-        for _ in range(400):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {Path(self._log.name).read_text()}")
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+            with suppress(OSError):
+                if Client(self.port).call("GET", "/health").status == 200:
                     return
             time.sleep(0.05)
         raise AssertionError("the server does not answer")
@@ -65,14 +76,16 @@ class Worker:
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        self._port.close()
 
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(10)
+                self.process.wait(30)
             except subprocess.TimeoutExpired:
                 self.kill()
+        self._port.close()
         self._log.close()
 
 
@@ -98,7 +111,7 @@ class Client:
     def call(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         told = {"Cookie": self.cookie, "X-CSRF-Token": self.csrf, **(headers or {})}
         sent = None
         if body is not None:
@@ -135,6 +148,8 @@ class Client:
             f"ws://127.0.0.1:{self.port}{API}/tables/{table}/live{query}",
             additional_headers={"Cookie": self.cookie},
             compression=None,
+            open_timeout=PATIENCE,
+            ping_timeout=None,
         )
 
 
@@ -158,7 +173,7 @@ class Player:
         self.client.port = port
         self.socket = self._open.enter_context(self.client.live(self.table, self.seq))
 
-    def play(self, rounds: int, seconds: float = 30) -> int:
+    def play(self, rounds: int, seconds: float = PATIENCE) -> int:
         """Until so many rounds are over; gives the number of the last."""
         first, end = None, time.monotonic() + seconds
         while time.monotonic() < end:

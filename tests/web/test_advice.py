@@ -15,12 +15,13 @@ from croupier.cards import parse_cards
 from croupier.web.advising import Question, answer
 from croupier.web.demo import DEMO_TABLES, submission_for
 from tests.web.conftest import Server
-from tests.web.kit import Caller
+from tests.web.kit import PATIENCE, Caller
 
 
 def _patiently(who: Caller, path: str) -> Any:
     """Ask until it is worked out; meanwhile the server answers others."""
-    for _ in range(600):
+    end = time.monotonic() + 3 * PATIENCE
+    while time.monotonic() < end:
         found = who.call("GET", path)
         if found.status != 202:
             assert found.status == 200, found
@@ -48,10 +49,7 @@ def test_advice_and_review_of_a_round(server: Server) -> None:
     ann.until(stud, "deciding")
     best = _patiently(ann, f"/tables/{stud}/advice?seat=1")["best"]
     ann.do(stud, type="act", seat=1, action=best, decision="five_card")
-    for _ in range(200):
-        if ann.view(stud)["round"]["number"] == 2:
-            break
-        time.sleep(0.01)
+    ann.until_round(stud, lambda state: state["number"] == 2)
     review = _patiently(ann, f"/tables/{stud}/rounds/1/review")
     first, second = review["decisions"]
     assert (first["said"], first["right"]) == (worst, False)
@@ -99,7 +97,7 @@ from croupier.web.advising import Adviser
 import os
 pool = Adviser()._started()
 print(pool.submit(os.getpid).result(), flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 
 
@@ -110,7 +108,8 @@ def test_the_adviser_does_not_outlive_a_server_that_is_killed() -> None:
         assert server.stdout is not None
         adviser = int(server.stdout.readline())
         server.kill()
-    for _ in range(100):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         if not Path(f"/proc/{adviser}").exists():
             return
         time.sleep(0.1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
@@ -94,11 +92,7 @@ def test_a_progressive_waits_for_a_floorperson(
     ann.do(UTH, type="ready", seat=1)
     ann.until(UTH, "deciding")
     ann.do(UTH, type="act", seat=1, action="4x")
-    for _ in range(500):
-        view = ann.view(UTH)
-        if view["round"]["claim"]:
-            break
-        time.sleep(0.01)
+    view = ann.until_round(UTH, lambda state: state["claim"])
     assert view["round"]["claim"]["meter"] == "main"
     (card,) = [table for table in ann.get("/tables")["tables"] if table["id"] == UTH]
     assert card["waits_for_floor"]

@@ -13,6 +13,7 @@ import pytest
 from croupier.errors import CroupierError
 from croupier.ledger.entries import Addition, NewEntry
 from croupier.ledger.faults import Conflict
+from croupier.ledger.scribe import Line, Page, Scribe
 from croupier.ledger.store import Store, open_store
 from croupier.rounds.commands import Act, PlaceWagers
 from croupier.tables.audit import verify
@@ -21,7 +22,6 @@ from croupier.web.demo import open_demo_tables
 from croupier.web.desk import Desk
 from croupier.web.keeping import Keeper
 from croupier.web.settings import FAST
-from croupier.web.writing import Line, Page, Scribe
 from tests.web.kit import settings
 
 ANN = Actor("player", "ann")

@@ -163,7 +163,7 @@ class Store:
         try:
             chained = [self._chain(writer, addition, time, written) for addition in additions]
             if additions:
-                self._database.write(writer, _work(additions, chained))
+                self._database.write(writer, work_of(additions, chained))
         except (Conflict, BadRequest):
             raise
         except self._database.broken_constraint as error:
@@ -468,7 +468,7 @@ def _text(body: bytes, addition: Addition) -> str:
     return text
 
 
-def _work(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> Work:
+def work_of(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> Work:
     """The rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
         additions = tuple(sorted(additions, key=lambda one: one.stream))

@@ -13,6 +13,7 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.faults import StoreUnavailable
+from croupier.ledger.scribe import Page, Scribe
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
@@ -29,7 +30,6 @@ from croupier.web.keeping import Draft, Expected, Keeper, KeptLink
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 from croupier.web.telling import happened
-from croupier.web.writing import Page, Scribe
 
 __all__ = ["Desk", "Done", "Subscriber"]
 

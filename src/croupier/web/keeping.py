@@ -15,6 +15,7 @@ from croupier import progressives
 from croupier.errors import Refusal
 from croupier.ledger.entries import Entry, Head, seconds, stamp
 from croupier.ledger.schema import requests
+from croupier.ledger.scribe import Line
 from croupier.ledger.store import Store
 from croupier.progressives import Link
 from croupier.rounds.events import BettingOpened
@@ -30,7 +31,6 @@ from croupier.tables.recall import Moment, moments, round_moments
 from croupier.tables.running import Plan
 from croupier.tables.state import Table, rules_of
 from croupier.web.problems import Stale
-from croupier.web.writing import Line
 
 __all__ = ["Draft", "Expected", "Keeper", "KeptLink"]
 

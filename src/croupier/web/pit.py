@@ -19,6 +19,7 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.databases import Moved
+from croupier.ledger.scribe import Scribe
 from croupier.ledger.store import Store, StoreUnavailable
 from croupier.money import dollars
 from croupier.tables.chapters import table_stream
@@ -32,7 +33,6 @@ from croupier.web.orders import actor_of, order_of
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
 from croupier.web.settings import Settings
-from croupier.web.writing import Scribe
 
 __all__ = ["Pit"]
 
@@ -242,8 +242,9 @@ class Pit:
             await desk.catch_up(version)
 
     async def _hear_ready(self, desk: Desk) -> None:
-        number = desk.table.round.number
         with suppress(StoreUnavailable):
+            await desk.catch_up()  # the bet comes before the word: heard later, it would undo it
+            number = desk.table.round.number
             desk.set_ready(await self.blocking(lambda: self.people.ready(desk.name, number)))
 
     def _tell_link(self, link: str, but: Desk | None, version: int = 0) -> None:

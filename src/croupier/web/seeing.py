@@ -7,16 +7,17 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.money import dollars, format_cents
+from croupier.money import format_cents
 from croupier.rounds.actions import Choice, dealer_actions, floor_actions, legal_actions
 from croupier.rounds.deciding import standing
+from croupier.rounds.reasons import Seen, sentence
 from croupier.rounds.script import Ask, script_of
-from croupier.rounds.state import Claim, LineRecord, SeatInRound
+from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rounds.views import SeatView, Viewer, view
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook
 from croupier.tables.state import Table, rules_of
 from croupier.web.forms import (
     ActionForm,
@@ -36,7 +37,6 @@ __all__ = [
     "Onlooker",
     "PersonRole",
     "Shown",
-    "line_words",
     "money_forms",
     "table_form",
 ]
@@ -98,7 +98,7 @@ class Shown:
         self._seats = tuple([_seat(table, number) for number in range(1, most + 1)])
         self._meters = money_forms(meters)
         self._asked = _asked(table, rules)
-        self._paid = [_Paid.of(seat, rules.book) for seat in table.round.seats]
+        self._paid = [_Paid.of(seat, rules, table.round) for seat in table.round.seats]
         self._written: _Written | None = None
 
     def to(self, who: Onlooker) -> TableForm:
@@ -209,12 +209,12 @@ class _Paid(NamedTuple):
     lines: tuple[LineForm, ...]
 
     @staticmethod
-    def of(seat: SeatInRound, book: Rulebook) -> _Paid:
-        lines = seat.lines
+    def of(seat: SeatInRound, rules: Rules, state: Round) -> _Paid:
+        lines, seen = seat.lines, Seen.of(state, seat.number)
         return _Paid(
             money_forms(seat.wagers | seat.decided),
             format_cents(sum([line.net for line in lines])) if lines else None,
-            tuple([_line(line, book) for line in lines]),
+            tuple([_line(line, rules, seen) for line in lines]),
         )
 
 
@@ -292,7 +292,7 @@ def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatI
     )
 
 
-def _line(line: LineRecord, book: Rulebook) -> LineForm:
+def _line(line: LineRecord, rules: Rules, seen: Seen) -> LineForm:
     return LineForm(
         wager=line.wager,
         stake=format_cents(line.stake),
@@ -300,26 +300,8 @@ def _line(line: LineRecord, book: Rulebook) -> LineForm:
         net=format_cents(line.net),
         clause=line.clause,
         pays=line.pays,
-        words=line_words(line, book),
+        words=sentence(line, rules, seen),
     )
-
-
-def line_words(line: LineRecord, book: Rulebook) -> str:
-    """What became of a wager, in a sentence."""
-    title = book.wagers[line.wager].title if line.wager in book.wagers else "Envy Bonus"
-    if line.result == "lose":
-        said = f"{title} loses {dollars(-line.net)}."
-    elif line.result == "push":
-        said = f"{title} pushes: {dollars(line.stake)} comes back."
-    elif line.result == "void":
-        said = f"{title} is void: {dollars(line.stake)} comes back."
-    else:
-        source = f" from the {line.from_meter} meter" if line.from_meter else ""
-        odds = f" at {line.pays}" if line.pays else ""
-        said = f"{title} wins {dollars(line.net)}{odds}{source}."
-    if line.limited_by:
-        said += f" The payout limit ({line.limited_by}) takes {dollars(line.forgone)} off."
-    return said
 
 
 # -- what the asker may do ------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web.browser.serving import Serving, add_floorperson
+from tests.web.browser.tidying import get_up
 
 ARGS = [
     "--headless",
@@ -26,8 +27,10 @@ ARGS = [
     "--disable-sync",
 ]
 Open = Callable[..., Page]
+PATIENCE = 90_000
+"""Milliseconds. Waiting costs nothing where it passes; a machine may be busy with other work."""
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE)
 
 
 def _chromium() -> str:
@@ -48,7 +51,7 @@ def browser() -> Iterator[Browser]:
     """Module by module: Playwright's loop must not stay open under other tests."""
     path = _chromium()
     with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=path, args=ARGS)
+        made = playwright.chromium.launch(executable_path=path, args=ARGS, timeout=PATIENCE)
         yield made
         made.close()
 
@@ -65,7 +68,7 @@ def serving(folder: Path) -> Iterator[Serving]:
     try:
         yield made.start()
     finally:
-        made.stop()
+        made.close()
 
 
 @pytest.fixture
@@ -84,7 +87,7 @@ def visitor(browser: Browser, serving: Serving) -> Iterator[Open]:
         told.setdefault("viewport", {"width": 1280, "height": 800})
         told.setdefault("reduced_motion", "reduce")
         context = browser.new_context(base_url=serving.url, **told)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         watch(page)
@@ -93,6 +96,7 @@ def visitor(browser: Browser, serving: Serving) -> Iterator[Open]:
 
     yield begin
     for context in contexts:
+        get_up(context)
         context.close()
     assert not faults, faults
 

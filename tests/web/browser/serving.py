@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ from croupier.web.app import create_app
 from croupier.web.people import People
 from croupier.web.settings import VARIABLE, Clocks, Settings
 from tests.web.kit import PASSWORD
+from tests.web.real import Port
 
 ROOT = Path(__file__).parents[3]
 
@@ -71,10 +71,8 @@ class Serving:
 
     def __init__(self, folder: Path, factory: str = "croupier.web.app:create_app") -> None:
         self.folder, self.factory = folder, factory
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self.url = f"http://127.0.0.1:{self.port}"
+        self._port = Port()
+        self.url = f"http://127.0.0.1:{self._port.number}"
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "server.log"
 
@@ -83,9 +81,10 @@ class Serving:
             self.process = subprocess.Popen(
                 [
                     *(sys.executable, "-m", "uvicorn", self.factory, "--factory"),
-                    *("--port", str(self.port), "--ws", "websockets-sansio"),
+                    *("--fd", str(self._port.fd), "--ws", "websockets-sansio"),
                     *("--log-level", "warning", "--timeout-graceful-shutdown", "1"),
                 ],
+                pass_fds=(self._port.fd,),
                 env={
                     **os.environ,
                     VARIABLE: msgspec.json.encode(settings(self.folder)).decode(),
@@ -94,11 +93,12 @@ class Serving:
                 stdout=log,
                 stderr=log,
             )
-        for _ in range(600):
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {self.log.read_text()}")
             try:
-                with urllib.request.urlopen(f"{self.url}/api/v1/health", timeout=5):
+                with urllib.request.urlopen(f"{self.url}/api/v1/health", timeout=60):
                     return self
             except OSError:
                 time.sleep(0.05)
@@ -108,3 +108,7 @@ class Serving:
         if self.process is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+
+    def close(self) -> None:
+        self.stop()
+        self._port.close()

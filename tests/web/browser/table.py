@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+BUY_IN = 50_000
+
 
 class Seated:
     def __init__(self, page: Page) -> None:
@@ -22,9 +24,10 @@ class Seated:
     def spot(self, wager: str) -> Locator:
         return self.page.locator(f".place [data-wager={wager}]")
 
-    def rack(self) -> int:
-        text = self.page.locator(".my-rack b").inner_text()
-        return round(float(text.replace("$", "").replace(",", "")) * 100)
+    def has(self, cents: int) -> None:
+        """So much is in front of me, beside the bets."""
+        words = f"${cents // 100:,}" + (f".{cents % 100:02}" if cents % 100 else "")
+        expect(self.page.locator(".my-rack b")).to_have_text(words)
 
     def may_bet(self) -> None:
         expect(self.page.locator(".felt[data-phase=betting]")).to_be_visible()
@@ -37,26 +40,42 @@ class Seated:
         self.page.locator(".place .spot.main").first.click()
         expect(self.deal).to_be_enabled()
 
+    @property
+    def asked(self) -> Locator:
+        """The answers that can be given now."""
+        return self.page.locator(".felt[data-phase=deciding] + .bar .buttons [data-action]")
+
+    def cards(self) -> list[str]:
+        """Those in front of me, read at one moment."""
+        found: list[str] = self.page.locator(".my-cards .card").evaluate_all(
+            "cards => cards.map(card => card.dataset.card)"
+        )
+        return found
+
+    def say(self, action: str) -> None:
+        """Wait to be asked, answer, and wait until the answer is taken."""
+        button = self.page.locator(
+            f".felt[data-phase=deciding] + .bar .buttons [data-action='{action}']"
+        )
+        expect(button).to_be_enabled()
+        prompt = self.page.locator(".prompt").inner_text()
+        button.click()
+        expect(self.page.locator(".prompt")).not_to_have_text(prompt)
+
     def play_on(self, *wanted: str) -> None:
         """Answer every question: what is wanted at that place, else what costs nothing or least."""
-        asked = self.page.locator(".buttons [data-action]:not([data-action=leave])")
         answers = list(wanted)
         while True:
-            expect(self.result.or_(asked.first).first).to_be_visible()
+            expect(self.result.or_(self.asked.first).first).to_be_visible()
             if self.result.count():
                 return
-            prompt = self.page.locator(".prompt").inner_text()
-            said = answers.pop(0) if answers else ""
-            if not said:
-                here = [one.get_attribute("data-action") or "" for one in asked.all()]
-                said = next(one for one in ("check", "1x", *here) if one in here)
-            self.page.locator(f"[data-action='{said}']").click()
-            expect(self.page.locator(".prompt")).not_to_have_text(prompt)
+            here = self.asked.evaluate_all("all => all.map(one => one.dataset.action)")
+            if here:
+                least = next(one for one in ("check", "1x", *here) if one in here)
+                self.say(answers.pop(0) if answers else least)
 
-    def round_is_over(self) -> None:
-        """Settled is not over: a round is history once its cards are collected."""
-        over = self.page.locator(".felt[data-phase=over], .felt[data-phase=betting]")
-        expect(over).to_be_visible()
+    def round_number(self) -> int:
+        return int(self.page.locator(".felt .phase").inner_text().split()[1])
 
     def net(self) -> int:
         """In cents, as the settlement says it."""
@@ -74,5 +93,5 @@ def sit_down(page: Page, table: str) -> Seated:
     page.wait_for_url(f"**/tables/{table}")
     seated = Seated(page)
     seated.may_bet()
-    expect(page.locator(".my-rack b")).not_to_have_text("$0")
+    seated.has(BUY_IN)
     return seated

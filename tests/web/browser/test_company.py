@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, add_floorperson
-from tests.web.browser.table import Seated, sit_down
+from tests.web.browser.table import BUY_IN, sit_down
 from tests.web.kit import PASSWORD
 
 
@@ -23,7 +23,7 @@ def serving(folder: Path) -> Iterator[Serving]:
     try:
         yield made.start()
     finally:
-        made.stop()
+        made.close()
 
 
 def _sign_in(page: Page) -> None:
@@ -44,21 +44,16 @@ def test_two_browsers_at_one_table_each_with_the_right_view(visitor: Open) -> No
     his.deal.click()
     for page in (ann, bob):
         expect(page.locator(".my-cards .card.shown")).to_have_count(2)
-        others = page.locator(".pod:not(.mine) .pod-cards .card")
-        expect(others).to_have_count(2)
-        assert [one.get_attribute("data-card") for one in others.all()] == ["", ""]
-    own = [
-        {c.get_attribute("data-card") for c in p.locator(".my-cards .card").all()}
-        for p in (ann, bob)
-    ]
-    assert not own[0] & own[1]
-    asked = ann if ann.locator("[data-action='4x']").count() else bob
-    waits = bob if asked is ann else ann
-    expect(waits.locator(".prompt")).to_contain_text("decides")
-    assert waits.locator("[data-action='4x']").count() == 0, "one is asked at a time"
-    asked.locator("[data-action='4x']").click()
-    expect(waits.locator("[data-action='4x']")).to_be_visible()
-    waits.locator("[data-action='4x']").click()
+        expect(page.locator(".pod:not(.mine) .pod-cards .card[data-card='']")).to_have_count(2)
+        expect(page.locator(".pod:not(.mine) .pod-cards .card")).to_have_count(2)
+    assert not set(hers.cards()) & set(his.cards())
+    for page in (ann, bob):
+        expect(page.locator(".felt[data-phase=deciding]")).to_be_visible()
+    first, second = (hers, his) if hers.asked.count() else (his, hers)
+    expect(second.page.locator(".prompt")).to_contain_text("decides")
+    expect(second.asked).to_have_count(0)  # one is asked at a time
+    first.say("4x")
+    second.say("4x")
     for seated in (hers, his):
         expect(seated.result).to_be_visible()
 
@@ -75,15 +70,15 @@ def test_a_progressive_is_validated_on_the_floor_page(visitor: Open) -> None:
     seated.deal.click()
     for place in ("before your third card", "before the community cards"):
         expect(page.locator(".prompt")).to_contain_text(place)
-        page.locator("[data-action=raise]").click()
+        seated.say("raise")
     expect(page.locator(".prompt")).to_contain_text("floorperson confirms")
     claim = flo.get_by_role("region", name="Progressive at table md-235")
     expect(claim).to_contain_text("royal flush")
     claim.get_by_role("button", name="Validate").click()
     expect(flo.locator("#claims")).to_contain_text("No progressive waits")
-    expect(seated.result.locator("[data-wager=progressive]")).to_contain_text(
-        "100% of the main meter+$9,99"
-    )
+    paid = seated.result.locator("[data-wager=progressive]")
+    expect(paid).to_contain_text("Progressive pays 100% of the main meter for a royal flush.")
+    expect(paid.locator(".net")).to_contain_text("+$9,99")
 
 
 def test_a_floorperson_voids_a_round_and_every_bet_comes_back(visitor: Open) -> None:
@@ -96,10 +91,10 @@ def test_a_floorperson_voids_a_round_and_every_bet_comes_back(visitor: Open) -> 
     _sign_in(flo)
     flo.locator("tr[data-table=ma-uth]").get_by_role("button", name="Void round").click()
     flo.get_by_label("Reason").fill("A card was exposed")
-    flo.get_by_role("button", name="Void round 1").click()
+    flo.get_by_role("button", name=re.compile("^Void round [0-9]+$")).click()
     expect(flo.locator(".toast")).to_contain_text("journal")
     seated.may_bet()
-    assert seated.rack() == 50_000
+    seated.has(BUY_IN)
     page.goto("/tables/ma-uth/rounds")
     expect(page.locator("#rounds a").first).to_contain_text("void")
 
@@ -115,21 +110,53 @@ def test_a_past_round_is_played_again_on_the_same_felt(visitor: Open) -> None:
     seated = sit_down(page, "md-wpt")
     seated.bet()
     seated.deal.click()
+    expect(seated.asked.first).to_be_visible()
+    cards, number = seated.cards(), seated.round_number()
     seated.play_on("check", "check", "1x")
-    cards = [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()]
     seated.may_bet()
     page.locator("#past").click()
-    expect(page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     slider = page.get_by_role("slider", name="Step of the round")
     slider.focus()
     last = int(slider.get_attribute("max") or 0)
     for _ in range(last - 1):
         page.keyboard.press("ArrowRight")
     expect(page.locator(".replay .result")).to_be_visible()
-    again = [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()]
-    assert again == cards or not cards
+    assert seated.cards() == cards
     page.get_by_text("The deck and its seal").click()
     expect(page.locator(".seal-told .code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+
+
+def test_a_round_that_ends_joins_the_history_that_is_open(visitor: Open) -> None:
+    """Somebody looks at the past of a table while others play there."""
+    page, looker = visitor("/"), visitor("/tables/ma-uth/rounds")
+    seated = sit_down(page, "ma-uth")
+
+    def play() -> int:
+        seated.bet()
+        number = seated.round_number()
+        seated.deal.click()
+        expect(looker.locator("#now")).to_have_text(
+            f"Round {number} is being played. It appears here when it is over."
+        )
+        seated.play_on("4x")
+        seated.may_bet()
+        return number
+
+    first = play()
+    expect(looker.locator("#rounds a").first).to_contain_text(f"Round {first}")
+    looker.locator("#rounds a").first.click()
+    watched = looker.get_by_role("heading", name=f"Round {first}", exact=True)
+    expect(watched).to_be_visible()
+    slider = looker.get_by_role("slider", name="Step of the round")
+    slider.press("End")
+    second = play()
+    expect(looker.locator("#rounds a").first).to_contain_text(f"Round {second}")
+    expect(looker.locator("#now")).to_have_text("")
+    expect(watched).to_be_visible()
+    assert slider.input_value() == slider.get_attribute("max"), "the one being watched stays"
+    looker.locator("#rounds a").first.click()
+    expect(looker.get_by_role("heading", name=f"Round {second}", exact=True)).to_be_visible()
 
 
 def test_a_lost_connection_is_shown_and_resumed(visitor: Open, serving: Serving) -> None:
@@ -138,12 +165,11 @@ def test_a_lost_connection_is_shown_and_resumed(visitor: Open, serving: Serving)
     seated.bet()
     seated.deal.click()
     expect(page.locator("[data-action='3x']")).to_be_visible()
-    cards = [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()]
+    cards = seated.cards()
     serving.stop()
     expect(page.locator("#wire")).to_have_attribute("data-state", "lost")
     serving.start()
     expect(page.locator("#wire")).to_have_attribute("data-state", "joined")
-    assert [c.get_attribute("data-card") for c in page.locator(".my-cards .card").all()] == cards
-    page.locator("[data-action='3x']").click()
+    assert seated.cards() == cards
+    seated.say("3x")
     expect(seated.result).to_be_visible()
-    assert isinstance(seated, Seated)

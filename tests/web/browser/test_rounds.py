@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+import json
+import re
 
-from tests.web.browser.conftest import Open
-from tests.web.browser.table import Seated, sit_down
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.browser.conftest import PATIENCE, Open
+from tests.web.browser.table import BUY_IN, Seated, sit_down
 from tests.web.kit import GAMES
 
 PLAYER_CARDS = {"md-235": 3}
+WHY = r"[\w' -]+ (pays [\w$%,. ]+( for|:)|loses:|pushes:) .+\.$"
+"""What became of a wager, and why, in a sentence."""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_by_mouse_from_the_lobby_to_the_settlement(visitor: Open, game: str) -> None:
     page = visitor("/")
     seated = sit_down(page, game)
-    before = seated.rack()
-    assert before == 50_000
     seated.bet()
-    laden = page.locator(".place .spot.laden")
     wagers = page.locator(".place .spot.main").count()
-    expect(laden).to_have_count(wagers)
-    assert seated.rack() == before - 500 * wagers
+    expect(page.locator(".place .spot.laden")).to_have_count(wagers)
+    seated.has(BUY_IN - 500 * wagers)
     seated.deal.click()
     expect(page.locator(".my-cards .card")).to_have_count(PLAYER_CARDS.get(game, 2))
-    assert page.locator(".my-cards .card.shown").count() == 2
+    expect(page.locator(".my-cards .card.shown")).to_have_count(2)
     seated.play_on()
     lines = seated.result.locator(".lines li")
-    assert lines.count() >= wagers
-    nets = [line.inner_text() for line in lines.locator(".net").all()]
+    nets = lines.locator(".net").all_inner_texts()
+    assert len(nets) >= wagers
     total = sum(
         round(float(n.replace("−", "-").replace("$", "").replace(",", "")) * 100) for n in nets
     )
     assert total == seated.net(), "the lines add up to the headline"
+    for words in lines.locator(".what").all_inner_texts():
+        assert re.match(WHY, words), words
     clause = lines.first.locator("button.clause")
     clause.click()
     hint = page.locator(".hint")
     expect(hint).to_contain_text("Clause")
-    assert "not summarised" not in hint.inner_text()
+    expect(hint).not_to_contain_text("not summarised")
     page.keyboard.press("Escape")
     seated.may_bet()
-    assert seated.rack() == before + total, "paid what the settlement says"
+    seated.has(BUY_IN + total)  # paid what the settlement says
 
 
 def _tab_to(page: Page, selector: str, most: int = 60) -> None:
@@ -60,7 +64,7 @@ def test_a_round_by_keyboard_alone(visitor: Open) -> None:
     page.wait_for_url("**/tables/md-uth")
     seated = Seated(page)
     seated.may_bet()
-    expect(page.locator(".my-rack b")).to_have_text("$500")
+    seated.has(BUY_IN)
     page.keyboard.press("2")
     page.keyboard.press("a")
     page.keyboard.press("a")
@@ -78,17 +82,73 @@ def test_a_round_by_keyboard_alone(visitor: Open) -> None:
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Deal")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("d")
     expect(page.locator("[data-action='4x']")).to_be_visible()
     page.keyboard.press("c")
     expect(page.locator("[data-action='2x']")).to_be_visible()
     page.keyboard.press("2")
     expect(seated.result).to_be_visible()
-    assert seated.result.locator(".lines li").count() == 3
+    expect(seated.result.locator(".lines li")).to_have_count(3)
     expect(page.locator("[data-action=rebet]")).to_be_visible()
     page.keyboard.press("r")
     expect(seated.spot("ante").locator(".sum")).to_have_text("$5")
     page.keyboard.press("c")
+
+
+class Held:
+    """The next command of a kind, which does not reach the server until it is let go."""
+
+    def __init__(self, page: Page, command: str) -> None:
+        self._page, self._command = page, command
+        self._held: list[Route] = []
+        page.route("**/commands", self._look)
+
+    def _look(self, route: Route) -> None:
+        if json.loads(route.request.post_data or "{}").get("type") == self._command:
+            self._held.append(route)
+        else:
+            route.continue_()
+
+    def route(self) -> Route:
+        for _ in range(PATIENCE // 20):
+            if self._held:
+                return self._held[0]
+            self._page.wait_for_timeout(20)
+        raise AssertionError(f"{self._command} is not sent")
+
+
+def test_a_newcomer_bets_when_his_chips_are_there(visitor: Open) -> None:
+    """Betting opens with the seat taken; the chips come a moment later."""
+    page = visitor("/")
+    held = Held(page, "buy_in")
+    page.locator(".table-card[data-table=ma-uth] .gold").click()
+    seated = Seated(page)
+    expect(page.locator(".pod.mine")).to_be_visible()
+    expect(page.locator(".felt[data-phase=betting]")).to_be_visible()
+    expect(page.locator(".prompt")).to_contain_text("your chips are on their way")
+    expect(page.locator(".tray")).to_be_hidden()
+    expect(page.locator(".my-rack b")).to_have_count(0)  # never "Your chips: $0"
+    held.route().continue_()
+    seated.may_bet()
+    seated.has(BUY_IN)
+
+
+def test_a_key_pressed_too_early_is_not_lost(visitor: Open) -> None:
+    """The question is on the screen before the answer to the last command has come back."""
+    page = visitor("/")
+    seated = sit_down(page, "ma-uth")
+    seated.bet()
+    held = Held(page, "ready")
+    page.keyboard.press("d")
+    ready = held.route()
+    answer = ready.fetch()
+    expect(seated.asked.first).to_be_disabled()
+    page.keyboard.press("c")
+    page.keyboard.press("c")  # twice, as an impatient hand does: it is said once
+    ready.fulfill(response=answer)
+    expect(page.locator("[data-action='2x']")).to_be_visible()
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 def test_a_bet_the_rules_forbid_is_explained_with_its_clause(visitor: Open) -> None:
@@ -108,11 +168,14 @@ def test_a_second_box_is_played_beside_ones_own(visitor: Open) -> None:
     page.locator(".pod-button button").first.click()
     seated.bet()
     seated.deal.click()
-    expect(page.locator("[data-action='3x']")).to_be_visible()
+    expect(seated.asked.first).to_be_visible()
     expect(page.locator(".pod.own")).to_have_count(2)
+    number = seated.round_number()
     seated.play_on("3x", "3x")
-    seated.round_is_over()
+    # Settled is not over: the page has the round as soon as the cards are collected.
     page.goto("/tables/md-jackpot/rounds")
+    page.locator(f"#rounds a[href='#{number}']").click()
+    expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     page.get_by_role("slider", name="Step of the round").press("End")
     expect(page.locator(".replay .pod.own")).to_have_count(2)
 
@@ -124,12 +187,13 @@ def test_advice_is_exact_and_a_mistake_is_told_with_its_cost(visitor: Open) -> N
     seated.bet()
     seated.deal.click()
     values = page.locator(".values li")
-    expect(values).to_have_count(2, timeout=60_000)
+    expect(values).to_have_count(2, timeout=4 * PATIENCE)
     expect(page.locator(".act.best")).to_have_count(1)
+    expect(seated.asked.first).to_be_enabled()
     best = page.locator(".act.best").get_attribute("data-action")
     seated.play_on("check" if best == "raise" else "raise")
     reviewed = page.locator(".reviewed")
-    expect(reviewed).to_contain_text("Mistakes cost $", timeout=60_000)
+    expect(reviewed).to_contain_text("Mistakes cost $", timeout=4 * PATIENCE)
     expect(reviewed.locator("[data-right=false]").first).to_contain_text("was better, by $")
 
 

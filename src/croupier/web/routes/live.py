@@ -34,6 +34,8 @@ async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit)
     person = visit_of(socket).person
     news = asyncio.Event()
     subscriber = Subscriber(NOBODY if person is None else person.onlooker, news.set)
+    if after is not None and after > desk.table.version:
+        await desk.catch_up(after)  # the client comes from a worker that was ahead of this one
     desk.subscribe(subscriber, after)
     sender = asyncio.create_task(_send(socket, subscriber, news))
     try:

@@ -17,9 +17,9 @@ function rooms() {
 export function announce(words) {
   rooms();
   queue.push(words);
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    say(region, queue.slice(-6).join(" "));
+  timer ||= setTimeout(() => {
+    timer = 0;
+    say(region, queue.join(" "));
     queue = [];
   }, 120);
 }
@@ -27,10 +27,27 @@ export function announce(words) {
 export function note(words, { bad = false, clause = null, rules = null, seconds = 5 } = {}) {
   rooms();
   const sentence = words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
-  const node = h(`div.toast${bad ? ".bad" : ""}`, {}, h("span", {}, sentence), clause && rules ? clauseButton(clause, rules) : null);
+  const node = h(`div.toast${bad ? ".bad" : ""}`, {}, h("span", {}, sentence), clause && rules ? clauseButton(clause, rules) : null,
+    h("button.shut", { type: "button", "aria-label": "Close this note", onclick: () => node.remove() }, "×"));
   notes.append(node);
   while (notes.children.length > 3) notes.firstChild.remove();
-  setTimeout(() => node.remove(), seconds * 1000);
+  fade(node, seconds);
+}
+
+/** A note waits until somebody is there to read it: its time runs from the next movement, touch or
+    key, and stands still while it is pointed at or has the focus. */
+function fade(node, seconds) {
+  const signs = ["pointermove", "pointerdown", "keydown"];
+  let running = 0;
+  const begin = () => {
+    running ||= setTimeout(() => {
+      running = 0;
+      if (node.isConnected && node.matches(":hover, :focus-within")) return;
+      for (const sign of signs) removeEventListener(sign, begin, true);
+      node.remove();
+    }, seconds * 1000);
+  };
+  for (const sign of signs) addEventListener(sign, begin, true);
 }
 
 /** "no more bets [10.A(2)(a)]: seat 3 is in" without the clause, for the ear. */

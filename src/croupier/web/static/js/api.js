@@ -35,7 +35,7 @@ async function ask(method, path, body, headers = {}) {
 export const get = async (path) => (await ask("GET", path)).body;
 
 /** Like get, but patient: the mathematics may need a moment when a game is asked for first. */
-export async function getPatiently(path, tries = 60) {
+export async function getPatiently(path, tries = 300) {
   for (let n = 0; n < tries; n += 1) {
     const found = await ask("GET", path);
     if (found.status !== 202) return found.body;

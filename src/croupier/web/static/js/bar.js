@@ -4,7 +4,7 @@ import { chip, DENOMINATIONS } from "./chips.js";
 import { h, refill, say } from "./dom.js";
 import { dollars } from "./money.js";
 
-const CLOCKS = { check: "Without an answer: check", fold: "Without an answer: fold", "bets close": "Bets close", "next round": "Next round", "progressive validated": "Confirmed" };
+const CLOCKS = { check: "No answer: check", fold: "No answer: fold", "bets close": "Bets close", "next round": "Next round", "progressive validated": "Confirmed" };
 
 export class Bar {
   #shown = "";

@@ -12,6 +12,7 @@ export class Betting {
   #undo = [];
   #timer = 0;
   #busy = null;
+  #waiting = 0;
   #view = null;
   #agreed = new Map();
 
@@ -22,10 +23,11 @@ export class Betting {
     this.onRefused = onRefused;
     this.seat = 0;
     this.stakes = {};
+    this.held = false; // while somebody sits down: the chips to bet with are not there yet
   }
 
   get isOpen() {
-    return this.#view?.round.phase === "betting" && this.#placeable().length > 0;
+    return !this.held && this.#view?.round.phase === "betting" && this.#placeable().length > 0;
   }
 
   get canUndo() {
@@ -65,7 +67,7 @@ export class Betting {
     this.#view = view;
     this.seat = seat;
     if (other || closing) this.#undo = [];
-    if (other || closing || (!this.#timer && !this.#busy)) this.stakes = this.#laid();
+    if (other || closing || (!this.#timer && !this.#waiting)) this.stakes = this.#laid();
     if (closing && this.total && seat === view.me?.seats[0]) {
       const placed = Object.entries(this.stakes).filter(([name]) => wagerOf(this.rules, name).role !== "decided");
       choose("last", { ...chosen("last"), [this.table]: Object.fromEntries(placed) });
@@ -79,6 +81,7 @@ export class Betting {
 
   /** Put a chip on a spot; equal wagers grow together, fixed stakes go through their sizes. */
   add(name, amount) {
+    if (this.held) return this.#no("A moment: your chips are on their way.");
     if (!this.isOpen) return this.#no("Bets are closed: this round is being played.");
     const wager = wagerOf(this.rules, name);
     if (wager.role === "decided") return this.#no(`${wager.title} is bet later, when you are asked.`);
@@ -154,6 +157,7 @@ export class Betting {
     const { seat, stakes } = this;
     clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#waiting += 1; // until the last of them is told, what the hand has put down counts
     while (this.#busy) await this.#busy.catch(() => {});
     this.#busy = this.#send(seat, stakes);
     try {
@@ -161,11 +165,12 @@ export class Betting {
       return true;
     } catch (problem) {
       this.#undo = [];
-      if (seat === this.seat) this.stakes = this.#laid();
+      if (seat === this.seat && this.#waiting === 1 && !this.#timer) this.stakes = this.#laid();
       this.onRefused(problem.message, problem.clause);
       return false;
     } finally {
       this.#busy = null;
+      this.#waiting -= 1;
       this.onChange();
     }
   }

@@ -45,7 +45,7 @@ export class Felt {
     const pod = { number, cards: h("div.pod-cards"), name: h("span.pod-name"), state: h("span.pod-state"), rack: h("span.pod-rack"), button: h("span.pod-button"), spots: new Spots(this.rules) };
     pod.node = h("li.pod", { data: { seat: number }, vars: { "--seat": number } },
       h("div.pod-top", {}, pod.spots.node, pod.cards),
-      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, pod.rack), pod.state, pod.button));
+      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, h("span.pod-how", {}, pod.rack, pod.state)), pod.button));
     return pod;
   }
 
@@ -83,7 +83,8 @@ export class Felt {
     pod.node.classList.toggle("free", !who);
     pod.node.classList.toggle("turn", view.round.phase === "deciding" && view.round.turn === number);
     pod.node.classList.toggle("folded", Boolean(playing?.folded));
-    say(pod.name, who ? (own ? "You" : who) : "Free seat");
+    say(pod.name, who ? (own ? "You" : shortName(who)) : "Free seat");
+    if (pod.name.title !== (who ?? "")) pod.name.title = who ?? "";
     say(pod.rack, sitting?.player ? dollars(cents(sitting.rack)) : "");
     const state = podState(view.round, playing, number);
     say(pod.state, state.words);
@@ -126,6 +127,9 @@ export class Felt {
   }
 }
 
+/** A guest's number is all that tells him from other guests; on a phone there is room for no more. */
+const shortName = (name) => name.replace(/^guest-/, innerWidth < 700 ? "" : "Guest ");
+
 function zone(label, places) {
   const cards = h("div.zone-cards", { vars: { "--places": places } });
   const told = h("span.zone-told");
@@ -153,9 +157,9 @@ function inscriptions(rules) {
   const lines = clothLines(rules);
   return h("div.inscriptions", {},
     s("svg.bow", { viewBox: "0 0 1000 118", "aria-hidden": "true" },
-      s("path.thread", { d: "M0 30Q500 80 1000 30" }),
+      s("path.thread", { d: "M0 37Q500 71 1000 37" }),
       lines.map((words, n) => [
-        s("path", { id: `bow-${n}`, d: `M0 ${19 + n * 29 + (n ? 2 : 0)}Q500 ${69 + n * 29} 1000 ${19 + n * 29 + (n ? 2 : 0)}`, fill: "none" }),
+        s("path", { id: `bow-${n}`, d: `M0 ${28 + n * 26}Q500 ${62 + n * 26} 1000 ${28 + n * 26}`, fill: "none" }),
         s(`text.${n ? "minor" : "major"}`, { "text-anchor": "middle" }, s("textPath", { href: `#bow-${n}`, startOffset: "50%" }, words)),
       ])),
     h("ul.flat", {}, lines.map((words) => h("li", {}, words))));

@@ -7,6 +7,7 @@ import { $, h, refill, say } from "./dom.js";
 import { Felt } from "./felt.js";
 import { clauseButton, tip } from "./hints.js";
 import { listen } from "./keys.js";
+import { Live } from "./live.js";
 import { cents, signed } from "./money.js";
 import { Place } from "./place.js";
 import { resultPanel, reviewed } from "./result.js";
@@ -90,6 +91,8 @@ class Replay {
 
 class HistoryPage {
   replay = null;
+  #newest = 0;
+  #asking = false;
 
   constructor(rules) {
     this.rules = rules;
@@ -109,10 +112,38 @@ class HistoryPage {
       refill(room, h("li.sorry", {}, "No round has been finished here yet. ", h("a", { href: `${base}#sit` }, "Sit down and play the first.")));
     }
     for (const round of found.rounds) room.append(entry(round));
+    this.#newest = Math.max(this.#newest, found.rounds[0]?.number ?? 0);
     const more = $("#more");
     more.hidden = !found.before;
     more.onclick = () => this.list(found.before);
     return found.rounds;
+  }
+
+  /** A round that ends while the page is open joins the list; the one being watched stays. */
+  hear({ view: { round } }) {
+    const over = round.phase === "over";
+    const last = over ? round.number : round.number - 1;
+    say($("#now"), over || round.phase === "betting" ? "" : `Round ${round.number} is being played. It appears here when it is over.`);
+    if (last > this.#newest) this.#fetch(last);
+  }
+
+  async #fetch(last) {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      const { rounds } = await get(`${base}/rounds?limit=20`);
+      const fresh = rounds.filter((round) => round.number > this.#newest);
+      if (!this.#newest && fresh.length) $("#rounds").replaceChildren();
+      $("#rounds").prepend(...fresh.map((round) => entry(round, true)));
+      this.#newest = Math.max(this.#newest, ...fresh.map((round) => round.number));
+      if (fresh.length) announce(`Round ${this.#newest} is over and in the list.`);
+      if (fresh.length && !this.replay) location.replace(`#${this.#newest}`);
+    } catch {
+      // The next frame asks again.
+    } finally {
+      this.#asking = false;
+    }
+    if (last > this.#newest) setTimeout(() => this.#fetch(last), 1000);
   }
 
   async open() {
@@ -153,10 +184,10 @@ function seal(told) {
     h("dl.facts", {}, [["Fingerprint", told.commitment], ["Salt", told.salt], ["Order", told.order.join(" ")]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd.code", {}, value || "opened when the round is over")))));
 }
 
-function entry(round) {
+function entry(round, isNew = false) {
   const net = round.net_of_me === null ? "" : signed(cents(round.net_of_me));
   const hands = [...new Set(round.hands)].slice(0, 3).map((hand) => hand.replaceAll("_", " ")).join(", ");
-  return h("li", {}, h("a", { href: `#${round.number}` },
+  return h(isNew ? "li.new" : "li", {}, h("a", { href: `#${round.number}` },
     h("b", {}, `Round ${round.number}`),
     h("span", {}, round.void ? "void" : hands || "no hand shown"),
     h("time", { datetime: round.ended }, round.ended ? time.format(new Date(round.ended)) : ""),
@@ -170,6 +201,7 @@ async function start() {
     const rounds = await page.list();
     if (location.hash.slice(1)) await page.open();
     else if (rounds.length) location.replace(`#${rounds[0].number}`);
+    new Live(table, (frame) => page.hear(frame), () => {});
   } catch (problem) {
     refill($("#rounds"), h("li.sorry", {}, `${problem.message} `, h("a", { href: "/" }, "Back to the lobby")));
   }

@@ -16,10 +16,13 @@ import { actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
-import { offerReview, resultPanel } from "./result.js";
-import { choose, chosen } from "./settings.js";
+import { addressed, offerReview, resultPanel } from "./result.js";
+import { choose, chosen, isStill } from "./settings.js";
 
 const BUY_IN = 50_000;
+const LEAST_RACK = 10_000;
+const BEST_SEATS = [3, 4, 2, 5, 1, 6];
+const PATIENCE = 2500;
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 
@@ -27,7 +30,10 @@ class TablePage {
   view = null;
   chosenSeat = 0;
   result = null;
-  busy = false;
+  arriving = location.hash === "#sit"; // from the lobby, until the chips are there
+  #working = false;
+  #awaited = 0;
+  #next = null;
 
   constructor(table, rules, staff) {
     this.table = table;
@@ -68,13 +74,17 @@ class TablePage {
     this.bar.setClock(view.clock);
     this.render();
     if (first) this.arrive();
+    this.#goOn();
   }
 
   /** From the lobby with "Sit down": at once, without a second question. */
   arrive() {
     if (location.hash !== "#sit") return;
     history.replaceState(null, "", location.pathname);
-    if (!this.seats.length) this.sit();
+    if (this.staff || this.seats.length) {
+      this.arriving = false;
+      this.render();
+    } else this.sit();
   }
 
   refused(words, clause = null) {
@@ -83,35 +93,82 @@ class TablePage {
 
   // -- what goes out --------------------------------------------------------------------------
 
-  /** One thing at a time; a refusal is shown with its clause. */
-  async tell(work) {
-    if (this.busy) return;
-    this.busy = true;
+  /** Something is told to the server, or done there and not seen here yet. */
+  get busy() {
+    return this.#working || (this.view?.version ?? 0) < this.#awaited;
+  }
+
+  /** One thing at a time. What is pressed meanwhile waits, and is let fall when it no longer
+      `applies`. A refusal is shown with its clause. */
+  async tell(work, applies = () => true) {
+    if (this.busy) {
+      this.#next = { work, applies };
+      return;
+    }
+    this.#working = true;
     this.render();
     try {
-      await work();
+      this.#awaited = (await work())?.version ?? 0;
     } catch (problem) {
       this.refused(problem.message, problem.clause);
     } finally {
-      this.busy = false;
+      this.#working = false;
       this.render();
+      this.#goOn();
+      if (this.busy) setTimeout(() => this.#look(this.#awaited), PATIENCE);
     }
   }
 
+  #goOn() {
+    if (this.busy || !this.#next) return;
+    const { work, applies } = this.#next;
+    this.#next = null;
+    if (applies()) this.tell(work, applies);
+  }
+
+  /** A frame that does not come: ask how the table stands. */
+  async #look(version) {
+    if (this.view.version >= version) return;
+    const view = await get(`/tables/${encodeURIComponent(this.table)}`).catch(() => null);
+    if (view && view.version > this.view.version) this.hear({ view, happened: [] });
+    else setTimeout(() => this.#look(version), PATIENCE);
+  }
+
   sit(seat = 0) {
-    const free = this.view.seats.filter((one) => !one.player).map((one) => one.number);
-    const wanted = seat || [3, 4, 2, 5, 1, 6].find((one) => free.includes(one)) || free[0];
-    if (!wanted) return this.refused("Every seat is taken. Watch here, or choose another table in the lobby.");
-    return this.tell(async () => {
-      const before = (await me()).role;
-      await comeIn();
-      if (!before) {
-        this.live.reopen();
-        dress();
-      }
-      await command(this.table, "take_seat", { seat: wanted });
-      if (cents(this.view.me?.rack) < 10_000) await command(this.table, "buy_in", { amount: wire(BUY_IN) });
+    const applies = () => !this.seats.length;
+    this.arriving = true;
+    return this.tell(() => this.#sitDown(seat), applies).finally(() => {
+      this.arriving = this.busy;
+      this.render();
     });
+  }
+
+  async #sitDown(seat) {
+    const before = (await me()).role;
+    await comeIn();
+    if (!before) {
+      this.live.reopen();
+      dress();
+    }
+    const done = await this.#takeSeat(seat);
+    if (cents(this.view.me?.rack) >= LEAST_RACK) return done;
+    return command(this.table, "buy_in", { amount: wire(BUY_IN) });
+  }
+
+  /** The seat that was asked for, or the best free one; somebody else may be quicker. */
+  async #takeSeat(seat) {
+    let { seats } = this.view;
+    for (;;) {
+      const free = seats.filter((one) => !one.player).map((one) => one.number);
+      const wanted = seat || BEST_SEATS.find((one) => free.includes(one)) || free[0];
+      if (!wanted) throw new Error("Every seat is taken. Watch here, or choose another table in the lobby.");
+      try {
+        return await command(this.table, "take_seat", { seat: wanted });
+      } catch (problem) {
+        if (seat || problem.code !== "seat_taken") throw problem;
+        ({ seats } = await get(`/tables/${encodeURIComponent(this.table)}`));
+      }
+    }
   }
 
   buy() {
@@ -147,17 +204,20 @@ class TablePage {
 
   ready() {
     return this.tell(async () => {
-      if (!(await this.betting.flush())) return;
+      if (!(await this.betting.flush())) return null;
       const mine = this.view.round.seats.filter((seat) => seat.player === this.view.me.player).map((seat) => seat.number);
+      let done = null;
       for (const seat of new Set([...mine, this.betting.seat])) {
-        await command(this.table, "ready", { seat, round: this.view.round.number });
+        done = await command(this.table, "ready", { seat, round: this.view.round.number });
       }
-    });
+      return done;
+    }, () => this.betting.isOpen && this.betting.isComplete);
   }
 
   act(action) {
-    const { number, decision } = this.view.round;
-    return this.tell(() => command(this.table, "act", { seat: this.seat, action, decision, round: number }));
+    const { seat, view: { round: { number, decision } } } = this;
+    return this.tell(() => command(this.table, "act", { seat, action, decision, round: number }),
+      () => this.asked && this.seat === seat && this.view.round.number === number && this.view.round.decision === decision);
   }
 
   // -- how it stands --------------------------------------------------------------------------
@@ -185,6 +245,8 @@ class TablePage {
     const { view } = this;
     if (!view) return;
     const seat = this.seat;
+    if (this.arriving && this.seats.length) this.arriving = this.busy;
+    this.betting.held = this.arriving;
     this.betting.sync(view, seat);
     this.advice.update(view, seat, chosen("advice"));
     // A second box is offered once one's own has a bet: only then is it known which are adjacent.
@@ -197,6 +259,18 @@ class TablePage {
     this.bar.update(this.#asks());
     $("#advice").setAttribute("aria-pressed", String(chosen("advice")));
     document.body.dataset.seated = String(Boolean(seat));
+    this.#bringIntoView(view.round.phase, seat);
+  }
+
+  /** On a phone: where to bet while bets are open, one's cards when asked, all cards at the end. */
+  #bringIntoView(phase, seat) {
+    const moment = betweenRounds(phase) && this.result ? "" : `${phase}-${seat}`;
+    if (innerWidth >= 700 || !seat || !moment || moment === this.shown) return;
+    this.shown = moment;
+    const behavior = isStill() ? "auto" : "smooth";
+    const { cards, spots } = this.place;
+    if (phase === "betting" || this.asked) (this.asked ? cards : spots.node.parentNode).scrollIntoView({ block: "nearest", behavior });
+    else if (phase === "settling") scrollTo({ top: 0, behavior });
   }
 
   #aside(view, seat) {
@@ -205,7 +279,7 @@ class TablePage {
     if (settled && this.result?.key !== key) {
       this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
       const net = cents(settled.net);
-      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => line.words).join(" ")}`);
+      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
@@ -239,6 +313,7 @@ class TablePage {
 
   #asks() {
     const { view, betting, rules } = this;
+    if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "You are being seated, and your chips are on their way." };
     const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "" };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
@@ -346,6 +421,8 @@ class TablePage {
     return list;
   }
 }
+
+const betweenRounds = (phase) => phase === "betting" || phase === "over";
 
 const actionKey = (action) => action[0].toUpperCase();
 

@@ -24,17 +24,19 @@ export function resultPanel(rules, round, seat) {
 function resultLine(rules, line) {
   return h("li", { data: { result: line.result, wager: line.wager } },
     h("span.mark", { role: "img", "aria-label": FATE[line.result] ?? line.result }, MARKS[line.result] ?? "·"),
-    h("span.what", {}, h("b", {}, titleOf(rules, line.wager)), h("span.why", {}, why(line))),
+    h("span.what", {}, why(line, titleOf(rules, line.wager))),
     h("span.net", {}, signed(cents(line.net))),
     clauseButton(line.clause, rules));
 }
 
-function why(line) {
-  const stake = dollars(cents(line.stake));
-  const beyond = line.words.match(/The payout limit.*$/)?.[0] ?? "";
-  const words = { win: line.pays ? `${stake} pays ${line.pays}` : `${stake} wins`, lose: `${stake} is lost`, push: `${stake} comes back` };
-  return `${words[line.result] ?? line.words} ${beyond}`.trim();
+/** The sentence that says what became of the wager and why, its name in bold. */
+function why(line, title) {
+  const words = addressed(line.words);
+  return words.startsWith(title) ? [h("b", {}, title), h("span.why", {}, words.slice(title.length))] : words;
 }
+
+/** The journal speaks of the player; a panel speaks to him. */
+export const addressed = (words) => words.replaceAll("the player", "you");
 
 function story(round, seat) {
   const parts = [];

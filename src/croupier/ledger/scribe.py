@@ -25,7 +25,7 @@ from croupier.ledger.entries import Addition, Entry, Head, check_additions, stam
 from croupier.ledger.faults import Conflict, StoreUnavailable
 from croupier.ledger.schema import WRITES
 from croupier.ledger.sqlite import SQLite
-from croupier.ledger.store import Store, _work, chain_rows
+from croupier.ledger.store import Store, chain_rows, work_of
 
 __all__ = ["Page", "Scribe"]
 
@@ -295,4 +295,4 @@ def _together(chains: list[_Chained]) -> Work | None:
     if not chains:
         return None
     additions = [one for chained in chains for one in chained.additions]
-    return _work(tuple(additions), [rows for chained in chains for rows in chained.rows])
+    return work_of(tuple(additions), [rows for chained in chains for rows in chained.rows])
