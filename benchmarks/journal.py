@@ -45,7 +45,7 @@ from croupier.ledger import (
 )
 from croupier.ledger.databases import Work
 from croupier.ledger.schema import WRITES
-from croupier.ledger.store import _work, chain_rows
+from croupier.ledger.store import chain_rows, work_of
 
 ROUNDS = 120
 COMMITS = 25
@@ -109,7 +109,7 @@ def ready_rows(rounds: list[Round]) -> list[list[Work]]:
         for addition in additions:
             rows = chain_rows(previous, addition, stamp(NOW), [])
             previous = rows[-1][-1]
-            commits.append(_work((addition,), [rows]))
+            commits.append(work_of((addition,), [rows]))
         works.append(commits)
     return works
 
