@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from croupier.rulebooks.clauses import clause_named
@@ -112,10 +112,18 @@ def test_any_json_at_all(junk: object, field: str) -> None:
 
 @settings(max_examples=60)
 @given(junk=st.binary(max_size=200))
+@example(b'{"": 1}')
 def test_any_bytes_at_all(junk: bytes) -> None:
     ended = settle_batch(junk)
     assert ended.code in {0, 2}
-    assert all(answer["error"]["code"] == "bad_data" for answer in ended.lines)
+    codes = {answer["error"]["code"] for answer in ended.lines}
+    assert codes <= {"bad_data", "unknown_name"}
+
+
+def test_a_line_that_breaks_off_is_not_json_whatever_it_began_with() -> None:
+    (answer,) = settle_batch(b'{"unheard_of":').lines
+    assert answer["error"]["code"] == "bad_data"
+    assert "not JSON" in answer["error"]["message"]
 
 
 def test_a_long_batch_through_the_whole_program() -> None:

@@ -122,6 +122,8 @@ class Witness:
                 self.decks[event.back]["cut"] = 0
             case did.DeckRemoved():
                 del self.decks[event.back]
+                # A new deck with the same back is another deck.
+                self.last = "" if self.last == event.back else self.last
                 self.rack.discard(event.back)
                 self.machine.discard(event.back)
             case did.CardsLaidOut():

@@ -365,6 +365,7 @@ def test_a_written_strategy_says_at_the_turn_what_it_reads(harbour: Rules) -> No
     assert min(said["1x"], said["check"]) > 30
 
 
+@pytest.mark.full
 def test_a_written_strategy_plays_at_the_turn_and_comes_to_its_price(
     tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

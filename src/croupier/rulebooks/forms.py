@@ -32,20 +32,15 @@ def into_form(tree: object, form: type[_T], source: str) -> _T:
 def read_json(text: bytes | str, form: type[_T]) -> _T:
     """JSON in the given form."""
     try:
-        return msgspec.json.decode(text, type=form)
-    except msgspec.ValidationError as error:
-        raise _form_error(error, _untyped(text), form) from None
+        try:
+            return msgspec.json.decode(text, type=form)
+        except msgspec.ValidationError as error:
+            # The form is looked at while it is read: what comes after may not be JSON at all.
+            raise _form_error(error, msgspec.json.decode(text), form) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadData(f"this is not JSON: {error}") from None
     except RecursionError:
         raise BadData("this is nested deeper than anything that is asked for") from None
-
-
-def _untyped(text: bytes | str) -> object:
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
 
 
 def _form_error(error: msgspec.ValidationError, tree: object, form: object) -> BadRequest:
