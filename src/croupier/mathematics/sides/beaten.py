@@ -13,10 +13,10 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from croupier.errors import BadRequest
+from croupier.mathematics.holdem.kernels import kernel, part
 from croupier.mathematics.sides.analysis import Tally, tally_lines
 from croupier.mathematics.sides.by_strength import canonical_boards, count_runs, runs_of
 from croupier.mathematics.sides.deals import size_of
@@ -64,16 +64,16 @@ def beaten_by_strength() -> NDArray[np.int64]:
     """In how many deals the player holds each strength and the dealer a stronger hand."""
     boards, weights = canonical_boards()
 
-    def part(start: int) -> NDArray[np.int64]:
+    def share(start: int) -> NDArray[np.int64]:
         out = np.zeros(7462, np.int64)
         _beaten(boards[start::8], weights[start::8], out)
         return out
 
     with ThreadPoolExecutor(2) as pool:
-        return np.asarray(np.sum(list(pool.map(part, range(8))), axis=0))
+        return np.asarray(np.sum(list(pool.map(share, range(8))), axis=0))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _beaten(boards: Masks, weights: NDArray[np.int64], out: NDArray[np.int64]) -> None:
     found = np.empty(1081, np.uint16)
     number = np.full(7462, -1, np.int64)
@@ -92,10 +92,11 @@ def _beaten(boards: Masks, weights: NDArray[np.int64], out: NDArray[np.int64]) -
         _sweep(weights[board], distinct, levels, with_card, out)
         for level in range(distinct):
             number[levels[level]] = -1
-            with_card[level] = 0
+            for card in range(47):
+                with_card[level, card] = 0
 
 
-@njit(cache=True)
+@part
 def _levels(found: NDArray[np.uint16], number: NDArray[np.int64], levels: NDArray[np.int64]) -> int:
     """The different strengths, strongest first; `number` says which of them a strength is."""
     distinct = 0
@@ -104,13 +105,27 @@ def _levels(found: NDArray[np.uint16], number: NDArray[np.int64], levels: NDArra
             number[found[place]] = 0
             levels[distinct] = found[place]
             distinct += 1
-    levels[:distinct] = np.sort(levels[:distinct])[::-1]
+    _sort_down(levels, distinct)
     for level in range(distinct):
         number[levels[level]] = level
     return distinct
 
 
-@njit(cache=True)
+@part
+def _sort_down(levels: NDArray[np.int64], count: int) -> None:
+    """Shell's way: numba's own sort takes longer to compile than everything here together."""
+    gap = count // 2
+    while gap > 0:
+        for end in range(gap, count):
+            level, place = levels[end], end
+            while place >= gap and levels[place - gap] < level:
+                levels[place] = levels[place - gap]
+                place -= gap
+            levels[place] = level
+        gap //= 2
+
+
+@part
 def _sweep(
     weight: int,
     distinct: int,
