@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -105,23 +106,32 @@ class _Question(NamedTuple):
 
 
 def _answers(questions: list[_Question]) -> dict[str, dict[str, dict[str, Any]]]:
-    """By wager and table, with progress shown."""
-    found: dict[str, dict[str, dict[str, Any]]] = {}
-    with Progress(len(questions)) as progress:
-        for wager, table, rules, asked in questions:
+    """By wager and table, with progress shown. The main game comes last: on first use much of it is
+    compiled in a second process while the other wagers are worked out."""
+    found: dict[str, dict[str, dict[str, Any]]] = {question.wager: {} for question in questions}
+    note = "(first use: compiling, about 20 seconds)" if _is_first_use(questions) else ""
+    with Progress(len(questions)) as progress, _compiling(bool(note)):
+        for wager, table, rules, asked in sorted(questions, key=lambda one: one.wager == "main"):
             work = partial(analyze, rules, wager, asked)
-            label = " ".join((wager, table, _first_use(wager, rules)))
-            found.setdefault(wager, {})[table] = progress.step(label, work)
+            found[wager][table] = progress.step(" ".join((wager, table, note)), work)
     return found
 
 
-def _first_use(wager: str, rules: Rules) -> str:
+def _is_first_use(questions: list[_Question]) -> bool:
     """Half a minute without a word would worry anybody."""
-    if wager != "main" or rules.book.dealer is None:
-        return ""
+    if not any(one.wager == "main" and one.rules.book.dealer for one in questions):
+        return False
     from croupier.mathematics.holdem.ahead import is_first_use
 
-    return "(first use: compiling, up to half a minute)" if is_first_use() else ""
+    return is_first_use()
+
+
+def _compiling(ahead: bool) -> AbstractContextManager[None]:
+    if not ahead:
+        return nullcontext()
+    from croupier.mathematics.holdem.ahead import second_process
+
+    return second_process()
 
 
 def _in_force(rules: Rules, names: list[str], asked: Asked) -> list[_Question]:

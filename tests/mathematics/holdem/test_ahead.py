@@ -59,6 +59,18 @@ def test_what_was_compiled_is_taken_over(
     assert len(started) == 1
 
 
+def test_a_block_within_a_block_waits_for_the_same_process(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "_PROGRAM", program())
+    with ahead.second_process():
+        with ahead.second_process():
+            pass
+        assert not ahead.is_first_use()
+    assert len(started) == 1
+    assert (tmp_path / "numba" / "sweep.nbi").exists()
+
+
 def test_a_process_that_fails_is_forgotten(
     started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

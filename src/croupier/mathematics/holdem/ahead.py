@@ -46,21 +46,45 @@ def is_first_use() -> bool:
 
 @contextmanager
 def second_process() -> Iterator[None]:
-    """On leaving, what the second process has compiled meanwhile is there, if all went well."""
-    if cores() < 2 or not is_first_use():
+    """On leaving, what the second process has compiled meanwhile is there, if all went well. Inside
+    another such block it is the same process."""
+    global _beside  # noqa: PLW0603
+    if _beside is not None:
         yield
-        return
-    with TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as folder:
-        process = _start(folder)
-        try:
-            yield
-            if process is not None and process.wait() == 0:
-                with suppress(OSError):
-                    _take_over(Path(folder))
-        finally:
-            if process is not None:
-                process.kill()
-                process.wait()
+        _beside.take_over()
+    elif cores() < 2 or not is_first_use():
+        yield
+    else:
+        with TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as folder:
+            _beside = _Second(Path(folder))
+            try:
+                yield
+                _beside.take_over()
+            finally:
+                _beside.stop()
+                _beside = None
+
+
+class _Second:
+    """The process that compiles, and the folder it leaves its code in."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process = _start(str(folder))
+
+    def take_over(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.wait() == 0:
+            with suppress(OSError):
+                _take_over(self._folder)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+_beside: _Second | None = None
 
 
 def sweep_once() -> None:
