@@ -45,6 +45,7 @@ from croupier.mathematics.holdem.threads import spread
 
 __all__ = [
     "FlopTables",
+    "boards_of_deck",
     "prices_of",
     "ranked_boards",
     "same_but_required",
@@ -205,11 +206,12 @@ def _narrow(game: Game) -> bool:
 
 def ranked_boards(game: Game, threads: int) -> RankedBoards:
     """The hands of every board where no flush is possible, in ascending strength."""
-    return _ranked_boards(game.deck, threads)
+    return boards_of_deck(game.deck, threads)
 
 
 @lru_cache(maxsize=2)
-def _ranked_boards(deck: int, threads: int) -> RankedBoards:
+def boards_of_deck(deck: int, threads: int) -> RankedBoards:
+    """Ranked once in a process: every game with this deck has the same."""
     ranked = new_ranked_boards(RANK_BOARDS)
     fixed = (deck, strength_tables(), layout())
 
