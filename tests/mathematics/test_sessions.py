@@ -70,7 +70,9 @@ def test_together_is_the_sum_of_the_means(
     assert min(nets.values()) > 0
 
 
-@pytest.mark.parametrize("book", ["md-uth", HARBOUR], ids=["md-uth", "harbour"])
+@pytest.mark.parametrize(
+    "book", ["md-uth", pytest.param(HARBOUR, id="harbour", marks=pytest.mark.full)]
+)
 def test_the_sweep_is_the_outcome_table(book: str) -> None:
     game, solution = solution_of(book)
     strategy = optimal_strategy(solution)

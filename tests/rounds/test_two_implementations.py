@@ -50,9 +50,8 @@ def compare(rulebook: str, seed: int, rounds: int) -> None:
 
 
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_settlement_equals_the_independent_one(rulebook: str, seed: int) -> None:
-    compare(rulebook, seed, rounds=400)
+def test_settlement_equals_the_independent_one(rulebook: str) -> None:
+    compare(rulebook, seed=1, rounds=400)
 
 
 @pytest.mark.full
