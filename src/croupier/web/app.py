@@ -43,8 +43,18 @@ written as a string of dollars, a card as `As`, a card face down as `null`. Ever
 document (RFC 9457) with a code, a sentence for people and the clause of the document."""
 
 
+def _settle_the_process() -> None:
+    """For a process that serves tables and nothing else."""
+    # What is there now stays: looking for garbage in it again and again would only stop play.
+    gc.collect()
+    gc.freeze()
+    # Whoever waited for the disk goes on within a millisecond, however busy the loop is.
+    sys.setswitchinterval(0.001)
+
+
 def create_app(settings: Settings | None = None) -> Litestar:
     """An ASGI application with its tables loaded and dealt as soon as it is started."""
+    alone = settings is None  # made by the server program, in a process that does nothing else
     settings = settings or from_environment()
     store = open_store(settings.database)
     people = People(store, settings)
@@ -58,17 +68,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await pit.start()
-        # What is there now stays: looking for garbage in it again and again would only stop play.
-        gc.collect()
-        gc.freeze()
-        # Whoever waited for the disk goes on within a millisecond, however busy the loop is.
-        interval = sys.getswitchinterval()
-        sys.setswitchinterval(0.001)
+        if alone:
+            _settle_the_process()
         try:
             yield
         finally:
-            sys.setswitchinterval(interval)
-            gc.unfreeze()
             adviser.close()
             await pit.stop()
             store.close()

@@ -92,6 +92,7 @@ def test_brute_force_agrees_on_six_ranks(seed: int) -> None:
     assert solve(game).value == brute_value(game)
 
 
+@pytest.mark.full
 def test_brute_force_agrees_on_six_ranks_of_ultimate() -> None:
     game = ultimate(deck=NINES_UP)
     assert solve(game).value == brute_value(game)

@@ -222,6 +222,7 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised(in_force: InForce
     assert folds == out[0, turn * (turn - 1) // 2 + river] > 0
 
 
+@pytest.mark.full
 def test_envy_is_less_where_folds_lose_it(in_force: InForce) -> None:
     rules = in_force("md-wpt", {"progressive": "J"}, LOSE)
     standing, total = envy_of(rules, "progressive", 100)
