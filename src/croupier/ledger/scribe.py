@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from abc import ABC, abstractmethod
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -156,7 +157,7 @@ def _refuse(batch: Sequence[_Waiting], error: Exception) -> None:
             one.future.set_exception(error)
 
 
-class _Pen:
+class _Pen(ABC):
     """A connection to write with. Gives the places of the pages that do not hold; the others are
     on the disk when it returns."""
 
@@ -165,8 +166,8 @@ class _Pen:
         self._writer: Driver = None
         self._limiter = CapacityLimiter(1)
 
-    async def put_down(self, chains: list[_Chained], pages: list[Page]) -> set[int]:
-        raise NotImplementedError
+    @abstractmethod
+    async def put_down(self, chains: list[_Chained], pages: list[Page]) -> set[int]: ...
 
     async def close(self) -> None:
         await self._in_thread(self._discard)

@@ -7,6 +7,7 @@ an answer is one look into a table of every hand, at the river (best play) one c
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import permutations
@@ -112,7 +113,7 @@ class AtRandom:
 # -- exact ones -----------------------------------------------------------------------------------
 
 
-class Holdem:
+class Holdem(ABC):
     """Play against a dealer, looked up. `early[seen]` numbers the action by hand and community
     cards, declining last; `river` does it from all seven cards."""
 
@@ -139,11 +140,11 @@ class Holdem:
         # Of two decisions after the same cards, the first may not offer the best bet.
         return word if word in decision.bets else decision.otherwise
 
-    def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str: ...
 
-    def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int: ...
 
 
 def _place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
