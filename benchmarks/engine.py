@@ -22,12 +22,13 @@ from statistics import median
 from time import process_time
 
 from benchmarks.settlement import HANDS, playing_pokerkit
+from croupier.randomness.shuffling import Seeded
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.tables.automation import Automation, StrategyPlayer, play_round
+from croupier.runtime.automation import Automation, StrategyPlayer, play_round
+from croupier.runtime.session import RunningTable
+from croupier.simulation import prepare, setting_for
 from croupier.tables.commands import SOFTWARE, Actor, OpenTable, TakeSeat
-from croupier.tables.running import RunningTable, plan_opening
-from croupier.tables.shuffling import Seeded
-from croupier.tables.simulation import prepare, setting_for
+from croupier.tables.planning import plan_opening
 
 TURNS = 9
 ROUNDS = 40

@@ -21,20 +21,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from croupier.ledger.chapters import chapter_of, table_stream
 from croupier.ledger.entries import Addition, Chapter, NewEntry, stamp
 from croupier.ledger.store import Store, open_store
 from croupier.progressives import Link
+from croupier.randomness.shuffling import Seeded
 from croupier.rounds.records import to_json
-from croupier.tables.audit import verify
-from croupier.tables.automation import Automation, StrategyPlayer
-from croupier.tables.chapters import chapter_of, ends_round, table_stream
+from croupier.runtime.audit import verify
+from croupier.runtime.automation import Automation, StrategyPlayer
+from croupier.runtime.house import House, entry_of, link_addition
+from croupier.runtime.players import by_name
+from croupier.runtime.recall import round_moments
+from croupier.simulation import setting_for
 from croupier.tables.commands import SOFTWARE, Actor, OpenTable, TakeSeat
-from croupier.tables.house import House, entry_of, link_addition
-from croupier.tables.players import by_name
-from croupier.tables.recall import round_moments
-from croupier.tables.running import LinkHappening, plan
-from croupier.tables.shuffling import Seeded
-from croupier.tables.simulation import setting_for
+from croupier.tables.events import ends_round
+from croupier.tables.planning import LinkHappening, plan
 from croupier.tables.state import Table, rules_of
 
 ROUNDS = 3_000

@@ -269,8 +269,8 @@ class Bot:
 def prepare(database: str, tables: int, seats: int) -> list[tuple[str, int, str]]:
     """Tables opened, people seated with chips: table, seat and session of each."""
     from croupier.ledger.store import open_store
+    from croupier.runtime.house import House
     from croupier.tables.commands import Actor, BuyIn, OpenTable, TakeSeat
-    from croupier.tables.house import House
     from croupier.web.demo import OPERATOR, submission_for
     from croupier.web.people import People
     from croupier.web.settings import Settings
@@ -453,7 +453,7 @@ async def kill_one(
 
 def check_books(database: str) -> None:
     from croupier.ledger.store import open_store
-    from croupier.tables.audit import verify
+    from croupier.runtime.audit import verify
 
     with open_store(database) as store:
         began = time.perf_counter()

@@ -16,7 +16,7 @@ from litestar import Litestar
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from croupier.cards import Card
-from croupier.tables.shuffling import Seeded, shuffle
+from croupier.randomness.shuffling import Seeded, shuffle
 from croupier.web.app import create_app
 from croupier.web.settings import Clocks
 from tests.web.browser import serving

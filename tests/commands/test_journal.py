@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from croupier.ledger.store import open_store
-from croupier.tables.house import House
-from croupier.tables.shuffling import Seeded
+from croupier.randomness.shuffling import Seeded
+from croupier.runtime.house import House
 from tests.commands.program import croupier
 from tests.tables.dealing_school import open_table, play
 

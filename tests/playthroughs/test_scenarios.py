@@ -14,7 +14,7 @@ import pytest
 from croupier.rounds.dealing import dealing_in_force, dealing_name
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
-from croupier.tables.scenarios import read_file, rehearse
+from croupier.scenarios import read_file, rehearse
 
 HERE = Path(__file__).parent / "scenarios"
 SCENARIOS = sorted(HERE.glob("*.rehearsal"))

@@ -251,7 +251,7 @@ def test_2_C_a_progressive_is_offered_with_its_system_or_not_at_all(rulebook: st
     import json
 
     from croupier.tables.commands import OpenTable
-    from croupier.tables.running import plan_opening
+    from croupier.tables.planning import plan_opening
 
     olga = Actor("operator", "Olga")
     with pytest.raises(CroupierError):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.care import commands as c
+from croupier.care import events as did
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
-from croupier.tables.care import commands as c
-from croupier.tables.care import events as did
 from croupier.tables.telling import foretell
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.cards import DECK, Card
+from croupier.care import commands as c
+from croupier.care.equipment import counts_itself, shuffles, usable_ways
+from croupier.care.state import Care, Deck
+from croupier.care.steps import NextStep, next_steps, stub_expected
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions
@@ -14,13 +18,10 @@ from croupier.rounds.finishing import known_cards
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Care as CareRules
-from croupier.tables.care import commands as c
-from croupier.tables.care.equipment import counts_itself, shuffles, usable_ways
-from croupier.tables.care.state import Care, Deck
-from croupier.tables.care.steps import NextStep, next_steps, stub_expected
+from croupier.runtime.session import RunningTable
 from croupier.tables.commands import Actor, BuyIn, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
-from croupier.tables.running import RunningTable, plan, plan_opening
+from croupier.tables.planning import plan, plan_opening
 from croupier.tables.state import Table, rules_of
 
 DAN = Actor("dealer", "Dan")

@@ -25,9 +25,9 @@ from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
+from croupier.runtime.house import House
+from croupier.runtime.recall import finished_round
 from croupier.tables.commands import Actor, BuyIn, Correct, OpenTable, TableCommand, TakeSeat
-from croupier.tables.house import House
-from croupier.tables.recall import finished_round
 from croupier.tables.state import Table, rules_of
 from tests.tables.live import accident, live_command
 

@@ -30,13 +30,13 @@ from croupier.rounds.events import SeatSettled
 from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord, Round, SeatInRound
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.rulebooks.rules import Rules, progressive_wager, rules_for, submission_of
+from croupier.runtime.session import RunningTable
 from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
 from croupier.tables.deciding import open_table
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
-from croupier.tables.running import RunningTable
-from croupier.tables.state import Table, rules_for, submission_of
+from croupier.tables.state import Table
 
 HARBOUR = (Path(__file__).parents[2] / "examples" / "harbour-holdem.toml").read_text("utf-8")
 BOOKS = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235", "harbour-holdem")

@@ -13,10 +13,10 @@ import pytest
 from croupier.ledger.chain import GENESIS, hash_of
 from croupier.ledger.entries import Entry, Transfer
 from croupier.ledger.store import open_store
+from croupier.randomness.shuffling import Seeded
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.tables.audit import verify
-from croupier.tables.house import House
-from croupier.tables.shuffling import Seeded
+from croupier.runtime.audit import verify
+from croupier.runtime.house import House
 from tests.tables.dealing_school import open_table, play
 
 

@@ -12,13 +12,14 @@ import pytest
 
 from croupier.cards import Card
 from croupier.ledger.store import open_store
+from croupier.randomness.shuffling import Seeded, opens, seal, shuffle
 from croupier.rounds.commands import CloseBets, EnterCards, OpenBetting, RevealCards, ShowDealer
 from croupier.rounds.events import CardsCollected, SeatSettled
 from croupier.rounds.state import Round
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.rules import progressive_wager
-from croupier.tables.automation import (
+from croupier.rulebooks.rules import progressive_wager, rules_for
+from croupier.runtime.automation import (
     DEALER,
     Automation,
     StrategyPlayer,
@@ -26,6 +27,9 @@ from croupier.tables.automation import (
     play_round_in,
     smallest_wagers,
 )
+from croupier.runtime.house import House
+from croupier.runtime.players import AlwaysFirst, AtRandom, Seen
+from croupier.runtime.session import RunningTable
 from croupier.tables.commands import (
     SOFTWARE,
     Actor,
@@ -35,11 +39,8 @@ from croupier.tables.commands import (
     TableCommand,
     TakeSeat,
 )
-from croupier.tables.house import House
-from croupier.tables.players import AlwaysFirst, AtRandom, Seen
-from croupier.tables.running import RunningTable, plan_opening
-from croupier.tables.shuffling import Seeded, opens, seal, shuffle
-from croupier.tables.state import rules_for, rules_of
+from croupier.tables.planning import plan_opening
+from croupier.tables.state import rules_of
 
 OPERATOR = Actor("operator", "olga")
 SEATS = 6

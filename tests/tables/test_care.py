@@ -8,18 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from croupier.care import commands as c
+from croupier.care import events as did
+from croupier.care.state import Care, Deck, aged
 from croupier.errors import Refusal
 from croupier.ledger import open_store
+from croupier.ledger.chapters import record_of
 from croupier.rounds import commands as r
+from croupier.runtime.audit import verify
+from croupier.runtime.house import House, attempts_stream
+from croupier.runtime.session import RunningTable
 from croupier.tables import deciding
-from croupier.tables.audit import verify
-from croupier.tables.care import commands as c
-from croupier.tables.care import events as did
-from croupier.tables.care.state import Care, Deck, aged
-from croupier.tables.chapters import record_of
 from croupier.tables.commands import Actor, BuyIn, CloseTable, OpenTable, TakeSeat
-from croupier.tables.house import House, attempts_stream
-from croupier.tables.running import RunningTable, plan_opening
+from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 

@@ -22,14 +22,14 @@ from hypothesis.stateful import (
 )
 
 from croupier.cards import DECK
+from croupier.care import commands as c
+from croupier.care import events as did
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
 from croupier.rulebooks.loader import load_rulebook
-from croupier.tables.care import commands as c
-from croupier.tables.care import events as did
 from croupier.tables.commands import Actor, CloseTable, GiveUpSeat, TableCommand, TakeSeat
-from croupier.tables.running import plan
+from croupier.tables.planning import plan
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
 TABLES: tuple[tuple[str, dict[str, Any]], ...] = (

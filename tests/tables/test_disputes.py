@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from croupier.errors import BadRequest, CroupierError, Refusal
+from croupier.ledger.chapters import corrections_stream, table_stream
 from croupier.ledger.store import Store, open_store
 from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.records import to_json
-from croupier.tables.audit import verify
-from croupier.tables.chapters import corrections_stream, table_stream
+from croupier.runtime.audit import verify
+from croupier.runtime.house import House, attempts_stream
+from croupier.runtime.recall import corrections, finished_round, round_moments
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
-from croupier.tables.house import House, attempts_stream
-from croupier.tables.recall import corrections, finished_round, round_moments
 from croupier.tables.telling import foretell
 from tests.commands.program import croupier
 from tests.tables.dealing_school import DAN, FLO, next_command, open_table, play

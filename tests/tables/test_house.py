@@ -13,6 +13,7 @@ import pytest
 from croupier.errors import CroupierError, Refusal, RuleBroken, UnknownName
 from croupier.ledger import Mark, Store, check_balances, open_store
 from croupier.ledger.chain import check_streams
+from croupier.ledger.chapters import table_stream
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -27,9 +28,8 @@ from croupier.rounds.commands import (
     ValidateProgressive,
 )
 from croupier.rounds.records import from_json, to_json
-from croupier.tables.chapters import table_stream
+from croupier.runtime.house import Attempt, House, attempts_stream
 from croupier.tables.commands import Actor, BuyIn, CloseTable, OpenTable, TakeSeat, Tip
-from croupier.tables.house import Attempt, House, attempts_stream
 from tests.tables.seated import DEALER, FLOOR, OPERATOR, deck_for, game
 
 ANN = Actor("player", "ann")

@@ -17,15 +17,15 @@ import pytest
 
 from croupier.ledger.store import open_store
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.tables.audit import verify
-from croupier.tables.house import House
+from croupier.runtime.audit import verify
+from croupier.runtime.house import House
 from tests.tables.dealing_school import open_table, play
 
 _CHILD = """
 import sys
 from random import Random
 from croupier.ledger.store import open_store
-from croupier.tables.house import House
+from croupier.runtime.house import House
 from tests.tables.dealing_school import play
 house = House(open_store(sys.argv[1]))
 table, seed = sys.argv[2], sys.argv[3]

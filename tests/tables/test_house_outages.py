@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from croupier.ledger.store import StoreUnavailable, open_store
-from croupier.tables.audit import verify
+from croupier.runtime.audit import verify
+from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn
-from croupier.tables.house import House
 from tests.postgres import Server
 from tests.tables.dealing_school import DAN, open_table, play
 

@@ -10,10 +10,10 @@ import pytest
 from croupier.errors import BadRequest
 from croupier.ledger.entries import Mark
 from croupier.ledger.store import Store, open_store
+from croupier.randomness.shuffling import Seeded
 from croupier.rounds.records import to_json
-from croupier.tables.house import House
-from croupier.tables.recall import moments, recall, round_moments
-from croupier.tables.shuffling import Seeded
+from croupier.runtime.house import House
+from croupier.runtime.recall import moments, recall, round_moments
 from croupier.tables.state import Table
 from tests.tables.dealing_school import open_table, play
 

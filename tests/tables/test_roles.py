@@ -8,15 +8,15 @@ import msgspec
 import pytest
 
 from croupier.cards import Card
+from croupier.care import commands as c
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.commands import RoundCommand
+from croupier.rulebooks.rules import rules_for
 from croupier.tables import commands as t
-from croupier.tables.care import commands as c
 from croupier.tables.commands import Actor, TableCommand
 from croupier.tables.deciding import check_actor
 from croupier.tables.roles import may_give, wrong_role
-from croupier.tables.state import rules_for
 
 ANN = Actor("player", "Ann")
 DAN = Actor("dealer", "Dan")

@@ -17,13 +17,13 @@ from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Amount, Submission
+from croupier.scenarios import BadScenario, Rehearsal, filled_in, read_text, rehearse
+from croupier.scenarios.doing import VERBS
+from croupier.scenarios.expecting import EXAMPLES
+from croupier.scenarios.stacking import stacked
 from croupier.tables import money
 from croupier.tables.events import Tipped
 from croupier.tables.money import Move
-from croupier.tables.scenarios import BadScenario, Rehearsal, filled_in, read_text, rehearse
-from croupier.tables.scenarios.doing import VERBS
-from croupier.tables.scenarios.expecting import EXAMPLES
-from croupier.tables.scenarios.stacking import stacked
 from croupier.tables.state import Table
 from tests.commands.program import croupier
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card, format_cards, parse_cards
 from croupier.errors import BadCards, CroupierError
-from croupier.tables import shuffling
-from croupier.tables.shuffling import Seeded, opens, seal, sealed_text, shuffle
+from croupier.randomness import shuffling
+from croupier.randomness.shuffling import Seeded, opens, seal, sealed_text, shuffle
 
 CHOICES = st.tuples(*(st.integers(0, place) for place in range(51, 0, -1)))
 

@@ -23,11 +23,11 @@ from croupier.mathematics.strategies.spots import river_example, river_spots
 from croupier.mathematics.strategies.text import read_text
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
-from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.rules import Rules, put_in_force, rules_for
 from croupier.rulebooks.submission import Submission
-from croupier.tables.house import House
-from croupier.tables.players import Seen, by_name, river_place, stored, written
-from croupier.tables.simulation import (
+from croupier.runtime.house import House
+from croupier.runtime.players import Seen, by_name, river_place, stored, written
+from croupier.simulation import (
     BooksDiffer,
     Comparison,
     Setting,
@@ -37,9 +37,8 @@ from croupier.tables.simulation import (
     setting_for,
     stretches,
 )
-from croupier.tables.simulation import playing as the_playing
-from croupier.tables.simulation.playing import Stretch
-from croupier.tables.state import rules_for
+from croupier.simulation import playing as the_playing
+from croupier.simulation.playing import Stretch
 from tests.mathematics.strategies.places import features_of
 
 

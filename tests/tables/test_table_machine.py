@@ -25,16 +25,17 @@ from hypothesis.stateful import (
 from croupier import progressives
 from croupier.cards import DECK
 from croupier.errors import CroupierError
+from croupier.ledger.chapters import ledger_transfers
 from croupier.progressives import Link
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions
 from croupier.rounds.records import from_json, to_json
+from croupier.runtime.session import RunningTable
 from croupier.tables import commands as t
 from croupier.tables.commands import Actor
 from croupier.tables.events import Record
 from croupier.tables.evolving import evolve
-from croupier.tables.money import ledger_transfers
-from croupier.tables.running import RunningTable, plan
+from croupier.tables.planning import plan
 from croupier.tables.state import Table
 from tests.rounds.engine.walking import a_deck
 from tests.tables.live import accident, live_command

@@ -69,7 +69,7 @@ def test_the_values_are_those_of_the_mathematics() -> None:
     assert set(values) == {"1x", "fold"}
     from croupier.mathematics.holdem.advice import advise
     from croupier.mathematics.holdem.rulebook import game_of
-    from croupier.tables.state import rules_for
+    from croupier.rulebooks.rules import rules_for
 
     game = game_of(rules_for("md-uth", "", submission_for("md-uth")))
     assert values == dict(advise(game, own, board).actions)

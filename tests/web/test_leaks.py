@@ -15,11 +15,12 @@ import pytest
 
 from croupier.cards import Card
 from croupier.ledger.entries import Entry, stamp
+from croupier.runtime.recall import Moment
+from croupier.runtime.session import RunningTable
 from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
-from croupier.tables.recall import Moment
-from croupier.tables.running import RunningTable, plan_opening
+from croupier.tables.planning import plan_opening
 from croupier.tables.state import Table
 from croupier.web import forms
 from croupier.web.demo import OPERATOR, submission_for

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from croupier.commands import app, serve
 from croupier.errors import BadRequest
 from croupier.ledger.store import open_store
+from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds.commands import CloseBets, OpenBetting, PlaceWagers
+from croupier.runtime.session import RunningTable
 from croupier.tables.commands import Actor, BuyIn, TakeSeat
-from croupier.tables.running import RunningTable, plan_opening
-from croupier.tables.shuffling import seal, shuffle
+from croupier.tables.planning import plan_opening
 from croupier.web.dealing import DEALER, Times, due
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.people import People

@@ -8,10 +8,10 @@ from itertools import chain
 import pytest
 
 from croupier.ledger.store import open_store
+from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds.commands import OpenBetting, PlaceWagers
-from croupier.tables.audit import verify
+from croupier.runtime.audit import verify
 from croupier.tables.commands import Actor, BuyIn, TakeSeat
-from croupier.tables.shuffling import seal, shuffle
 from croupier.web.dealing import DEALER
 from croupier.web.demo import open_demo_tables
 from croupier.web.desk import Desk

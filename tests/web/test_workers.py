@@ -12,8 +12,8 @@ import pytest
 
 from croupier.cards import Card
 from croupier.ledger.store import open_store
-from croupier.tables.audit import verify
-from croupier.tables.house import record_of
+from croupier.runtime.audit import verify
+from croupier.runtime.house import record_of
 from tests.web.hidden import Sight, check_frame
 from tests.web.kit import PATIENCE, settings
 from tests.web.real import Client, Player, workers

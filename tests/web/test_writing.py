@@ -16,7 +16,7 @@ from croupier.ledger.faults import Conflict
 from croupier.ledger.scribe import Line, Page, Scribe
 from croupier.ledger.store import Store, open_store
 from croupier.rounds.commands import Act, PlaceWagers
-from croupier.tables.audit import verify
+from croupier.runtime.audit import verify
 from croupier.tables.commands import Actor, BuyIn, TakeSeat, Tip
 from croupier.web.demo import open_demo_tables
 from croupier.web.desk import Desk

@@ -16,14 +16,14 @@ from rich.text import Text
 
 from croupier.commands.output import console, print_json
 from croupier.errors import BadRequest, plain, suggest
+from croupier.ledger.chapters import record_of
 from croupier.ledger.entries import Mark
 from croupier.ledger.store import Store, open_store
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.reports.story import with_cards
-from croupier.tables.audit import Verification, verify
-from croupier.tables.chapters import record_of
-from croupier.tables.places import default_journal
-from croupier.tables.recall import (
+from croupier.runtime.audit import Verification, verify
+from croupier.runtime.places import default_journal
+from croupier.runtime.recall import (
     Correction,
     Moment,
     corrections,

@@ -13,7 +13,7 @@ from rich.text import Text
 from croupier.commands.complaints import complain
 from croupier.commands.output import console, print_json
 from croupier.errors import BadRequest, CroupierError, plain
-from croupier.tables.scenarios import Outcome, Rehearsal, filled_in, read_file, rehearse
+from croupier.scenarios import Outcome, Rehearsal, filled_in, read_file, rehearse
 
 __all__ = ["run"]
 

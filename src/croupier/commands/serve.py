@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.errors import BadRequest
 from croupier.ledger.store import open_store
-from croupier.tables.places import default_journal
+from croupier.runtime.places import default_journal
 
 __all__ = ["add_person", "run"]
 

@@ -16,7 +16,7 @@ from croupier.commands.words.common import AsJson
 from croupier.errors import BadCards, BadRequest, CroupierError, plain, shown
 
 if TYPE_CHECKING:
-    from croupier.tables.randomness.examine import Examination
+    from croupier.randomness.examine import Examination
 
 __all__ = ["shuffle"]
 
@@ -38,7 +38,7 @@ def deal(*, seed: Seed = None, json: AsJson = False) -> int:
     open it: `croupier shuffle verify`."""
     from croupier.cards import format_cards
     from croupier.commands.output import console, print_json
-    from croupier.tables import shuffling
+    from croupier.randomness import shuffling
 
     draw = shuffling.from_system if seed is None else shuffling.Seeded(seed)
     sealed = shuffling.seal(shuffling.shuffle(draw), draw)
@@ -70,7 +70,7 @@ def verify(*, commitment: str, salt: str, order: str, json: AsJson = False) -> i
     """
     from croupier.cards import parse_cards
     from croupier.commands.output import console, print_json
-    from croupier.tables.shuffling import opens
+    from croupier.randomness.shuffling import opens
 
     cards = parse_cards(order)
     if len(cards) != 52:
@@ -120,9 +120,9 @@ def examine_shuffle(
     """
     from croupier.commands.output import print_json
     from croupier.commands.progress import Progress
+    from croupier.randomness import shuffling
+    from croupier.randomness.examine import examine, plan
     from croupier.reports.shuffle import as_object, markdown
-    from croupier.tables import shuffling
-    from croupier.tables.randomness.examine import examine, plan
 
     chosen = plan(decks, bits)
     if report is not None:

@@ -23,8 +23,8 @@ from croupier.money import dollars, parse_cents
 from croupier.progressives import MICRO
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules
-from croupier.tables.house import House
-from croupier.tables.simulation import (
+from croupier.runtime.house import House
+from croupier.simulation import (
     Comparison,
     Setting,
     Tally,
@@ -34,7 +34,7 @@ from croupier.tables.simulation import (
     setting_for,
     stretches,
 )
-from croupier.tables.simulation.playing import Stretch
+from croupier.simulation.playing import Stretch
 
 __all__ = ["run"]
 

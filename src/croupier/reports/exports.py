@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from croupier.cards import format_cards
+from croupier.ledger.chapters import table_stream
 from croupier.ledger.store import Store
 from croupier.money import format_cents
 from croupier.rounds import events as did
 from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord
-from croupier.tables.chapters import table_stream
+from croupier.runtime.recall import Moment, moments, withheld
 from croupier.tables.events import Corrected
-from croupier.tables.recall import Moment, moments, withheld
 
 __all__ = ["COLUMNS", "entries", "settled_wagers"]
 

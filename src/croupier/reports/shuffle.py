@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from croupier.tables.randomness.decks import DeckTest
-from croupier.tables.randomness.examine import Examination
-from croupier.tables.randomness.judgement import ALPHA, FALSE_ALARM, PartTally, expected_misses
-from croupier.tables.randomness.nist.suite import SECTIONS
+from croupier.randomness.decks import DeckTest
+from croupier.randomness.examine import Examination
+from croupier.randomness.judgement import ALPHA, FALSE_ALARM, PartTally, expected_misses
+from croupier.randomness.nist.suite import SECTIONS
 
 __all__ = ["NistLine", "answer", "as_object", "deck_rows", "explanation", "markdown", "nist_lines"]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from croupier.errors import BadAmount, BadRequest, CroupierError, RuleBroken, shown, suggest
 from croupier.money import dollars, parse_cents
-from croupier.rulebooks.loader import RulebookFile
+from croupier.rulebooks.forms import read_json
+from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
 from croupier.rulebooks.submission import Submission
 
@@ -22,7 +23,9 @@ __all__ = [
     "option_value",
     "progressive_wager",
     "put_in_force",
+    "rules_for",
     "seed_floors",
+    "submission_of",
 ]
 
 OptionValue = int | str | bool | None
@@ -79,6 +82,24 @@ def put_in_force(file: RulebookFile, submission: Submission) -> Rules:
         stakes=_stakes(book, submission),
         resets=_resets(book, chosen, submission),
     )
+
+
+def submission_of(text: str) -> Submission:
+    return read_json(text, Submission)
+
+
+@lru_cache(maxsize=256)
+def rules_for(rulebook: str, rulebook_text: str, submission: str) -> Rules:
+    """The rules in force, from what the journal keeps of them."""
+    try:
+        terms = submission_of(submission)
+        if rulebook_text:
+            file = RulebookFile(parse_toml(rulebook_text, rulebook), rulebook)
+        else:
+            file = load_rulebook(rulebook)
+        return put_in_force(file, terms)
+    except CroupierError as error:
+        raise error.within("submission") from None
 
 
 def families_to_choose(book: Rulebook) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from croupier.care.commands import CareCommand
 from croupier.rounds.commands import RoundCommand
-from croupier.tables.care.commands import CareCommand
 
 __all__ = [
     "SOFTWARE",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
+from croupier.care.commands import CareCommand
+from croupier.care.deciding import check_round, decide_care, taken
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
@@ -13,9 +15,7 @@ from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.irregularities import clause_of
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
-from croupier.rulebooks.rules import Rules
-from croupier.tables.care.commands import CareCommand
-from croupier.tables.care.deciding import check_round, decide_care, taken
+from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.commands import (
     Actor,
     BuyIn,
@@ -50,7 +50,7 @@ from croupier.tables.events import (
 )
 from croupier.tables.money import wanted
 from croupier.tables.roles import may_give, role_clause, wrong_role
-from croupier.tables.state import Table, rules_for, rules_of
+from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
 

@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.rounds.events import RoundEvent
-from croupier.tables.care.events import CareEvent
+from croupier.care.events import CareEvent
+from croupier.rounds.events import CardsCollected, RoundEvent, RoundVoided
 
 __all__ = [
     "BoughtIn",
@@ -25,6 +25,7 @@ __all__ = [
     "TableOpened",
     "TableStands",
     "Tipped",
+    "ends_round",
 ]
 
 
@@ -140,3 +141,7 @@ class Record(msgspec.Struct, frozen=True):
 
     event: TableEvent
     by: str
+
+
+def ends_round(event: TableEvent) -> bool:
+    return isinstance(event, CardsCollected | RoundVoided)

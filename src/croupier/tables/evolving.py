@@ -6,16 +6,15 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
+from croupier.care.equipment import way_in_force
+from croupier.care.events import CareEvent, DealingChanged
+from croupier.care.evolving import after_care, after_round, emptied
+from croupier.care.state import Care
 from croupier.rounds.events import BettingOpened
 from croupier.rounds.evolving import CHANGES
 from croupier.rounds.script import script_of
 from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
-from croupier.tables.care.equipment import way_in_force
-from croupier.tables.care.events import CareEvent, DealingChanged
-from croupier.tables.care.evolving import after_care, after_round, emptied
-from croupier.tables.care.state import Care
-from croupier.tables.chapters import ends_round
 from croupier.tables.events import (
     SeatGivenUp,
     SeatTaken,
@@ -23,6 +22,7 @@ from croupier.tables.events import (
     TableEvent,
     TableOpened,
     TableStands,
+    ends_round,
 )
 from croupier.tables.money import MOVES, Move, moved
 from croupier.tables.state import Table, rules_of

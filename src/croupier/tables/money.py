@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from croupier.ledger.entries import Transfer
 from croupier.rounds import events as of_rounds
 from croupier.rounds.script import script_of
 from croupier.rounds.state import LineRecord, SeatInRound
@@ -21,7 +20,7 @@ from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["MOVES", "Move", "ledger_transfers", "moved", "moves", "seat_of", "wanted"]
+__all__ = ["MOVES", "Move", "is_outside", "moved", "moves", "seat_of", "wanted"]
 
 _OUTSIDE = ("cage", "patron", "award", "count", "house")
 
@@ -49,7 +48,7 @@ def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
     after = money.copy()
     for source, target, cents in made:
         there = after.get(source)
-        if there is not None or not _is_outside(source):
+        if there is not None or not is_outside(source):
             left = (there or 0) - cents
             assert left >= 0, f"{source} would be overdrawn by {-left} cents"
             if left:
@@ -59,31 +58,14 @@ def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
         there = after.get(target)
         if there is not None:
             after[target] = there + cents
-        elif not _is_outside(target):
+        elif not is_outside(target):
             after[target] = cents
     return after
 
 
 @lru_cache(maxsize=4096)
-def _is_outside(account: str) -> bool:
+def is_outside(account: str) -> bool:
     return account.partition(":")[0] in _OUTSIDE
-
-
-def ledger_transfers(table: str, made: list[Move]) -> tuple[Transfer, ...]:
-    """The same moves under the names the ledger knows."""
-    return tuple(
-        [
-            Transfer(_account(table, source), _account(table, target), c)
-            for source, target, c in made
-        ]
-    )
-
-
-def _account(table: str, name: str) -> str:
-    kind = name.partition(":")[0]
-    if kind == "award":
-        return f"award:{table}"
-    return name if kind in _OUTSIDE else f"table:{table}:{name}"
 
 
 def _opened(_: Table, event: of_tables.TableOpened, __: Rules) -> list[Move]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from croupier.care import commands as of_care
+from croupier.care.equipment import way_in_force
 from croupier.errors import Refusal
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.dealing import dealing_in_force
@@ -12,8 +14,6 @@ from croupier.rounds.irregularities import clause_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Care
 from croupier.tables import commands as of_tables
-from croupier.tables.care import commands as of_care
-from croupier.tables.care.equipment import way_in_force
 from croupier.tables.commands import Actor, Role, TableCommand
 
 __all__ = ["may_give", "role_clause", "wrong_role"]

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
-from croupier.errors import CroupierError
+from croupier.care.state import Care
 from croupier.rounds.state import OPENING, Round
-from croupier.rulebooks.forms import read_json
-from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
-from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission
-from croupier.tables.care.state import Care
+from croupier.rulebooks.rules import Rules, rules_for
 
-__all__ = ["Table", "rules_for", "rules_of", "submission_of"]
+__all__ = ["Table", "rules_of"]
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -45,24 +40,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     def is_seated(self, player: str) -> bool:
         return player in self.seats.values()
-
-
-def submission_of(text: str) -> Submission:
-    return read_json(text, Submission)
-
-
-@lru_cache(maxsize=256)
-def rules_for(rulebook: str, rulebook_text: str, submission: str) -> Rules:
-    """The rules in force, from what the journal keeps of them."""
-    try:
-        terms = submission_of(submission)
-        if rulebook_text:
-            file = RulebookFile(parse_toml(rulebook_text, rulebook), rulebook)
-        else:
-            file = load_rulebook(rulebook)
-        return put_in_force(file, terms)
-    except CroupierError as error:
-        raise error.within("submission") from None
 
 
 def rules_of(table: Table) -> Rules:

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
+from croupier.care.telling import TOLD
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
@@ -16,9 +17,8 @@ from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
-from croupier.tables.care.telling import TOLD
 from croupier.tables.events import TableEvent
-from croupier.tables.running import Plan
+from croupier.tables.planning import Plan
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["foretell", "standing", "tell", "tell_link"]

@@ -21,8 +21,8 @@ from croupier.errors import Refusal
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rounds.views import Viewer, view
-from croupier.rulebooks.rules import Rules
-from croupier.tables.state import Table, rules_for, rules_of
+from croupier.rulebooks.rules import Rules, rules_for
+from croupier.tables.state import Table, rules_of
 
 __all__ = ["Adviser", "Question", "Values", "question_for"]
 

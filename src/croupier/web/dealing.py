@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.actions import dealer_actions
 from croupier.rounds.deciding import standing
 from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import SOFTWARE, Actor, TableCommand
-from croupier.tables.shuffling import seal, shuffle
 from croupier.tables.state import Table
 from croupier.web.settings import Clocks, Settings
 

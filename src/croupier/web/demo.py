@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from croupier.errors import CroupierError
 from croupier.ledger.store import Store
-from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.rulebooks.rules import Rules, progressive_wager, rules_for
+from croupier.runtime.house import House
 from croupier.tables.commands import Actor, OpenTable
-from croupier.tables.house import House
-from croupier.tables.state import rules_for
 
 __all__ = ["DEMO_TABLES", "open_demo_tables", "submission_for"]
 

@@ -19,10 +19,10 @@ from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
 from croupier.rounds.limits import limits_in_force
 from croupier.rulebooks.rules import Rules
+from croupier.runtime.recall import Moment
 from croupier.tables import events as of_tables
 from croupier.tables.commands import Actor, TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.recall import Moment
 from croupier.tables.state import Table, rules_of
 from croupier.web.dealing import Due, Times, due
 from croupier.web.forms import ClockForm, TableForm

@@ -7,12 +7,12 @@ from itertools import islice
 
 import msgspec
 
+from croupier.ledger.chapters import table_stream
 from croupier.ledger.entries import Chapter, Mark
 from croupier.ledger.store import Store
 from croupier.money import format_cents
 from croupier.rounds.events import Acted
-from croupier.tables.chapters import table_stream
-from croupier.tables.recall import Moment, round_moments
+from croupier.runtime.recall import Moment, round_moments
 from croupier.tables.state import Table
 from croupier.web.advising import Question, question_for
 from croupier.web.forms import TableForm

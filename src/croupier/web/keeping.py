@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from croupier import progressives
 from croupier.errors import Refusal
+from croupier.ledger.chapters import table_stream
 from croupier.ledger.entries import Entry, Head, seconds, stamp
 from croupier.ledger.schema import requests
 from croupier.ledger.scribe import Line
@@ -22,13 +23,12 @@ from croupier.rounds.events import BettingOpened
 from croupier.rounds.records import from_json
 from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.rules import progressive_wager
-from croupier.tables.chapters import table_stream
+from croupier.runtime.house import House, _Held, _HeldLink, link_stream, record_of
+from croupier.runtime.recall import Moment, moments, round_moments
 from croupier.tables.commands import Actor, Correct, OpenTable, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
-from croupier.tables.house import House, _Held, _HeldLink, link_stream, record_of
-from croupier.tables.recall import Moment, moments, round_moments
-from croupier.tables.running import Plan
+from croupier.tables.planning import Plan
 from croupier.tables.state import Table, rules_of
 from croupier.web.problems import Stale
 

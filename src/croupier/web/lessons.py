@@ -10,12 +10,13 @@ from typing import Final
 
 import msgspec
 
+from croupier.randomness.shuffling import Seeded, seal, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.rules import Rules
+from croupier.runtime.session import RunningTable
 from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
-from croupier.tables.running import RunningTable, plan_opening
-from croupier.tables.shuffling import Seeded, seal, shuffle
+from croupier.tables.planning import plan_opening
 from croupier.tables.state import Table
 from croupier.web.dealing import DEALER, FLOOR, dealer_command
 from croupier.web.demo import OPERATOR, submission_for

@@ -8,10 +8,10 @@ from typing import Any, Final
 from croupier.cards import Card
 from croupier.errors import Refusal
 from croupier.money import parse_cents
+from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.tables import commands as of_tables
 from croupier.tables.commands import Actor, TableCommand
-from croupier.tables.shuffling import seal, shuffle
 from croupier.tables.state import Table
 from croupier.web import forms
 from croupier.web.seeing import Onlooker

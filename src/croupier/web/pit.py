@@ -18,11 +18,11 @@ import msgspec
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
+from croupier.ledger.chapters import table_stream
 from croupier.ledger.databases import Moved
 from croupier.ledger.scribe import Scribe
 from croupier.ledger.store import Store, StoreUnavailable
 from croupier.money import dollars
-from croupier.tables.chapters import table_stream
 from croupier.tables.commands import CashOut, GiveUpSeat
 from croupier.web import forms
 from croupier.web.dealing import DEALER

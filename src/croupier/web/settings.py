@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.tables.places import default_journal
+from croupier.runtime.places import default_journal
 
 __all__ = ["FAST", "VARIABLE", "Clocks", "Settings", "Throttles", "from_environment"]
 

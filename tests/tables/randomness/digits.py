@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from croupier.tables.randomness.bits import Bits
+from croupier.randomness.bits import Bits
 
 __all__ = ["bits", "digits_of_e", "digits_of_pi", "digits_of_root"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.tables.randomness.bits import BITS_A_DECK, WHOLE, bits_of, plain_bits_of, rank_of
+from croupier.randomness.bits import BITS_A_DECK, WHOLE, bits_of, plain_bits_of, rank_of
 
 FIRST, LAST = list(range(52)), list(range(51, -1, -1))
 

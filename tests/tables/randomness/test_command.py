@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import DECK, format_cards, parse_cards
-from croupier.tables import shuffling
+from croupier.randomness import shuffling
 from tests.commands.program import ROOT, croupier
 
 

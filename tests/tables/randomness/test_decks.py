@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from croupier.tables.randomness.bits import Decks
-from croupier.tables.randomness.decks import DeckCounts, DeckTest
+from croupier.randomness.bits import Decks
+from croupier.randomness.decks import DeckCounts, DeckTest
 
 
 def fair_decks(count: int, seed: int) -> Decks:

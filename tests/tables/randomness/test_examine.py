@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadRequest
-from croupier.tables.randomness.examine import Examination, examine, plan
-from croupier.tables.randomness.judgement import least_passing, tally, uniformity
-from croupier.tables.randomness.nist.suite import SECTIONS, run_suite
-from croupier.tables.shuffling import Seeded, shuffle
+from croupier.randomness.examine import Examination, examine, plan
+from croupier.randomness.judgement import least_passing, tally, uniformity
+from croupier.randomness.nist.suite import SECTIONS, run_suite
+from croupier.randomness.shuffling import Seeded, shuffle
 
 Shuffler = Callable[[random.Random], list[int]]
 

@@ -9,7 +9,7 @@ from math import factorial
 
 import pytest
 
-from croupier.tables.randomness import laws
+from croupier.randomness import laws
 
 
 def cycles(order: Sequence[int]) -> int:

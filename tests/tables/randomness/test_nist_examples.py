@@ -9,8 +9,8 @@ import math
 
 import pytest
 
-from croupier.tables.randomness.nist import excursions as walks
-from croupier.tables.randomness.nist.frequency import (
+from croupier.randomness.nist import excursions as walks
+from croupier.randomness.nist.frequency import (
     block_frequency,
     cumulative_sums,
     frequency,
@@ -18,8 +18,8 @@ from croupier.tables.randomness.nist.frequency import (
     longest_run_law,
     runs,
 )
-from croupier.tables.randomness.nist.outcome import Outcome
-from croupier.tables.randomness.nist.patterns import (
+from croupier.randomness.nist.outcome import Outcome
+from croupier.randomness.nist.patterns import (
     aperiodic,
     approximate_entropy,
     non_overlapping,
@@ -27,7 +27,7 @@ from croupier.tables.randomness.nist.patterns import (
     overlapping_law,
     serial,
 )
-from croupier.tables.randomness.nist.spectral import (
+from croupier.randomness.nist.spectral import (
     complexity_law,
     complexity_of,
     linear_complexity,
@@ -36,7 +36,7 @@ from croupier.tables.randomness.nist.spectral import (
     spectral,
     universal_statistic,
 )
-from croupier.tables.randomness.special import pearson
+from croupier.randomness.special import pearson
 from tests.tables.randomness.digits import bits, digits_of_e, digits_of_pi
 
 # The first hundred digits of pi, the example of many sections.

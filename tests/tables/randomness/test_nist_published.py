@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.tables.randomness.bits import Bits
-from croupier.tables.randomness.nist import excursions as walks
-from croupier.tables.randomness.nist import frequency as ones
-from croupier.tables.randomness.nist import patterns, spectral
-from croupier.tables.randomness.nist.outcome import Outcome
+from croupier.randomness.bits import Bits
+from croupier.randomness.nist import excursions as walks
+from croupier.randomness.nist import frequency as ones
+from croupier.randomness.nist import patterns, spectral
+from croupier.randomness.nist.outcome import Outcome
 from tests.tables.randomness.digits import digits_of_e, digits_of_pi, digits_of_root
 
 pytestmark = pytest.mark.full

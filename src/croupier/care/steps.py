@@ -1,0 +1,210 @@
+"""What is to be done with the cards now, by whom, and by which clause; and what waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from croupier.care.equipment import (
+    AUTOMATED,
+    counts_itself,
+    decks_allowed,
+    needs_shuffler,
+    shuffles,
+    usable_ways,
+    way_in_force,
+)
+from croupier.care.state import OPENING, Care, CaredTable, Deck, aged
+from croupier.rounds.dealing import deal_order
+from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Round
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Care as CareRules
+
+__all__ = [
+    "NextStep",
+    "before_cards",
+    "expired",
+    "next_steps",
+    "step_of_deck",
+    "stub_expected",
+    "waiting_for",
+]
+
+Name: TypeAlias = Literal[
+    "receive",
+    "inspect",
+    "verify",
+    "spread",
+    "view",
+    "turn",
+    "wash",
+    "stack",
+    "load",
+    "shuffle",
+    "cut",
+    "remove",
+    "lay_out",
+    "count_stub",
+    "mark",
+    "change_dealing",
+]
+Blocks: TypeAlias = Literal["round", "settlement", ""]
+
+
+class NextStep(msgspec.Struct, frozen=True):
+    """Something to be done: `words` is the prompt, `blocks` what cannot go on before it is."""
+
+    name: Name
+    by: tuple[str, ...]
+    clause: str
+    words: str
+    back: str = ""
+    blocks: Blocks = "round"
+    device: str = ""
+
+
+_DEALER: Final = ("dealer",)
+_STAFF: Final = ("dealer", "floorperson", "operator")
+_FLOOR: Final = ("floorperson", "operator")
+
+
+def next_steps(table: CaredTable, rules: Rules, at: int) -> tuple[NextStep, ...]:
+    """The steps to be done now, the first one first; none where nobody keeps the decks."""
+    book = rules.book.care
+    if table.care is None or book is None or not table.is_open:
+        return ()
+    care = aged(table.care, at)
+    of_decks = _of_decks(care, rules, book)
+    return (*_of_stub(table, rules, book), *_of_devices(care, rules, book), *of_decks)
+
+
+def waiting_for(table: CaredTable, rules: Rules, at: int, what: Blocks) -> NextStep | None:
+    """The first step that this waits for."""
+    return next((step for step in next_steps(table, rules, at) if step.blocks == what), None)
+
+
+def before_cards(table: CaredTable) -> bool:
+    """No card of a round in play has been dealt."""
+    return table.round.phase in ("over", "betting", "closed")
+
+
+def expired(deck: Deck, rules: Rules) -> str:
+    """The clause by which the deck has been at the table for too long, or nothing."""
+    book = rules.book.care
+    life = book.life.get(way_in_force(rules)) if book is not None else None
+    return life.clause if life is not None and deck.age >= life.hours * 3600 else ""
+
+
+def stub_expected(state: Round, rules: Rules) -> int | None:
+    """How many cards a right stub holds; None as long as cards are still to be dealt."""
+    if state.phase not in ("deciding", "revealing", "showdown", "settling"):
+        return None
+    if any(seat.settled for seat in state.seats):
+        return None
+    seats = tuple(seat.number for seat in state.seats)
+    steps = script_of(rules).steps
+    to_come = [s.reveal.name for s in steps[state.step :] if not isinstance(s, Ask)]
+    out = [d.count for d in deal_order(rules, seats)]
+    for reveal in rules.book.reveals:
+        dealt = [d.count for d in deal_order(rules, seats, reveal.name)]
+        if dealt and reveal.name in to_come:
+            return None
+        out += dealt
+    return 52 - sum(out) - len(state.discarded)
+
+
+def _of_stub(table: CaredTable, rules: Rules, book: CareRules) -> Iterator[NextStep]:
+    care = table.care
+    stub = book.stub.get(way_in_force(rules))
+    if care is None or stub is None or care.counted or care.in_play is None:
+        return
+    if counts_itself(care, rules) or care.uncounted + 1 < stub.every or table.round.void_by:
+        return
+    if stub_expected(table.round, rules) is not None:
+        words = f"{stub.words} At least once every {stub.every} rounds."
+        yield NextStep(
+            "count_stub", _DEALER, stub.clause, words, care.in_play.back, blocks="settlement"
+        )
+
+
+def _of_devices(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
+    for device, status in care.devices.items():
+        if status == "failed" and book.out_of_order is not None:
+            step = book.out_of_order
+            words = f"The {device}: {step.words}"
+            yield NextStep("mark", _STAFF, step.clause, words, device=device)
+    clause = needs_shuffler(rules) if not shuffles(care, rules) else ""
+    if way_in_force(rules) == AUTOMATED and "shoe" in care.devices:
+        clause = book.out_of_order.clause if book.out_of_order is not None else ""
+        clause = clause or rules.book.dealing[AUTOMATED].clause
+    if clause:
+        ways = " or ".join(rules.book.dealing[way].title for way in usable_ways(care, rules))
+        words = f"Deal by another method ({ways}), or have the device repaired."
+        yield NextStep("change_dealing", _FLOOR, clause, words)
+
+
+def _of_decks(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
+    allowed = decks_allowed(care, rules)
+    if care.idle:
+        yield NextStep("lay_out", _DEALER, book.idle.clause, book.idle.words)
+        return
+    if len(care.decks) < allowed:
+        blocks: Blocks = "" if care.decks else "round"
+        yield NextStep("receive", _STAFF, book.receive.clause, book.receive.words, blocks=blocks)
+    coming = care.next_deck
+    for deck in sorted(care.decks, key=lambda deck: deck is not coming):
+        if deck.stage == "in_play":
+            continue
+        if len(care.decks) > allowed:
+            # Without a shuffler one of two decks leaves before anything is done with the other.
+            if deck is not coming:
+                words = f"Two decks are used with a shuffler only. {book.remove.words}"
+                yield _step("remove", deck, rules.book.decks_clause, words, by=_STAFF)
+            continue
+        step = step_of_deck(deck, care, rules, book)
+        if step is not None:
+            yield step
+
+
+def _step(
+    name: Name,
+    deck: Deck,
+    clause: str,
+    words: str,
+    *,
+    by: tuple[str, ...] = _DEALER,
+    blocks: Blocks = "round",
+) -> NextStep:
+    return NextStep(name, by, clause, f"The {deck.back} deck: {words}", deck.back, blocks)
+
+
+def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextStep | None:
+    """What this deck waits for."""
+    if deck.stage == "condemned":
+        return _step("remove", deck, deck.condemned_by, book.remove.words, by=_STAFF)
+    too_old = expired(deck, rules)
+    if too_old:
+        hours = book.life[way_in_force(rules)].hours
+        words = f"It is changed at least every {hours} hours. {book.remove.words}"
+        return _step("remove", deck, too_old, words, by=_STAFF)
+    if deck.stage in OPENING:
+        name = OPENING[deck.stage][0]
+        step = book.opening[name]
+        by = {"verify": _FLOOR, "view": ("dealer", "player")}.get(name, _DEALER)
+        return _step(name, deck, step.clause, step.words, by=by)
+    two, is_next = len(care.decks) == 2, deck is care.next_deck
+    if not shuffles(care, rules) and needs_shuffler(rules):
+        return None  # first there is another way of dealing
+    if two and deck.place != "machine" and not (is_next and deck.stage in ("shuffled", "ready")):
+        return _step("load", deck, book.load.clause, book.load.words)
+    if deck.stage in ("stacked", "used"):
+        clause = book.again_clause if deck.stage == "used" else book.shuffle.clause
+        # Of two decks the one in the machine may still be shuffling while the other is played.
+        waits: Blocks = "" if two and not is_next else "round"
+        return _step("shuffle", deck, clause, book.shuffle.words, blocks=waits)
+    if deck.stage == "shuffled":
+        return _step("cut", deck, book.cut.clause, book.cut.words)
+    return None

@@ -1,0 +1,1 @@
+"""A table in play: commands are planned, written, and only then true."""

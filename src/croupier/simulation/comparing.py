@@ -1,0 +1,167 @@
+"""The sample beside the exact values: mean, standard error and z-score of every wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Final
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.mathematics.analysis import Asked, analyze
+from croupier.mathematics.strategies.books import open_strategy
+from croupier.mathematics.strategies.pricing import choices_for
+from croupier.mathematics.strategies.stored import price_of
+from croupier.rulebooks.rules import Rules
+from croupier.runtime.players import is_saved
+from croupier.simulation.playing import Setting
+from croupier.simulation.tallies import MAIN, Sums, Tally
+
+__all__ = ["LOUD", "Comparison", "compare"]
+
+LOUD: Final = 5.0
+"""Further off than this happens by chance in one of 1.7 million comparisons."""
+
+_SKEWED: Final = 1.0
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Per unit of the stake; `main` per unit of one required wager. `exact` is None where nobody
+    has worked it out, `reason` says why."""
+
+    wager: str
+    stake: int
+    hands: int
+    net: int
+    mean: float
+    error: float
+    exact: float | None
+    z: float | None
+    hangs_on_few: bool = False
+    """So much of the value is in hands that this run hardly meets that z says little."""
+    forgone: int = 0
+    reason: str = ""
+
+    @property
+    def is_loud(self) -> bool:
+        return self.z is not None and abs(self.z) > LOUD and not self.hangs_on_few
+
+
+class _Exact(msgspec.Struct, frozen=True):
+    value: float | None = None
+    deviation: float | None = None
+    skewness: float = 0.0
+    reason: str = ""
+
+
+def compare(tally: Tally, setting: Setting, rules: Rules) -> tuple[Comparison, ...]:
+    """`main` first, then every wager placed; the parts of `main` without exact values."""
+    names = [MAIN, *(name for name in rules.book.wagers if name in tally.wagers)]
+    return tuple(_compared(name, tally, setting, rules) for name in names)
+
+
+def _compared(name: str, tally: Tally, setting: Setting, rules: Rules) -> Comparison:
+    sums = tally.wagers[name]
+    stake = _unit(name, setting, rules)
+    exact = _exact(name, tally, setting, rules)
+    mean = sums.net / (tally.rounds * setting.seats * stake)
+    single = sums.squares / (tally.rounds * setting.seats * stake**2) - mean**2
+    error = _error_of_rounds(sums, tally.rounds) / (setting.seats * stake)
+    spread = error**2 * tally.rounds * setting.seats
+    effect = spread / single if single > 0 else 1.0
+    if exact.deviation is not None:
+        # The sample may have missed the rare hands that most of the spread comes from.
+        error = max(error, exact.deviation * sqrt(effect / (tally.rounds * setting.seats)))
+    z = (mean - exact.value) / error if exact.value is not None and error else None
+    skewness = exact.skewness * sqrt(effect / (tally.rounds * setting.seats))
+    return Comparison(
+        name,
+        stake,
+        sums.hands,
+        sums.net,
+        mean,
+        error,
+        exact.value,
+        z,
+        hangs_on_few=abs(skewness) > _SKEWED,
+        forgone=sums.forgone,
+        reason=exact.reason,
+    )
+
+
+def _unit(name: str, setting: Setting, rules: Rules) -> int:
+    """What a unit is: the wager's own stake, or one required wager's."""
+    return setting.wagers.get(name) or setting.wagers[rules.required[0]]
+
+
+def _error_of_rounds(sums: Sums, rounds: int) -> float:
+    """The standard error of the sum over the seats, in cents a round."""
+    if rounds < 2:
+        return 0.0
+    variance = Fraction(sums.round_squares * rounds - sums.net**2, rounds * (rounds - 1))
+    return sqrt(variance / rounds)
+
+
+def _exact(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exact:
+    if name != MAIN and rules.book.wagers[name].role != "optional":
+        return _Exact(reason="part of main")
+    try:
+        if name == MAIN:
+            return _exact_main(setting, rules)
+        return _exact_side(name, tally, setting, rules)
+    except CroupierError as error:
+        return _Exact(reason=error.message)
+
+
+def _exact_main(setting: Setting, rules: Rules) -> _Exact:
+    if len({setting.wagers[name] for name in rules.required}) > 1:
+        return _Exact(reason="the required wagers are not equal")
+    if setting.strategy == "optimal":
+        figures = analyze(rules, "main")
+        return _of_figures(figures, Fraction(str(figures["expected_value_exact"])))
+    if setting.strategy in ("random", "first"):
+        return _Exact(reason=f"nobody has priced the strategy {setting.strategy!r}")
+    if is_saved(setting.strategy):
+        return _Exact(reason="a saved strategy is not priced: name its text")
+    price = price_of(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
+    return _Exact(float(price.value), price.standard_deviation)
+
+
+def _exact_side(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exact:
+    if rules.book.wagers[name].after_fold == "loses" and setting.strategy != "optimal":
+        return _Exact(reason="lost with a fold: worked out for the best play only")
+
+    def value(meters: Mapping[str, int] | None) -> tuple[dict[str, Any], Fraction]:
+        asked = Asked(
+            stakes={name: setting.wagers[name]},
+            meters=meters,
+            others=setting.seats - 1,
+            hands=setting.seats + (rules.book.dealer is not None),
+        )
+        figures = analyze(rules, name, asked)
+        return figures, Fraction(str(figures["expected_value_exact"]))
+
+    figures, at_reset = value(None)
+    exact = at_reset
+    for meter in figures.get("meters", {}):
+        # A value is a straight line in what a meter shows, and the meters move from round to round.
+        reset = rules.resets[meter]
+        _, higher = value({meter: reset + 10_000_000})
+        mean_reading = Fraction(tally.readings[meter], tally.rounds)
+        exact += (higher - at_reset) * (mean_reading - reset) / 10_000_000
+    return _of_figures(figures, exact)
+
+
+def _of_figures(figures: Mapping[str, Any], value: Fraction) -> _Exact:
+    deviation = figures["standard_deviation"]
+    if not deviation or figures["outcomes"] is None:
+        return _Exact(float(value), deviation)
+    nets = [
+        (float(o["net"] if "net" in o else Fraction(o["pays"]["net"])), o["probability"])
+        for o in figures["outcomes"]
+    ]
+    mean = sum(net * share for net, share in nets)
+    third = sum((net - mean) ** 3 * share for net, share in nets)
+    return _Exact(float(value), deviation, third / deviation**3)

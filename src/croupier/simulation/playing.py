@@ -1,0 +1,223 @@
+"""Rounds by software, command after command through the engine, and the books checked at the end.
+
+A run is cut into stretches of 2,000 rounds, each at a table of its own with a seed of its own. So
+the same seed gives the same cents whether the stretches are played one after the other, in several
+processes or into a journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple, Protocol
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.progressives import MICRO, Link
+from croupier.randomness.shuffling import Seeded
+from croupier.rounds.commands import Deal
+from croupier.rounds.script import script_of
+from croupier.rulebooks.rules import rules_for
+from croupier.runtime.automation import Automation, StrategyPlayer
+from croupier.runtime.house import House
+from croupier.runtime.players import AtRandom, Strategy, by_name
+from croupier.runtime.session import RunningTable
+from croupier.simulation.tallies import Tally
+from croupier.tables.commands import SOFTWARE, Actor, OpenTable, TableCommand, TakeSeat
+from croupier.tables.events import TableEvent
+from croupier.tables.planning import plan_opening
+from croupier.tables.state import Table, rules_of
+
+__all__ = ["BooksDiffer", "Setting", "Stretch", "play_stretch", "prepare", "stretches"]
+
+STRETCH: Final = 2000
+INVENTORY: Final = 10**12
+BUY_IN: Final = 100_000
+OPERATOR: Final = Actor("operator", SOFTWARE)
+
+
+class BooksDiffer(CroupierError):
+    """Money that the engine cannot account for: a fault of ours, never of the player's."""
+
+    code = "books_differ"
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """All that a run depends on, and nothing of the machine it runs on."""
+
+    rulebook: str
+    submission: str
+    wagers: dict[str, int]
+    rulebook_text: str = ""
+    seats: int = 6
+    strategy: str = "optimal"
+    seed: str = "1"
+
+
+class Stretch(NamedTuple):
+    number: int
+    rounds: int
+
+
+def stretches(rounds: int) -> list[Stretch]:
+    return [
+        Stretch(number, min(STRETCH, rounds - start))
+        for number, start in enumerate(range(0, rounds, STRETCH), 1)
+    ]
+
+
+class _Running(Protocol):
+    @property
+    def table(self) -> Table: ...
+
+    @property
+    def link(self) -> Link | None: ...
+
+    def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]: ...
+
+
+class _InJournal:
+    """A table of a house, as a table in memory shows itself."""
+
+    def __init__(self, house: House, name: str) -> None:
+        self._house = house
+        self._name = name
+        self.table = house.table(name)
+
+    @property
+    def link(self) -> Link | None:
+        return self._house.link(self.table.link)
+
+    def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
+        events = self._house.do(self._name, command, actor)
+        self.table = self._house.table(self._name)
+        return events
+
+
+def prepare(setting: Setting, seed: str = "") -> Strategy:
+    """The players' strategy, laid out once for all stretches; only chance is drawn anew."""
+    if setting.strategy == "random":
+        return AtRandom(Seeded(seed))
+    return _laid_out(setting.rulebook, setting.rulebook_text, setting.submission, setting.strategy)
+
+
+@lru_cache(maxsize=2)
+def _laid_out(rulebook: str, text: str, submission: str, strategy: str) -> Strategy:
+    return by_name(rules_for(rulebook, text, submission), strategy)
+
+
+def play_stretch(
+    setting: Setting,
+    stretch: Stretch,
+    house: House | None = None,
+    *,
+    played: Callable[[int], None] | None = None,
+) -> Tally:
+    """`played` is told the number of rounds done so far."""
+    running = _opened(setting, stretch, house)
+    rules = rules_of(running.table)
+    seed = f"{setting.seed}/{stretch.number}"
+    chosen = prepare(setting, f"{seed}/players")
+    names = [f"player {seat}" for seat in range(1, setting.seats + 1)]
+    for seat, name in enumerate(names, 1):
+        running.do(TakeSeat(name, seat), Actor("player", name))
+    automation = Automation(
+        players={name: StrategyPlayer(chosen, setting.wagers, BUY_IN) for name in names},
+        draw=Seeded(seed),
+    )
+    progressive = script_of(rules).progressive
+    stake = setting.wagers.get(progressive or "", 0) * setting.seats
+    tally = Tally()
+    for number in range(1, stretch.rounds + 1):
+        events: list[TableEvent] = []
+        for done in _round(running, automation, tally):
+            events += done
+        tally.count(events, rules, progressive)
+        tally.events += len(events)
+        tally.stakes_on_meters += stake
+        if played is not None:
+            played(number)
+    _players(tally, running.table)
+    _check_books(tally, running.table)
+    if running.link is not None:
+        _check_meters(tally, running.link)
+    return tally
+
+
+def _opened(setting: Setting, stretch: Stretch, house: House | None) -> _Running:
+    command = OpenTable(
+        table=f"simulation-{setting.seed}-{stretch.number}",
+        rulebook=setting.rulebook,
+        submission=setting.submission,
+        rulebook_text=setting.rulebook_text,
+        inventory=INVENTORY,
+    )
+    if house is not None:
+        house.do(command.table, command, OPERATOR)
+        return _InJournal(house, command.table)
+    made = plan_opening(command, OPERATOR, with_link=True)
+    return RunningTable(made.table, made.link)
+
+
+def _round(
+    running: _Running, automation: Automation, tally: Tally
+) -> Iterator[tuple[TableEvent, ...]]:
+    """Command after command, from the opening of the bets to the collected cards."""
+    rules = rules_of(running.table)
+    while True:
+        step = automation.next_command(running.table, rules)
+        assert step is not None, f"software is at its wits' end: {running.table.round.phase}"
+        actor, command = step
+        yield running.do(command, actor)
+        tally.commands += 1
+        if isinstance(command, Deal) and running.link is not None:
+            for meter, cents in running.link.shown().items():
+                tally.readings[meter] = tally.readings.get(meter, 0) + cents
+        if running.table.round.phase == "over":
+            return
+
+
+# -- the books ------------------------------------------------------------------------------------
+
+
+def _players(tally: Tally, table: Table) -> None:
+    for name in table.seats.values():
+        tally.players[name] = table.rack(name) - tally.bought.get(name, 0)
+
+
+def _check_books(tally: Tally, table: Table) -> None:
+    """What the settlements say and what lies in the racks, the drop and the inventory."""
+    bought, money = sum(tally.bought.values()), table.money
+    paid = sum(s.net - s.forgone for name, s in tally.wagers.items() if name != "main")
+    racks = sum(cents for account, cents in money.items() if account.startswith("rack:"))
+    found = {
+        "the racks": (racks, bought + paid),
+        "the drop": (money.get("drop", 0), bought),
+        "the inventory": (money["inventory"], INVENTORY - bought - paid + tally.awards),
+        "the layout": (sum(c for a, c in money.items() if a.startswith("layout:")), 0),
+        "the table": (sum(money.values()), INVENTORY + bought + tally.awards),
+    }
+    for place, (there, due) in found.items():
+        if there != due:
+            raise BooksDiffer(f"{place}: {there} cents are there, but {due} are due")
+
+
+def _check_meters(tally: Tally, link: Link) -> None:
+    """Every part of a cent is a seed, a contribution, an award or a reset."""
+    awarded = 0
+    for name, meter in link.meters.items():
+        account = meter.explain()
+        due = tally.stakes_on_meters * meter.terms.rate_millionths
+        if account.explained != account.reading or account.contributed != due:
+            raise BooksDiffer(f"meter {name}: {account} is not explained by {due} contributed")
+        awarded += account.awarded
+        tally.meters[name] = {
+            "seeded": account.seeded,
+            "contributed": account.contributed,
+            "awarded": account.awarded,
+            "reset": account.reset,
+            "reading": account.reading,
+        }
+    if awarded != tally.awards * MICRO:
+        raise BooksDiffer(f"the meters paid {awarded} micro-cents, the table {tally.awards} cents")

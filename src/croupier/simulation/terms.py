@@ -1,0 +1,100 @@
+"""What a simulation plays: the rules with everything stated that a table needs to open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from croupier.errors import RuleBroken, suggest
+from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.rules import Rules, progressive_wager, put_in_force
+from croupier.rulebooks.submission import MeterTerms, Submission
+from croupier.runtime.automation import smallest_wagers
+from croupier.simulation.playing import Setting
+
+__all__ = ["betting", "setting_for"]
+
+RATE = "0.1"
+STAKE = "1"
+
+
+def setting_for(
+    rulebook: str,
+    *,
+    paytables: Mapping[str, str] | None = None,
+    readings: Mapping[str, str] | None = None,
+    dealing: str | None = None,
+    bets: Mapping[str, int | None] | None = None,
+    seats: int = 6,
+    strategy: str = "optimal",
+    seed: str = "1",
+) -> tuple[Setting, Rules]:
+    """A rulebook as it is analyzed, opened with all its wagers. A progressive's rates (10% a meter)
+    and stake ($1), where the document leaves them to the operator, are stated here."""
+    file = open_rulebook(rulebook)
+    text = Path(rulebook).read_text("utf-8") if rulebook.endswith(".toml") else ""
+    submission = Submission(paytables=dict(paytables or {}), readings=dict(readings or {}))
+    submission = _dealt(submission, put_in_force(file, submission), dealing)
+    submission = _with_progressive(submission, put_in_force(file, submission))
+    rules = put_in_force(file, submission)
+    setting = Setting(
+        rulebook=rulebook,
+        rulebook_text=text,
+        submission=msgspec.json.encode(submission).decode(),
+        wagers=betting(rules, bets or {}),
+        seats=seats,
+        strategy=strategy,
+        seed=seed,
+    )
+    return setting, rules
+
+
+def _dealt(submission: Submission, rules: Rules, dealing: str | None) -> Submission:
+    """`manual_shoe`, or `automated_shoe/dealer_last` with an order of its own."""
+    if dealing is None:
+        return submission
+    method, _, order = dealing.partition("/")
+    ways = rules.book.dealing
+    if method not in ways:
+        raise suggest("way of dealing", method, ways)
+    if order and order not in ways[method].variants:
+        raise suggest(f"order of {method}", order, ways[method].variants)
+    options: dict[str, str | int | float | bool] = {"dealing": method}
+    if order:
+        options["deal_order"] = order
+    return msgspec.structs.replace(submission, options=options)
+
+
+def _with_progressive(submission: Submission, rules: Rules) -> Submission:
+    name = progressive_wager(rules.book)
+    if name is None or name not in rules.offered:
+        return submission
+    terms = msgspec.structs.replace(
+        submission.progressive,
+        stakes=() if name in rules.stakes else (STAKE,),
+        meters={meter: MeterTerms(rate=RATE) for meter in rules.resets},
+    )
+    return msgspec.structs.replace(submission, progressive=terms)
+
+
+def betting(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int]:
+    """Every wager on offer at the least it takes; or the required ones and those named, at the
+    amounts named."""
+    usual = smallest_wagers(rules)
+    for name in bets:
+        if name not in rules.book.wagers or rules.book.wagers[name].role == "decided":
+            raise suggest("wager", name, usual)
+        if name not in usual:
+            raise RuleBroken(
+                f"{name} cannot be bet when the cards are dealt this way",
+                clause=rules.book.wagers[name].dealt_by_clause or None,
+            )
+    names = [name for name in usual if not bets or name in bets or name in rules.required]
+    found = {name: bets.get(name) or usual[name] for name in names}
+    stated = [cents for name in rules.required if (cents := bets.get(name))]
+    if stated:
+        for name in rules.required:
+            found[name] = bets.get(name) or stated[0]
+    return found
