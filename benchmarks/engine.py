@@ -25,9 +25,10 @@ from benchmarks.settlement import HANDS, playing_pokerkit
 from croupier.randomness.shuffling import Seeded
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round
-from croupier.runtime.session import RunningTable
+from croupier.runtime.session import TableSession
 from croupier.simulation import prepare, setting_for
-from croupier.tables.commands import SOFTWARE, Actor, OpenTable, TakeSeat
+from croupier.tables.commands import OpenTable, TakeSeat
+from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.tables.planning import plan_opening
 
 TURNS = 9
@@ -42,7 +43,7 @@ def playing(rulebook: str, *, sides: bool) -> Callable[[], None]:
         table="bench", rulebook=rulebook, submission=setting.submission, inventory=10**12
     )
     made = plan_opening(opening, Actor("operator", SOFTWARE), with_link=True)
-    running = RunningTable(made.table, made.link)
+    running = TableSession(made.table, made.link)
     names = [f"player {seat}" for seat in range(1, SEATS + 1)]
     for seat, name in enumerate(names, 1):
         running.do(TakeSeat(name, seat), Actor("player", name))

@@ -1,7 +1,7 @@
 """Journaling a round beside the bare driver writing the same rows with the same commits.
 
 A round is 25 commits with 30 entries, 12 of them moving money, and at its end a chapter and a
-snapshot. "Ours" is `Store.add`: it checks, chains and hashes, and writes. "Bare" is the driver with
+snapshot. "Ours" is `Journal.add`: it checks, chains and hashes, and writes. "Bare" is the driver with
 the rows ready in advance, into the same tables without triggers, synced at every commit as ours is.
 They take turns round by round, so that a busy moment of disk or machine hits both; a round's time
 is the sum of its commits' medians over all rounds.
@@ -36,16 +36,16 @@ from croupier.ledger import (
     Chapter,
     Mark,
     NewEntry,
-    Store,
+    Journal,
     Transfer,
     check_balances,
     check_chain,
-    open_store,
+    open_journal,
     stamp,
 )
 from croupier.ledger.databases import Work
 from croupier.ledger.schema import WRITES
-from croupier.ledger.store import chain_rows, work_of
+from croupier.ledger.journal import chain_rows, work_of
 
 ROUNDS = 120
 COMMITS = 25
@@ -87,7 +87,7 @@ def _entry(number: int) -> NewEntry:
     return NewEntry("dealt", body)
 
 
-def ours(store: Store, rounds: list[Round]) -> Iterator[None]:
+def ours(store: Journal, rounds: list[Round]) -> Iterator[None]:
     for additions in rounds:
         for addition in additions:
             store.add(addition, at=NOW)
@@ -191,9 +191,9 @@ def show(title: str, times: dict[str, Taken]) -> None:
 
 
 def on_sqlite(folder: Path, rounds: list[Round], works: list[list[Work]]) -> None:
-    open_store(folder / "bare.db").close()
+    open_journal(folder / "bare.db").close()
     with (
-        open_store(folder / "ours.db") as store,
+        open_journal(folder / "ours.db") as store,
         closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as connection,
     ):
         connection.execute("PRAGMA synchronous = FULL")
@@ -212,9 +212,9 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> No
     psycopg = import_module("psycopg")
     urls = [server.fresh() for _ in range(3)]
     for url in urls:
-        open_store(url).close()
+        open_journal(url).close()
     with (
-        open_store(urls[0]) as store,
+        open_journal(urls[0]) as store,
         psycopg.connect(urls[1]) as plain,
         psycopg.connect(urls[2]) as pipelined,
     ):
@@ -257,7 +257,7 @@ def a_server(folder: Path) -> Iterator[Any]:
 
 
 def a_million(url: str | Path, name: str, count: int) -> None:
-    with open_store(url) as store:
+    with open_journal(url) as store:
         start = perf_counter()
         for after in range(0, count, 1000):
             entries = tuple(_entry(after + place) for place in range(1000))

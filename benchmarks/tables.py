@@ -21,19 +21,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from croupier.ledger.chapters import chapter_of, table_stream
+from croupier.ledger.table_entries import chapter_of, table_stream
 from croupier.ledger.entries import Addition, Chapter, NewEntry, stamp
-from croupier.ledger.store import Store, open_store
+from croupier.ledger.journal import Journal, open_journal
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.records import to_json
-from croupier.runtime.audit import verify
+from croupier.ledger.verify import verify
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.house import House, entry_of, link_addition
 from croupier.runtime.players import by_name
-from croupier.runtime.recall import round_moments
+from croupier.ledger.past_rounds import round_moments
 from croupier.simulation import setting_for
-from croupier.tables.commands import SOFTWARE, Actor, OpenTable, TakeSeat
+from croupier.tables.commands import OpenTable, TakeSeat
+from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.tables.events import ends_round
 from croupier.tables.planning import LinkHappening, plan
 from croupier.tables.state import Table, rules_of
@@ -47,7 +48,7 @@ OPERATOR = Actor("operator", SOFTWARE)
 class Past:
     """Rounds played in memory and written a batch at a time."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Journal) -> None:
         setting, rules = setting_for("md-uth")
         house = House(store)
         opening = OpenTable("T1", "md-uth", setting.submission, inventory=10**12)
@@ -128,11 +129,11 @@ def bare(path: Path) -> int:
 def main(rounds: int = ROUNDS) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
-        with open_store(path) as store:
+        with open_journal(path) as store:
             past = Past(store)
             written = timed(lambda: past.write_all(rounds))
         peak = _peak()
-        with open_store(path) as store:
+        with open_journal(path) as store:
             opened = timed(lambda: House(store).table("T1"))
             told = timed(lambda: list(round_moments(store, "T1", 3)))
             found = []

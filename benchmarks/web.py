@@ -268,15 +268,16 @@ class Bot:
 
 def prepare(database: str, tables: int, seats: int) -> list[tuple[str, int, str]]:
     """Tables opened, people seated with chips: table, seat and session of each."""
-    from croupier.ledger.store import open_store
+    from croupier.ledger.journal import open_journal
     from croupier.runtime.house import House
-    from croupier.tables.commands import Actor, BuyIn, OpenTable, TakeSeat
+    from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
+    from croupier.rounds.declaration import Actor
     from croupier.web.demo import OPERATOR, submission_for
     from croupier.web.people import People
     from croupier.web.settings import Settings
 
     people_at = []
-    with open_store(database) as store:
+    with open_journal(database) as store:
         house, people = House(store), People(store, Settings(database))
         for number in range(tables):
             name, book = f"t{number:03}", BOOKS[number % len(BOOKS)]
@@ -343,7 +344,8 @@ def told(latencies: list[float]) -> str:
 
 async def load(arguments: argparse.Namespace, database: str) -> tuple[float, float]:
     """Gives frames a second and their mean size, for the floor."""
-    from croupier.web.settings import VARIABLE, Clocks, Settings
+    from croupier.web.settings import VARIABLE, Settings
+    from croupier.runtime.dealer import Clocks
 
     began = time.perf_counter()
     people = prepare(database, arguments.tables, arguments.seats)
@@ -452,10 +454,10 @@ async def kill_one(
 
 
 def check_books(database: str) -> None:
-    from croupier.ledger.store import open_store
-    from croupier.runtime.audit import verify
+    from croupier.ledger.journal import open_journal
+    from croupier.ledger.verify import verify
 
-    with open_store(database) as store:
+    with open_journal(database) as store:
         began = time.perf_counter()
         found = verify(store)
         total = sum(store.balances().values())

@@ -9,13 +9,14 @@ the rulebook files.
 from __future__ import annotations
 
 import re
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
 from croupier.errors import BadAmount, BadData, shown
 
 __all__ = [
+    "Cents",
     "Fixed",
     "For",
     "MeterShare",
@@ -31,6 +32,16 @@ __all__ = [
 
 _AMOUNT: Final = re.compile(r"(-?)([0-9]{1,15})(?:\.([0-9]{1,2}))?")
 MOST_CENTS: Final = 10**15
+
+if TYPE_CHECKING:
+    Cents: TypeAlias = int
+else:
+
+    class Cents(int):
+        """The amount of a command: cents inside, dollars as `"7.50"` outside. Whoever writes
+        Python gives plain integers; the codec puts this around them."""
+
+        __slots__ = ()
 
 
 def parse_cents(value: object) -> int:

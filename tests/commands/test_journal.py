@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import Seeded
 from croupier.runtime.house import House
 from tests.commands.program import croupier
@@ -22,7 +22,7 @@ from tests.tables.dealing_school import open_table, play
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four rounds played, and a fifth in play."""
     path = tmp_path_factory.mktemp("journal") / "journal.db"
-    with open_store(path) as store:
+    with open_journal(path) as store:
         house = House(store, draw=Seeded(7))
         open_table(house, "T1", "md-uth", players=2)
         for state in play(house, "T1", 5, Random(1)):
@@ -69,7 +69,7 @@ def test_replay_tells_cards_decisions_payments_and_clauses(journal: Path) -> Non
 def test_replay_of_a_round_in_play_shows_no_card_still_face_down(journal: Path) -> None:
     ran = croupier("replay", "T1", "5", "--json", "--journal", str(journal))
     assert ran.code == 0
-    with open_store(journal) as store:
+    with open_journal(journal) as store:
         hidden = House(store).table("T1").round
     assert hidden.phase == "deciding"
     for card in (*hidden.dealer, *hidden.community[hidden.exposed :], *hidden.seats[0].cards):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger import Store, open_store
+from croupier.ledger import Journal, open_journal
 from tests.postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -21,6 +21,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with open_store(url) as opened:
+def store(url: str) -> Iterator[Journal]:
+    with open_journal(url) as opened:
         yield opened

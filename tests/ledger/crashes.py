@@ -6,7 +6,7 @@ left: the tail lost, torn at a sector, sectors out of order, garbage where a wri
 a checkpoint half done. What was synced before an acknowledgement stays. As SQLite does by default
 on Unix, it is assumed that writing a sector does not harm the bytes of it that are not written.
 
-**Kill.** A child process kills itself in the middle of `add` or `open_store`: before a statement,
+**Kill.** A child process kills itself in the middle of `add` or `open_journal`: before a statement,
 or at any single instruction of SQLite's virtual machine.
 
 Everything follows from a seed. `python -m tests.ledger.crashes FOLDER FIRST LAST` runs the kills.
@@ -26,7 +26,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from croupier.ledger import Addition, NewEntry, open_store
+from croupier.ledger import Addition, NewEntry, open_journal
 from croupier.ledger.sqlite import SQLite
 from tests.ledger.model import Model, random_work
 from tests.ledger.samples import NOON, check_all
@@ -57,7 +57,7 @@ def power_cuts(seed: int, folder: Path) -> Iterator[Cut]:
     chance = random.Random(seed)
     file = folder / "journal.db"
     model = Model()
-    with open_store(file) as store, closing(sqlite3.connect(file, isolation_level=None)) as other:
+    with open_journal(file) as store, closing(sqlite3.connect(file, isolation_level=None)) as other:
         store.add(*_first(chance, model), at=NOON)
         # Small, so that checkpoints happen within commits as well.
         store._idle[-1].execute(f"PRAGMA wal_autocheckpoint = {chance.choice((0, 5, 20, 1000))}")
@@ -165,14 +165,14 @@ def recover(cut: Cut, folder: Path) -> None:
     for end, image in zip(("", "-wal", "-shm"), cut.disk, strict=True):
         if image or not end:
             Path(f"{file}{end}").write_bytes(image)
-    with open_store(file) as store:
+    with open_journal(file) as store:
         found = [model.differs(store) for model in cut.allowed]
         assert None in found, f"{cut.what}: {found}"
         check_all(store)
         model = cut.allowed[found.index(None)].copy()
         additions, at = random_work(random.Random("afterwards"), model)
         assert store.add(*additions, at=at) == model.add(*additions, at=at)
-    with open_store(file) as store:
+    with open_journal(file) as store:
         assert model.differs(store) is None, f"{cut.what}, then an addition: {model.differs(store)}"
 
 
@@ -227,7 +227,7 @@ def _be_killed(file: Path, seed: int, number: int, told: int) -> None:
     """Acknowledge every addition with a byte, as a table would tell its players."""
     try:
         chance, model = random.Random(seed), Model()
-        with open_store(file) as store:
+        with open_journal(file) as store:
             for turn in range(4):
                 additions, at = random_work(chance, model)
                 model.add(*additions, at=at)
@@ -262,7 +262,7 @@ def _check_after_kill(file: Path, seed: int, acknowledged: int) -> None:
         additions, at = random_work(chance, model)
         model.add(*additions, at=at)
         allowed.append(model.copy())
-    with open_store(file) as store:
+    with open_journal(file) as store:
         now = allowed[acknowledged : acknowledged + 2]
         found = [one.differs(store) for one in now]
         assert None in found, f"{acknowledged} acknowledged: {found}"
@@ -293,10 +293,10 @@ def run_kill_while_opening(number: int, folder: Path) -> bool:
             connection.set_progress_handler(tick, 1)
 
         SQLite._prepare = armed  # type: ignore[method-assign]
-        open_store(file)
+        open_journal(file)
         os._exit(0)
     status = os.waitpid(child, 0)[1]
-    with open_store(file) as store:
+    with open_journal(file) as store:
         store.add(Addition("table/1", 0, (NewEntry("noted", b"{}"),)), at=NOON)
         check_all(store)
     return os.WIFSIGNALED(status)

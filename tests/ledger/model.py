@@ -14,7 +14,7 @@ from croupier.ledger import (
     Mark,
     NewEntry,
     Snapshot,
-    Store,
+    Journal,
     Transfer,
     hash_of,
     stamp,
@@ -65,7 +65,7 @@ class Model:
                 self.requests[one.stream, one.request] = entries[one.after :]
         return tuple(written)
 
-    def differs(self, store: Store) -> str | None:
+    def differs(self, store: Journal) -> str | None:
         """What the store has otherwise, if anything."""
         streams = {name: entries for name, entries in self.entries.items() if entries}
         if (found := store.streams()) != tuple(sorted(streams)):

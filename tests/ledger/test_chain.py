@@ -26,12 +26,12 @@ from croupier.ledger import (
     Entry,
     Head,
     NewEntry,
-    Store,
+    Journal,
     Transfer,
     check_balances,
     check_chain,
     hash_of,
-    open_store,
+    open_journal,
 )
 from croupier.ledger.chain import check_streams, hashed_text
 from tests.ledger.samples import NOON, fill
@@ -74,7 +74,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("version", [1, 5, 10])
-def test_any_change_is_found_where_it_is(url: str, store: Store, change: str, version: int) -> None:
+def test_any_change_is_found_where_it_is(url: str, store: Journal, change: str, version: int) -> None:
     fill(store, count=10)
     with raw(url) as execute:
         execute(f"UPDATE events SET {CHANGES[change]} WHERE version = {version}")
@@ -91,7 +91,7 @@ def test_any_change_is_found_where_it_is(url: str, store: Store, change: str, ve
 
 
 @pytest.mark.parametrize("version", [1, 4, 9])
-def test_a_deleted_entry_is_missed(url: str, store: Store, version: int) -> None:
+def test_a_deleted_entry_is_missed(url: str, store: Journal, version: int) -> None:
     fill(store, count=10)
     with raw(url) as execute:
         execute(f"DELETE FROM events WHERE version = {version}")
@@ -100,7 +100,7 @@ def test_a_deleted_entry_is_missed(url: str, store: Store, version: int) -> None
     assert caught.value.version == version
 
 
-def test_a_tail_cut_off_is_missed_where_anything_speaks_of_it(url: str, store: Store) -> None:
+def test_a_tail_cut_off_is_missed_where_anything_speaks_of_it(url: str, store: Journal) -> None:
     head = fill(store, count=10)
     new = Addition("table/1", 10, (NewEntry("noted", b"{}"),), snapshot=b"state")
     store.add(new, at=NOON)
@@ -112,7 +112,7 @@ def test_a_tail_cut_off_is_missed_where_anything_speaks_of_it(url: str, store: S
     assert caught.value.version == 11
 
 
-def test_entries_changing_places_are_found(store: Store) -> None:
+def test_entries_changing_places_are_found(store: Journal) -> None:
     fill(store, count=5)
     entries = list(store.read("table/1"))
     entries[2], entries[3] = entries[3], entries[2]
@@ -121,7 +121,7 @@ def test_entries_changing_places_are_found(store: Store) -> None:
     assert caught.value.version == 3
 
 
-def test_a_rewritten_history_does_not_fit_a_head_kept_elsewhere(store: Store) -> None:
+def test_a_rewritten_history_does_not_fit_a_head_kept_elsewhere(store: Journal) -> None:
     kept = fill(store, count=5)
     forged, previous = [], GENESIS
     for one in store.read("table/1"):
@@ -130,7 +130,7 @@ def test_a_rewritten_history_does_not_fit_a_head_kept_elsewhere(store: Store) ->
     assert check_chain(forged) != kept
 
 
-def test_a_wrong_balance_is_named(url: str, store: Store) -> None:
+def test_a_wrong_balance_is_named(url: str, store: Journal) -> None:
     fill(store, count=5)
     with raw(url) as execute:
         execute("UPDATE balances SET cents = cents + 1 WHERE account = 'player:ann'")
@@ -160,7 +160,7 @@ IN_POSTGRES = [
 ]
 
 
-def test_the_database_itself_refuses_changes(url: str, store: Store) -> None:
+def test_the_database_itself_refuses_changes(url: str, store: Journal) -> None:
     new = (NewEntry("noted", b"{}", (Transfer("a", "b", 1),)),)
     store.add(Addition("table/1", 0, new * 3, request="one"), at=NOON)
     before = list(store.read("table/1")), store.answered("table/1", "one")
@@ -171,7 +171,7 @@ def test_the_database_itself_refuses_changes(url: str, store: Store) -> None:
     assert (list(store.read("table/1")), store.answered("table/1", "one")) == before
 
 
-def test_the_hash_by_hand(store: Store) -> None:
+def test_the_hash_by_hand(store: Journal) -> None:
     """As docs/ledger.md says it: length, colon, field, line feed."""
     entry = store.add(
         Addition("table/1", 0, (NewEntry("bet", '{"é":1}'.encode(), (Transfer("a", "ü", 5),)),)),
@@ -197,7 +197,7 @@ def _in_docs() -> str:
 
 
 def test_the_recipe_in_the_docs_gives_the_stored_hashes(tmp_path: Path) -> None:
-    with open_store(tmp_path / "journal.db") as store:
+    with open_journal(tmp_path / "journal.db") as store:
         fill(store, count=4)
         hashes = [entry.hash for entry in store.read("table/1")]
     with closing(sqlite3.connect(tmp_path / "journal.db")) as raw_file:
@@ -208,7 +208,7 @@ def test_the_recipe_in_the_docs_gives_the_stored_hashes(tmp_path: Path) -> None:
         assert told.stdout.decode().split()[0] == hashes[0]
 
 
-def test_postings_are_a_view(url: str, store: Store) -> None:
+def test_postings_are_a_view(url: str, store: Journal) -> None:
     fill(store, count=3)
     query = "SELECT stream, version, line, source, target, cents FROM postings ORDER BY version"
     rows: list[tuple[object, ...]]
@@ -240,7 +240,7 @@ def test_different_entries_have_different_texts(one: tuple, other: tuple) -> Non
 def test_random_bits_of_a_file_never_pass(tmp_path: Path) -> None:
     """Whatever sectors of the closed file are spoilt: either nothing of the journal, or noticed."""
     file = tmp_path / "journal.db"
-    with open_store(file) as store:
+    with open_journal(file) as store:
         head = fill(store, count=30)
         before = list(store.read("table/1"))
     whole = file.read_bytes()
@@ -250,7 +250,7 @@ def test_random_bits_of_a_file_never_pass(tmp_path: Path) -> None:
         spoilt[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
         file.write_bytes(spoilt)
         try:
-            with open_store(file) as store:
+            with open_journal(file) as store:
                 found = list(store.read("table/1"))
                 same = check_chain(found) == head
         except CroupierError:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.ledger import Entry, Store, StoreUnavailable, open_store
+from croupier.ledger import Entry, Journal, JournalUnavailable, open_journal
 from tests.ledger.crashes import Cut, power_cuts, recover, run_power_cuts, scratch
 from tests.ledger.samples import NOON, addition, check_all
 from tests.postgres import Server
@@ -81,7 +81,7 @@ class Writer(threading.Thread):
     def __init__(self, url: str, stream: str, first: int) -> None:
         super().__init__()
         self.stream = stream
-        self.store = open_store(url, wait_seconds=10)
+        self.store = open_journal(url, wait_seconds=10)
         self.first = first
         self.acknowledged: list[Entry] = []
         self.fault: CroupierError | None = None
@@ -97,7 +97,7 @@ class Writer(threading.Thread):
 
 
 def kill_under_load(server: Server, url: str, seconds: float) -> None:
-    with open_store(url) as store:
+    with open_journal(url) as store:
         writers = [Writer(url, f"table/{n}", store.head(f"table/{n}").version) for n in range(3)]
     try:
         for writer in writers:
@@ -109,14 +109,14 @@ def kill_under_load(server: Server, url: str, seconds: float) -> None:
     finally:
         server.start()
     for writer in writers:
-        assert isinstance(writer.fault, StoreUnavailable)
+        assert isinstance(writer.fault, JournalUnavailable)
         _check_writer(writer)
         writer.store.close()
 
 
 def _check_writer(writer: Writer) -> None:
     """By the writer's own store: it has to find the new server by itself."""
-    store: Store = writer.store
+    store: Journal = writer.store
     there = list(store.read(writer.stream, writer.first))
     count = len(writer.acknowledged)
     assert count > 0

@@ -21,9 +21,9 @@ from croupier.ledger import (
     Addition,
     NewEntry,
     Snapshot,
-    Store,
-    StoreUnavailable,
-    open_store,
+    Journal,
+    JournalUnavailable,
+    open_journal,
     postgres,
 )
 from croupier.ledger.schema import WRITES
@@ -40,27 +40,27 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def lite(file: Path) -> Iterator[Store]:
-    with open_store(file, wait_seconds=0.2) as store:
+def lite(file: Path) -> Iterator[Journal]:
+    with open_journal(file, wait_seconds=0.2) as store:
         yield store
 
 
 @pytest.fixture
-def server_store(postgres_url: str) -> Iterator[Store]:
-    with open_store(postgres_url, wait_seconds=1) as store:
+def server_store(postgres_url: str) -> Iterator[Journal]:
+    with open_journal(postgres_url, wait_seconds=1) as store:
         yield store
 
 
-def refused(store: Store, words: str, new: Addition | None = None) -> StoreUnavailable:
+def refused(store: Journal, words: str, new: Addition | None = None) -> JournalUnavailable:
     """The addition is refused in these words, and everything is as before."""
     before = store.picture()
-    with pytest.raises(StoreUnavailable, match=words) as caught:
+    with pytest.raises(JournalUnavailable, match=words) as caught:
         store.add(new or addition("table/1", before.heads["table/1"].version, 5), at=NOON)
     assert store.picture() == before
     return caught.value
 
 
-def goes_on(store: Store) -> None:
+def goes_on(store: Journal) -> None:
     count = store.head("table/1").version
     fill(store, count=count + 3)
     assert check_all(store)["table/1"].version == count + 3
@@ -69,7 +69,7 @@ def goes_on(store: Store) -> None:
 # -- SQLite ---------------------------------------------------------------------------------------
 
 
-def test_locked_by_another_program(file: Path, lite: Store) -> None:
+def test_locked_by_another_program(file: Path, lite: Journal) -> None:
     fill(lite, count=3)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -82,7 +82,7 @@ def test_locked_by_another_program(file: Path, lite: Store) -> None:
 
 
 def test_waits_for_a_short_lock(file: Path) -> None:
-    with open_store(file, wait_seconds=5) as store:
+    with open_journal(file, wait_seconds=5) as store:
         fill(store, count=1)
         with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -93,7 +93,7 @@ def test_waits_for_a_short_lock(file: Path) -> None:
         goes_on(store)
 
 
-def test_database_has_no_room(lite: Store) -> None:
+def test_database_has_no_room(lite: Journal) -> None:
     fill(lite, count=3)
     pages = lite._idle[-1].execute("PRAGMA page_count").fetchone()[0]
     lite._idle[-1].execute(f"PRAGMA max_page_count = {pages + 2}")
@@ -113,24 +113,24 @@ def file_limit(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("room", [0, 100, 5000, 70_000, 250_000])
-def test_the_operating_system_refuses_a_write_half_way(file: Path, lite: Store, room: int) -> None:
+def test_the_operating_system_refuses_a_write_half_way(file: Path, lite: Journal, room: int) -> None:
     fill(lite, count=3)
     with file_limit(Path(f"{file}-wal").stat().st_size + room):
         refused(lite, "disk", Addition("table/1", 3, (LARGE,)))
         refused(lite, "disk", Addition("table/1", 3, (LARGE,)))
     goes_on(lite)
-    with open_store(file) as again:
+    with open_journal(file) as again:
         goes_on(again)
 
 
-def test_the_file_is_moved_away_and_put_back(file: Path, lite: Store) -> None:
+def test_the_file_is_moved_away_and_put_back(file: Path, lite: Journal) -> None:
     fill(lite, count=3)
     away = file.with_name("away.db")
     file.rename(away)
     time.sleep(LOOK_SECONDS * 1.1)
-    with pytest.raises(StoreUnavailable, match="moved, deleted or replaced"):
+    with pytest.raises(JournalUnavailable, match="moved, deleted or replaced"):
         lite.add(addition("table/1", 3, 5), at=NOON)
-    with pytest.raises(StoreUnavailable, match="cannot be opened"):
+    with pytest.raises(JournalUnavailable, match="cannot be opened"):
         lite.add(addition("table/1", 3, 5), at=NOON)
     assert not file.exists()
     away.rename(file)
@@ -139,8 +139,8 @@ def test_the_file_is_moved_away_and_put_back(file: Path, lite: Store) -> None:
 
 def test_not_a_database(file: Path) -> None:
     file.write_bytes(b"Dear diary, today we dealt.\n" * 100)
-    with pytest.raises(StoreUnavailable, match="it is not a SQLite database"):
-        open_store(file)
+    with pytest.raises(JournalUnavailable, match="it is not a SQLite database"):
+        open_journal(file)
     assert file.read_bytes().startswith(b"Dear diary")
 
 
@@ -149,34 +149,34 @@ def test_a_database_of_another_program_is_left_alone(file: Path) -> None:
         other.execute("CREATE TABLE recipes (name TEXT)")
     before = file.read_bytes()
     with pytest.raises(BadRequest, match="another program: it has tables recipes"):
-        open_store(file)
+        open_journal(file)
     assert file.read_bytes() == before
     with closing(sqlite3.connect(file)) as other:
         other.execute("PRAGMA application_id = 7")
     with pytest.raises(BadRequest, match="a database of another program"):
-        open_store(file)
+        open_journal(file)
 
 
 def test_a_folder_and_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(BadRequest, match="is a folder"):
-        open_store(tmp_path)
-    with pytest.raises(StoreUnavailable, match="cannot be created: No such file"):
-        open_store(tmp_path / "missing" / "journal.db")
+        open_journal(tmp_path)
+    with pytest.raises(JournalUnavailable, match="cannot be created: No such file"):
+        open_journal(tmp_path / "missing" / "journal.db")
 
 
 READ_ONLY = """
 import os, sys
 from pathlib import Path
-from croupier.ledger import StoreUnavailable, open_store
+from croupier.ledger import JournalUnavailable, open_journal
 from tests.ledger.samples import NOON, addition, check_all, fill
-with open_store(sys.argv[1] + ".first") as store:  # imports what nobody else may read
+with open_journal(sys.argv[1] + ".first") as store:  # imports what nobody else may read
     fill(store); check_all(store)
 os.setgid(65534); os.setuid(65534)
-with open_store(Path(sys.argv[1])) as store:
+with open_journal(Path(sys.argv[1])) as store:
     assert check_all(store)["table/1"].version == 3
     try:
         store.add(addition("table/1", 3, 5), at=NOON)
-    except StoreUnavailable as error:
+    except JournalUnavailable as error:
         print(error)
 """
 
@@ -185,7 +185,7 @@ with open_store(Path(sys.argv[1])) as store:
 def test_a_read_only_file_can_be_read() -> None:
     with scratch() as folder:
         file = folder / "journal.db"
-        with open_store(file) as store:
+        with open_journal(file) as store:
             fill(store, count=3)
             # Kept open: only then are the -wal and -shm files there, which readers need.
             for path in folder.iterdir():
@@ -203,7 +203,7 @@ def test_a_read_only_file_can_be_read() -> None:
             goes_on(store)
 
 
-def test_sqlite_is_set_to_keep_what_it_acknowledges(lite: Store) -> None:
+def test_sqlite_is_set_to_keep_what_it_acknowledges(lite: Journal) -> None:
     fill(lite, count=1)
     writer = lite._idle[-1]
     assert writer.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
@@ -223,7 +223,7 @@ def disconnect(url: str) -> None:
 
 
 def test_lost_connection_and_the_next_call_has_a_new_one(
-    postgres_url: str, server_store: Store
+    postgres_url: str, server_store: Journal
 ) -> None:
     fill(server_store, count=3)
     disconnect(postgres_url)
@@ -232,14 +232,14 @@ def test_lost_connection_and_the_next_call_has_a_new_one(
     goes_on(server_store)
 
 
-def test_reading_goes_on_after_a_lost_connection(postgres_url: str, server_store: Store) -> None:
+def test_reading_goes_on_after_a_lost_connection(postgres_url: str, server_store: Journal) -> None:
     fill(server_store, count=3)
     disconnect(postgres_url)
     assert server_store.head("table/1").version == 3
 
 
 def test_a_commit_whose_answer_is_lost_is_found(
-    postgres_url: str, server_store: Store, monkeypatch: pytest.MonkeyPatch
+    postgres_url: str, server_store: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(server_store, count=3)
     database = server_store._database
@@ -258,7 +258,7 @@ def test_a_commit_whose_answer_is_lost_is_found(
 
 
 def test_a_writer_that_does_not_finish_is_not_waited_for(
-    postgres_url: str, server_store: Store
+    postgres_url: str, server_store: Journal
 ) -> None:
     fill(server_store, count=3)
     with psycopg.connect(postgres_url) as other:
@@ -268,13 +268,13 @@ def test_a_writer_that_does_not_finish_is_not_waited_for(
 
 
 def test_no_server() -> None:
-    with pytest.raises(StoreUnavailable, match=r"refused|lost") as caught:
-        open_store("postgresql://ann:secret@127.0.0.1:1/journal", wait_seconds=1)
+    with pytest.raises(JournalUnavailable, match=r"refused|lost") as caught:
+        open_journal("postgresql://ann:secret@127.0.0.1:1/journal", wait_seconds=1)
     assert "secret" not in str(caught.value)
     assert "ann" in str(caught.value)
 
 
-def test_a_read_only_server(postgres_url: str, server_store: Store) -> None:
+def test_a_read_only_server(postgres_url: str, server_store: Journal) -> None:
     fill(server_store, count=3)
     server_store._idle[-1].execute("SET default_transaction_read_only = on")
     server_store._idle[-1].commit()
@@ -286,7 +286,7 @@ def test_a_read_only_server(postgres_url: str, server_store: Store) -> None:
 
 
 def test_a_newer_schema_is_refused(url: str) -> None:
-    with open_store(url) as store:
+    with open_journal(url) as store:
         fill(store, count=3)
     statement = "INSERT INTO migrations VALUES (99, 'from the future', 'later')"
     if url.startswith("sqlite"):
@@ -297,11 +297,11 @@ def test_a_newer_schema_is_refused(url: str) -> None:
         with psycopg.connect(url) as connection:
             connection.execute(statement)
     with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 1\)"):
-        open_store(url)
+        open_journal(url)
 
 
 def test_a_fault_in_the_middle_leaves_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last table to be written does not exist: what went before must be gone as well."""
     fill(store, count=3)
@@ -310,7 +310,7 @@ def test_a_fault_in_the_middle_leaves_nothing(
         monkeypatch.setattr(
             f"croupier.ledger.{module}", ((*_writes(module)[:-1], "INSERT INTO nowhere VALUES (1)"))
         )
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(JournalUnavailable):
         store.add(addition("table/1", 3, 5), at=NOON)
     monkeypatch.undo()
     assert store.picture() == before
@@ -321,7 +321,7 @@ def _writes(module: str) -> tuple[str, ...]:
     return WRITES if module.startswith("sqlite") else postgres._WRITES
 
 
-def test_interrupted_by_the_keyboard(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_by_the_keyboard(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(store, count=3)
 
     def interrupt(*_: object) -> None:

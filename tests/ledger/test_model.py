@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.ledger import Conflict, Store, open_store
+from croupier.ledger import Conflict, Journal, open_journal
 from tests.ledger.crashes import scratch
 from tests.ledger.model import STREAMS, Model, random_work
 from tests.ledger.samples import check_all
@@ -19,12 +19,12 @@ steps = st.lists(st.tuples(st.integers(0, 2**32), st.sampled_from(("add", "stale
 
 
 def run(url: str | Path, work: list[tuple[int, str]]) -> None:
-    model, store = Model(), open_store(url)
+    model, store = Model(), open_journal(url)
     try:
         for seed, what in work:
             if what == "reopen":
                 store.close()
-                store = open_store(url)
+                store = open_journal(url)
             elif what == "stale":
                 _be_stale(random.Random(seed), model, store)
             else:
@@ -38,7 +38,7 @@ def run(url: str | Path, work: list[tuple[int, str]]) -> None:
         store.close()
 
 
-def _be_stale(chance: random.Random, model: Model, store: Store) -> None:
+def _be_stale(chance: random.Random, model: Model, store: Journal) -> None:
     """A writer who saw an older state, or one that never was, changes nothing."""
     other = model.copy()
     stream = chance.choice(STREAMS)

@@ -23,19 +23,19 @@ from croupier.ledger import (
     NewEntry,
     Repeated,
     Snapshot,
-    Store,
-    StoreUnavailable,
+    Journal,
+    JournalUnavailable,
     Transfer,
     check_balances,
     check_chain,
-    open_store,
+    open_journal,
     stamp,
 )
 from croupier.ledger.databases import Moved
 from tests.ledger.samples import NOON, addition, chapter, check_all, entry, fill
 
 
-def test_what_is_added_is_read_again(store: Store) -> None:
+def test_what_is_added_is_read_again(store: Journal) -> None:
     transfers = (Transfer("player:ann", "house", 500), Transfer("house", "drop", 20))
     body = '{"card":"Q♠","note":"a \\"quoted\\" word\\n"}'.encode()
     news = (NewEntry("bet", body, transfers), NewEntry("deal", b"{}"))
@@ -52,7 +52,7 @@ def test_what_is_added_is_read_again(store: Store) -> None:
     assert store.balance("nobody") == 0
 
 
-def test_an_unknown_stream_is_empty(store: Store) -> None:
+def test_an_unknown_stream_is_empty(store: Journal) -> None:
     assert store.head("table/9") == Head(0, GENESIS)
     assert tuple(store.read("table/9")) == ()
     assert store.snapshot("table/9") is None
@@ -62,7 +62,7 @@ def test_an_unknown_stream_is_empty(store: Store) -> None:
     assert store.add(at=NOON) == ()
 
 
-def test_part_of_a_stream(store: Store) -> None:
+def test_part_of_a_stream(store: Journal) -> None:
     fill(store, count=10)
     assert [one.version for one in store.read("table/1", 3)] == [4, 5, 6, 7, 8, 9, 10]
     assert [one.version for one in store.read("table/1", 3, 5)] == [4, 5]
@@ -71,7 +71,7 @@ def test_part_of_a_stream(store: Store) -> None:
     assert check_chain(store.read("table/1", 4), Head(4, middle.hash)).version == 10
 
 
-def test_streams_by_prefix_whatever_the_case(store: Store) -> None:
+def test_streams_by_prefix_whatever_the_case(store: Journal) -> None:
     for name in ("table/2", "Table/1", "meter/a", "table/10", "table/é", "tableau"):
         store.add(addition(name, 0, 5), at=NOON)
     assert store.streams("table/") == ("table/10", "table/2", "table/é")
@@ -81,7 +81,7 @@ def test_streams_by_prefix_whatever_the_case(store: Store) -> None:
 
 
 @pytest.mark.parametrize("after", [0, 1, 3, 99])
-def test_a_writer_who_saw_another_version_gets_a_conflict(store: Store, after: int) -> None:
+def test_a_writer_who_saw_another_version_gets_a_conflict(store: Journal, after: int) -> None:
     head = fill(store, count=2)
     with pytest.raises(Conflict) as caught:
         store.add(addition("table/1", after, 5), at=NOON)
@@ -91,9 +91,9 @@ def test_a_writer_who_saw_another_version_gets_a_conflict(store: Store, after: i
     check_all(store)
 
 
-def test_another_writer_was_first(url: str, store: Store) -> None:
+def test_another_writer_was_first(url: str, store: Journal) -> None:
     fill(store, count=3)
-    with open_store(url) as other:
+    with open_journal(url) as other:
         fill(other, count=5)
     with pytest.raises(Conflict, match="is at entry 5 by now, not 3: reload"):
         store.add(addition("table/1", 3, 5), at=NOON)
@@ -101,7 +101,7 @@ def test_another_writer_was_first(url: str, store: Store) -> None:
     check_all(store)
 
 
-def test_several_streams_all_or_nothing(store: Store) -> None:
+def test_several_streams_all_or_nothing(store: Journal) -> None:
     fill(store, "table/1", 2)
     before = store.picture()
     with pytest.raises(Conflict):
@@ -118,7 +118,7 @@ def test_several_streams_all_or_nothing(store: Store) -> None:
     check_all(store)
 
 
-def test_a_request_is_written_once(store: Store) -> None:
+def test_a_request_is_written_once(store: Journal) -> None:
     written = store.add(addition("table/1", 0, 5, 6, request="click 1"), at=NOON)
     store.add(addition("table/1", 2, 7), at=NOON)
     assert store.answered("table/1", "click 1") == written
@@ -131,7 +131,7 @@ def test_a_request_is_written_once(store: Store) -> None:
     check_all(store)
 
 
-def test_snapshots(store: Store) -> None:
+def test_snapshots(store: Journal) -> None:
     store.add(Addition("table/1", 0, (entry(1),), snapshot=b"\x00one"), at=NOON)
     assert store.snapshot("table/1") == Snapshot(1, b"\x00one")
     fill(store, count=3)
@@ -146,8 +146,8 @@ def test_snapshots(store: Store) -> None:
         store.keep_snapshot("table/1", Snapshot(5, b"?"))
 
 
-def test_chapters_are_recalled(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.ledger.store.BATCH", 3)
+def test_chapters_are_recalled(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.ledger.journal.BATCH", 3)
     ann, bob = Mark("player", "ann"), Mark("player", "bob")
     flush = Mark("hand", "straight_flush")
     for stream in ("table/1", "table/2"):
@@ -175,7 +175,7 @@ def test_chapters_are_recalled(store: Store, monkeypatch: pytest.MonkeyPatch) ->
     check_all(store)
 
 
-def test_the_clock_may_be_put_back(store: Store) -> None:
+def test_the_clock_may_be_put_back(store: Journal) -> None:
     for version, hours in enumerate((0, -3, 5, -9)):
         time = NOON + timedelta(hours=hours)
         one = chapter("table/1", version + 1, version + 1)
@@ -214,7 +214,7 @@ def test_the_clock_may_be_put_back(store: Store) -> None:
         ),
     ],
 )
-def test_what_no_journal_can_keep_is_refused(store: Store, wrong: Addition) -> None:
+def test_what_no_journal_can_keep_is_refused(store: Journal, wrong: Addition) -> None:
     with pytest.raises(BadRequest):
         store.add(addition("meter/a", 0, 5), wrong, at=NOON)
     assert store.streams() == ()
@@ -222,7 +222,7 @@ def test_what_no_journal_can_keep_is_refused(store: Store, wrong: Addition) -> N
     fill(store, count=2)
 
 
-def test_two_additions_to_one_stream_and_a_time_without_zone(store: Store) -> None:
+def test_two_additions_to_one_stream_and_a_time_without_zone(store: Journal) -> None:
     with pytest.raises(BadRequest, match="two additions to one stream"):
         store.add(addition("table/1", 0, 5), addition("table/1", 1, 5), at=NOON)
     with pytest.raises(BadRequest, match="no time zone"):
@@ -230,22 +230,22 @@ def test_two_additions_to_one_stream_and_a_time_without_zone(store: Store) -> No
     assert store.streams() == ()
 
 
-def test_a_balance_never_loses_a_cent_to_overflow(store: Store) -> None:
+def test_a_balance_never_loses_a_cent_to_overflow(store: Journal) -> None:
     many = tuple(Transfer("a", "b", 10**15) for _ in range(4500))
     store.add(Addition("table/1", 0, (NewEntry("a", b"{}", many),)), at=NOON)
     store.add(Addition("table/1", 1, (NewEntry("a", b"{}", many),)), at=NOON)
-    with pytest.raises((BadRequest, StoreUnavailable)):
+    with pytest.raises((BadRequest, JournalUnavailable)):
         store.add(Addition("table/1", 2, (NewEntry("a", b"{}", many),)), at=NOON)
     assert store.balance("b") == 9 * 10**18
     check_all(store)
 
 
 def _append(url: str, stream: str, count: int, shared: str | None) -> None:
-    with open_store(url, wait_seconds=60) as store:
+    with open_journal(url, wait_seconds=60) as store:
         _append_to(store, stream, count, shared)
 
 
-def _append_to(store: Store, stream: str, count: int, shared: str | None) -> None:
+def _append_to(store: Journal, stream: str, count: int, shared: str | None) -> None:
     written = 0
     while written < count:
         additions = [addition(stream, store.head(stream).version, 1, 2)]
@@ -259,7 +259,7 @@ def _append_to(store: Store, stream: str, count: int, shared: str | None) -> Non
 
 
 def test_processes_append_to_one_stream_and_none_is_lost(url: str) -> None:
-    open_store(url).close()
+    open_journal(url).close()
     context = multiprocessing.get_context("spawn")
     workers = [context.Process(target=_append, args=(url, "table/1", 15, None)) for _ in range(3)]
     for worker in workers:
@@ -267,12 +267,12 @@ def test_processes_append_to_one_stream_and_none_is_lost(url: str) -> None:
     for worker in workers:
         worker.join(60)
         assert worker.exitcode == 0
-    with open_store(url) as store:
+    with open_journal(url) as store:
         assert check_all(store)["table/1"].version == 3 * 15 * 2
         assert store.balance("house") == 3 * 15 * 3
 
 
-def test_threads_share_a_store_and_a_meter(store: Store) -> None:
+def test_threads_share_a_store_and_a_meter(store: Journal) -> None:
     with ThreadPoolExecutor(4) as pool:
         jobs = [pool.submit(_append_to, store, f"table/{n}", 15, "meter/a") for n in range(4)]
         for job in jobs:
@@ -290,7 +290,7 @@ def test_crossing_writers_do_not_wait_for_each_other_in_a_circle(url: str) -> No
 
     def work(one: str, two: str, transfer: Transfer) -> None:
         new = (NewEntry("moved", b"{}", (transfer,)),)
-        with open_store(url) as store:
+        with open_journal(url) as store:
             barrier.wait(10)
             for _ in range(20):
                 own = f"own/{one}"
@@ -300,12 +300,12 @@ def test_crossing_writers_do_not_wait_for_each_other_in_a_circle(url: str) -> No
                     at=NOON,
                 )
 
-    open_store(url).close()
+    open_journal(url).close()
     with ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(work, "x", "y", ahead), pool.submit(work, "y", "x", back)]
         for job in jobs:
             job.result(60)
-    with open_store(url) as store:
+    with open_journal(url) as store:
         check_all(store)
 
 
@@ -314,34 +314,34 @@ def test_opening_at_the_same_moment(url: str) -> None:
 
     def work(number: int) -> None:
         barrier.wait(10)
-        with open_store(url) as store:
+        with open_journal(url) as store:
             fill(store, f"table/{number}", 3)
 
     with ThreadPoolExecutor(6) as pool:
         for job in [pool.submit(work, number) for number in range(6)]:
             job.result(60)
-    with open_store(url) as store:
+    with open_journal(url) as store:
         assert len(check_all(store)) == 6
 
 
-def test_listening(url: str, store: Store) -> None:
+def test_listening(url: str, store: Journal) -> None:
     fill(store, count=2)
     with store.listen() as listener:
         assert listener.wait(0) == ()
         fill(store, count=3)
         assert listener.wait(5) == (Moved("table/1", 3),)
-        with open_store(url) as other:
+        with open_journal(url) as other:
             other.add(addition("meter/a", 0, 1, 2), at=NOON)
         assert listener.wait(5) == (Moved("meter/a", 2),)
         assert listener.wait(0.01) == ()
 
 
-def test_checks_hold_while_others_write(url: str, store: Store) -> None:
+def test_checks_hold_while_others_write(url: str, store: Journal) -> None:
     fill(store, count=2)
     done = threading.Event()
 
     def write() -> None:
-        with open_store(url) as other:
+        with open_journal(url) as other:
             while not done.is_set():
                 other.add(addition("table/1", other.head("table/1").version, 3), at=NOON)
 
@@ -355,7 +355,7 @@ def test_checks_hold_while_others_write(url: str, store: Store) -> None:
         thread.join(30)
 
 
-def test_reading_takes_flat_memory(store: Store) -> None:
+def test_reading_takes_flat_memory(store: Journal) -> None:
     def peak() -> int:
         tracemalloc.start()
         check_chain(store.read("table/1"))
@@ -373,15 +373,15 @@ def test_reading_takes_flat_memory(store: Store) -> None:
 
 
 def test_a_closed_store_says_so(url: str) -> None:
-    store = open_store(url)
+    store = open_journal(url)
     store.close()
     store.close()
     for call in (lambda: store.head("a"), lambda: store.add(addition("a", 0, 1), at=NOON)):
-        with pytest.raises(StoreUnavailable, match="is closed"):
+        with pytest.raises(JournalUnavailable, match="is closed"):
             call()
 
 
-def test_times_of_chapters_are_as_stamp_writes_them(store: Store) -> None:
+def test_times_of_chapters_are_as_stamp_writes_them(store: Journal) -> None:
     assert stamp(NOON) == "2026-11-15T12:00:00.000000Z"
     new = chapter("table/1", 1, 1)
     odd = type(new)("table/1", 1, 1, 1, "2026-11-15 12:00", new.ended)
@@ -392,15 +392,15 @@ def test_times_of_chapters_are_as_stamp_writes_them(store: Store) -> None:
 @pytest.mark.parametrize("name", ["mysql://a/b", "sqlite://", "sqlite:///:memory:", "http://x"])
 def test_other_databases_are_refused(name: str) -> None:
     with pytest.raises(BadRequest):
-        open_store(name)
+        open_journal(name)
 
 
 def test_a_path_and_a_url_are_the_same_file(tmp_path: Path) -> None:
     file = tmp_path / "a folder ?#%20" / "jöurnal.db"
     file.parent.mkdir()
-    with open_store(file) as store:
+    with open_journal(file) as store:
         fill(store)
-    with open_store(str(file)) as store:
+    with open_journal(str(file)) as store:
         assert store.head("table/1").version == 10
         assert str(file.name) in store.name
 

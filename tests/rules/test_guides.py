@@ -25,7 +25,8 @@ from croupier.rounds.guide import guidance, guide_now
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
-from croupier.tables.commands import Actor, TableCommand
+from croupier.tables.commands import TableCommand
+from croupier.rounds.declaration import Actor
 from croupier.tables.roles import may_give
 
 STEPS: dict[str, TableCommand] = {
@@ -190,7 +191,7 @@ def test_the_words_come_with_the_step_that_is_next() -> None:
     assert {"9.B(4)", "11.F(3)(b)"} <= heard["show_dealer"]
     if state.claim is not None:
         assert "11.J(2)(a)" in {guide.clause for guide in guide_now(state, rules)}
-        assert ValidateProgressive(1, "Flo").seat == state.claim.seat
+        assert ValidateProgressive(1).seat == state.claim.seat
 
 
 @pytest.mark.clause("md-uth", "11.L", "11.L(1)", "11.L(2)")

@@ -19,7 +19,7 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.finishing import missing_cards
 from croupier.rounds.irregularities import possible_irregularities
-from croupier.tables.commands import Actor
+from croupier.rounds.declaration import Actor
 from tests.tables.live import live_command
 from tests.tables.seated import DEALER, FLOOR, SOME_DECK, Sitting
 
@@ -47,12 +47,12 @@ class Live(Sitting):
         self.do(EnterCards("player", parse_cards(cards), seat))
 
     def happens(self, kind: str, cards: str = "", seat: int = 0, by: Actor = DEALER) -> Any:
-        return self.do(Report(kind, by.name, parse_cards(cards), seat), by)
+        return self.do(Report(kind, parse_cards(cards), seat), by)
 
     def cannot(
         self, kind: str, cards: str = "", seat: int = 0, by: Actor = DEALER
     ) -> CroupierError:
-        return self.refused(Report(kind, by.name, parse_cards(cards), seat), by)
+        return self.refused(Report(kind, parse_cards(cards), seat), by)
 
     def can_happen(self, kind: str) -> bool:
         return kind in possible_irregularities(self.round, self.rules)
@@ -156,7 +156,7 @@ def several_before_the_deal_are_void(rulebook: str, dealing: str, clause: str) -
     table = betting(rulebook, dealing=dealing)
     table.do(CloseBets())
     assert table.cannot("several_cards_face_up", "7h").code == "bad_cards"
-    twice = Report("several_cards_face_up", DEALER.name, (Card.parse("7h"),) * 2)
+    twice = Report("several_cards_face_up", (Card.parse("7h"),) * 2)
     assert table.refused(twice).code == "bad_cards"
     told = table.happens("several_cards_face_up", "7h 8h")
     assert told[0].set_aside
@@ -372,7 +372,7 @@ def a_virtual_deck_has_no_accidents(rulebook: str) -> None:
     table.deal()
     assert possible_irregularities(table.round, table.rules) == {}
     for kind, accident in table.rules.book.irregularities.items():
-        refusal = table.refused(Report(kind, DEALER.name, (), 1))
+        refusal = table.refused(Report(kind, (), 1))
         assert (refusal.code, "virtual deck" in refusal.message) == ("not_now", True) or (
             refusal.code == "wrong_role" and accident.needs_floor
         )
@@ -380,10 +380,10 @@ def a_virtual_deck_has_no_accidents(rulebook: str) -> None:
 
 def players_report_nothing(rulebook: str, kind: str, clause: str) -> None:
     table = dealt(rulebook, dealing="manual_shoe")
-    refusal = table.refused(Report(kind, "ann"), Actor("player", "ann"))
+    refusal = table.refused(Report(kind), Actor("player", "ann"))
     assert (refusal.code, refusal.clause) == ("wrong_role", clause)
-    assert table.refused(Report(kind, "flo"), DEALER).code == "not_yours"
-    assert table.refused(Report("an_earthquake", DEALER.name)).code == "unknown_name"
+    assert table.refused(Report(kind), DEALER).code == "not_yours"
+    assert table.refused(Report("an_earthquake")).code == "unknown_name"
 
 
 __all__ = ["FLOOR", "HandVoided", "Live", "WagersVoided", "at_the_last_question", "dealt"]

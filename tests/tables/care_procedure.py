@@ -225,7 +225,7 @@ def shuffled_before_play_and_after_every_round(doc: str, first: str, again: str)
     assert table.refused(r.OpenBetting(2, "live")) == ("care_due", again)
     table.prepare()
     table.deal()
-    table.do(r.VoidRound("a disturbance", "Flo"), FLO)
+    table.do(r.VoidRound("a disturbance"), FLO)
     assert table.refused(r.OpenBetting(3, "live")) == ("care_due", again)
 
 
@@ -301,13 +301,13 @@ def a_count_taken_back_before_the_deal(doc: str, clause: str) -> None:
     table.open_betting()
     table.bet()
     bets = table.table.round.seats
-    table.do(r.Report("shuffler_count_wrong", DAN.name))
+    table.do(r.Report("shuffler_count_wrong"))
     assert table.refused(r.Deal()) == ("care_due", clause)
     table.prepare()
     assert table.deck().stage == "ready"
     assert table.table.round.seats == bets
     table.do(r.Deal())
-    assert table.refused(r.Report("shuffler_count_wrong", DAN.name)) == ("not_now", clause)
+    assert table.refused(r.Report("shuffler_count_wrong")) == ("not_now", clause)
 
 
 def a_wrong_count_of_the_other_deck_leaves_the_round(doc: str, clause: str) -> None:
@@ -323,13 +323,13 @@ def a_wrong_count_of_the_other_deck_leaves_the_round(doc: str, clause: str) -> N
     assert not table.table.round.void
     assert table.refused(r.OpenBetting(2, "live")) == ("care_due", clause)
     single = CaredFor(doc, dealing="manual_shoe", shuffler=True, shuffler_counts=True)
-    refused = single.refused(r.Report("other_deck_count_wrong", DAN.name))
+    refused = single.refused(r.Report("other_deck_count_wrong"))
     assert refused == ("not_now", clause)
 
 
 def only_a_shuffler_that_counts_counts_wrong(doc: str, clause: str) -> None:
     table = CaredFor(doc, dealing="manual_shoe", shuffler=True)
-    assert table.refused(r.Report("shuffler_count_wrong", DAN.name)) == ("not_now", clause)
+    assert table.refused(r.Report("shuffler_count_wrong")) == ("not_now", clause)
 
 
 def a_jam_sends_the_other_deck_back_to_the_shuffler(doc: str) -> None:
@@ -337,7 +337,7 @@ def a_jam_sends_the_other_deck_back_to_the_shuffler(doc: str) -> None:
     table.two_decks()
     table.deal()
     table.do(c.ShuffleDeck("device", "blue"))
-    table.do(r.Report("other_deck_jam", DAN.name))
+    table.do(r.Report("other_deck_jam"))
     assert table.deck("red").stage == "in_play"
     assert table.refused(c.ShuffleDeck("device", "blue"))[0] == "care_due"
     table.do(c.LoadDeck("blue"))
@@ -350,15 +350,15 @@ def a_stub_counted_after_the_round_takes_its_deck(doc: str, clause: str) -> None
     """What is settled stands; the deck goes all the same."""
     table = CaredFor(doc, dealing="manual_shoe")
     table.prepare()
-    assert table.refused(r.Report("stub_wrong", DAN.name)) == ("not_now", clause)
+    assert table.refused(r.Report("stub_wrong")) == ("not_now", clause)
     table.deal()
     table.play_on()
-    table.do(r.Report("stub_wrong", DAN.name))
+    table.do(r.Report("stub_wrong"))
     assert table.deck().condemned_by == clause
     assert table.refused(r.OpenBetting(2, "live")) == ("care_due", clause)
     table.do(c.RemoveDeck())
     table.do(c.ReceiveDeck("red", table.book.cover_cards))
-    table.do(r.Report("stub_wrong", DAN.name))
+    table.do(r.Report("stub_wrong"))
     assert table.deck().stage == "received", "a new deck of the same color is another deck"
 
 
@@ -540,7 +540,7 @@ def by_dealer_only(doc: str) -> None:
 def a_jam_between_rounds_means_a_new_shuffle(doc: str) -> None:
     table = CaredFor(doc, dealing="manual_shoe", shuffler=True)
     table.prepare()
-    table.do(r.Report("shuffler_jam", "Dan"))
+    table.do(r.Report("shuffler_jam"))
     assert table.names() == ["shuffle"]
     assert table.refused(r.OpenBetting(1, "live"))[0] == "care_due"
     table.prepare()

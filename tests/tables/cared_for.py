@@ -18,8 +18,9 @@ from croupier.rounds.finishing import known_cards
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Care as CareRules
-from croupier.runtime.session import RunningTable
-from croupier.tables.commands import Actor, BuyIn, GiveUpSeat, OpenTable, TableCommand, TakeSeat
+from croupier.runtime.session import TableSession
+from croupier.tables.commands import BuyIn, GiveUpSeat, OpenTable, TableCommand, TakeSeat
+from croupier.rounds.declaration import Actor
 from croupier.tables.events import TableEvent
 from croupier.tables.planning import plan, plan_opening
 from croupier.tables.state import Table, rules_of
@@ -37,7 +38,7 @@ class CaredFor:
         terms = json.dumps({"options": options, "offered": []})
         opening = OpenTable("one", rulebook, terms, source="live", inventory=10**8)
         opened = plan_opening(opening, FLO, with_link=False)
-        self.running = RunningTable(opened.table)
+        self.running = TableSession(opened.table)
         self.at = 1_000_000
         self.events: list[TableEvent] = []
         if seated:
@@ -107,7 +108,7 @@ class CaredFor:
         if step.name == "view" and not self.table.is_seated("Ann"):
             self.sit()
         if step.name == "change_dealing" and self.table.round.phase != "over":
-            self.do(r.VoidRound("the device is out of order", "Flo"), FLO)
+            self.do(r.VoidRound("the device is out of order"), FLO)
         self.do(self.command(step), actor)
 
     def command(self, step: NextStep) -> TableCommand:

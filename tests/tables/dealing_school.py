@@ -26,8 +26,9 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.runtime.house import House
-from croupier.runtime.recall import finished_round
-from croupier.tables.commands import Actor, BuyIn, Correct, OpenTable, TableCommand, TakeSeat
+from croupier.ledger.past_rounds import finished_round
+from croupier.tables.commands import BuyIn, Correct, OpenTable, TableCommand, TakeSeat
+from croupier.rounds.declaration import Actor
 from croupier.tables.state import Table, rules_of
 from tests.tables.live import accident, live_command
 
@@ -97,7 +98,7 @@ def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
         case "showdown":
             return ShowDealer(), DAN
         case "settling" if played.claim is not None:
-            return ValidateProgressive(played.claim.seat, FLO.name), FLO
+            return ValidateProgressive(played.claim.seat), FLO
         case "settling":
             return Settle(), DAN
     return Collect(), DAN
@@ -111,7 +112,7 @@ def _correction(house: House, table: str, draw: Random) -> Iterator[TableCommand
         return
     seat, cents = draw.choice(seats), draw.choice([500, 100, -100])
     wager = draw.choice(list(seat.wagers))
-    yield Correct(number, seat.number, seat.player, wager, cents, "it was miscounted", FLO.name)
+    yield Correct(number, seat.number, seat.player, wager, cents, "it was miscounted")
 
 
 def play(house: House, table: str, rounds: int, draw: Random) -> Iterator[Table]:

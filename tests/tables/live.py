@@ -63,4 +63,4 @@ def accident(state: Round, rules: Rules, deck: Sequence[Card], choice: int, by: 
         free = [seat.number for seat in state.seats if not (seat.void or seat.left or seat.actions)]
         free = free or [seat.number for seat in state.seats if not seat.void]
         number = free[choice % len(free)] if free else 0
-    return r.Report(kind, by, unseen(state, tuple(reversed(deck)), many), number)
+    return r.Report(kind, unseen(state, tuple(reversed(deck)), many), number)

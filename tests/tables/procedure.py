@@ -44,7 +44,8 @@ from croupier.rounds.events import (
 )
 from croupier.rounds.state import LineRecord
 from croupier.rounds.views import RoundView, Viewer, view
-from croupier.tables.commands import Actor, BuyIn, GiveUpSeat, TakeSeat
+from croupier.tables.commands import BuyIn, GiveUpSeat, TakeSeat
+from croupier.rounds.declaration import Actor
 from tests.tables.seated import DEALER, FLOOR, NAMES, OPERATOR, Sitting, game
 
 ROYAL: dict[str, dict[str, Any]] = {
@@ -490,23 +491,23 @@ def progressive_waits_for_a_floorperson(rulebook: str, clause: str | None) -> No
     assert claim.seat == 3
     rack = table.rack(3)
     for actor in (DEALER, Actor("player", "cat"), Actor("player", "ann")):
-        wrong = table.refused(ValidateProgressive(3, actor.name), actor)
+        wrong = table.refused(ValidateProgressive(3), actor)
         assert (wrong.code, wrong.clause) == ("wrong_role", clause)
-    forged = table.refused(ValidateProgressive(3, "somebody else"), FLOOR)
+    forged = table.refused(ValidateProgressive(3), FLOOR)
     assert forged.code == "not_yours"
-    assert table.refused(ValidateProgressive(1, FLOOR.name), FLOOR).code == "no_claim"
-    (paid,) = table.do(ValidateProgressive(3, FLOOR.name), FLOOR)
+    assert table.refused(ValidateProgressive(1), FLOOR).code == "no_claim"
+    (paid,) = table.do(ValidateProgressive(3), FLOOR)
     assert isinstance(paid, ProgressivePaid)
     assert paid.validated_by == FLOOR.name
     assert table.rack(3) > rack
-    assert table.refused(ValidateProgressive(3, FLOOR.name), FLOOR).code == "no_claim"
+    assert table.refused(ValidateProgressive(3), FLOOR).code == "no_claim"
     assert table.settle() == [1]
     superior = _royal(rulebook)
-    superior.do(ValidateProgressive(3, OPERATOR.name), OPERATOR)
+    superior.do(ValidateProgressive(3), OPERATOR)
     denied = _royal(rulebook)
     rack = denied.rack(3)
-    assert denied.refused(RefuseProgressive(3, FLOOR.name, " "), FLOOR).code == "no_reason"
-    denied.do(RefuseProgressive(3, FLOOR.name, "the light was off"), FLOOR)
+    assert denied.refused(RefuseProgressive(3, " "), FLOOR).code == "no_reason"
+    denied.do(RefuseProgressive(3, "the light was off"), FLOOR)
     assert denied.rack(3) == rack
     assert denied.line(3, "progressive").result == "lose"
 
@@ -577,7 +578,7 @@ def envy_is_paid_after_the_progressive(rulebook: str, paytable: str = "A") -> No
         table.everyone(list(said.bets)[-1])
     table.do(Settle(every=True))
     assert not any(line.wager == "envy" for line in table.seat(1).lines)
-    table.do(ValidateProgressive(3, FLOOR.name), FLOOR)
+    table.do(ValidateProgressive(3), FLOOR)
     assert table.settle() == [1]
     assert table.line(1, "envy").net > 0
     assert not any(line.wager == "envy" for line in table.seat(3).lines)

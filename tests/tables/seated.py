@@ -31,8 +31,9 @@ from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord, Round, SeatInRound
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, rules_for, submission_of
-from croupier.runtime.session import RunningTable
-from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
+from croupier.runtime.session import TableSession
+from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
+from croupier.rounds.declaration import Actor
 from croupier.tables.deciding import open_table
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
@@ -165,7 +166,7 @@ class Sitting:
         played = game(rulebook, **told)
         self.rules = played.rules
         link = open_link("one", self.rules, played.submission) if linked else None
-        self.running = RunningTable(opened(played, source), link)
+        self.running = TableSession(opened(played, source), link)
         self.events: list[TableEvent] = []
         for seat in seats or (1,):
             player = NAMES[seat - 1]
@@ -266,7 +267,7 @@ class Sitting:
             if self.round.claim is not None:
                 if not validate:
                     return order
-                self.do(ValidateProgressive(self.round.claim.seat, FLOOR.name), FLOOR)
+                self.do(ValidateProgressive(self.round.claim.seat), FLOOR)
                 continue
             events = self.do(Settle())
             order += [event.seat for event in events if isinstance(event, SeatSettled)]

@@ -12,10 +12,10 @@ import pytest
 
 from croupier.ledger.chain import GENESIS, hash_of
 from croupier.ledger.entries import Entry, Transfer
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import Seeded
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.runtime.audit import verify
+from croupier.ledger.verify import verify
 from croupier.runtime.house import House
 from tests.tables.dealing_school import open_table, play
 
@@ -23,7 +23,7 @@ from tests.tables.dealing_school import open_table, play
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("audit") / "journal.db"
-    with open_store(path) as store:
+    with open_journal(path) as store:
         house = House(store, draw=Seeded(7))
         open_table(house, "T1", "md-uth", players=3)
         for _ in play(house, "T1", 25, Random(1)):
@@ -43,7 +43,7 @@ def copy(journal: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
 def test_a_journal_as_it_was_written_is_whole(rulebook: str, tmp_path: Path) -> None:
-    with open_store(tmp_path / "journal.db") as store:
+    with open_journal(tmp_path / "journal.db") as store:
         house = House(store, draw=Seeded(rulebook))
         open_table(house, "T1", rulebook, players=3)
         for _ in play(house, "T1", 22, Random(3)):
@@ -55,7 +55,7 @@ def test_a_journal_as_it_was_written_is_whole(rulebook: str, tmp_path: Path) -> 
 
 
 def test_a_round_in_play_is_whole_too(tmp_path: Path) -> None:
-    with open_store(tmp_path / "journal.db") as store:
+    with open_journal(tmp_path / "journal.db") as store:
         house = House(store, draw=Seeded(1))
         open_table(house, "T1", "md-wpt")
         for _ in play(house, "T1", 1, Random(3)):
@@ -70,7 +70,7 @@ def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
         jump = timedelta(hours=draw.randint(-30, 30), seconds=next(times))
         return datetime(2026, 11, 15, tzinfo=UTC) + jump
 
-    with open_store(tmp_path / "journal.db") as store:
+    with open_journal(tmp_path / "journal.db") as store:
         house = House(store, clock=clock, draw=Seeded(1))
         open_table(house, "T1", "md-uth")
         for _ in play(house, "T1", 5, Random(3)):
@@ -81,7 +81,7 @@ def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
 
 def _rewrite(path: Path, change: Callable[[Entry], Entry], kind: str) -> int:
     """Change an entry of this kind and hash everything after it anew: the work of an insider."""
-    with open_store(path) as store:
+    with open_journal(path) as store:
         entries = list(store.read("table:T1"))
     places = [place for place, entry in enumerate(entries) if entry.kind == kind]
     place = places[len(places) // 2]
@@ -155,7 +155,7 @@ def test_an_insider_who_rewrites_the_chain_is_found_by_the_rules(
     copy: Path, kind: str, old: str, new: str
 ) -> None:
     version = _rewrite(copy, _with_body(old, new), kind)
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         found = verify(store)
     assert not found.valid
     first = next(d for d in found.differences if d.stream == "table:T1")
@@ -164,7 +164,7 @@ def test_an_insider_who_rewrites_the_chain_is_found_by_the_rules(
 
 def test_a_changed_entry_breaks_the_chain(copy: Path) -> None:
     _behind_our_back(copy, "update events set at = replace(at, '2026', '2025') where version = 40")
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         found = verify(store)
     assert {d.version for d in found.differences if d.stream == "table:T1"} == {40}
 
@@ -174,7 +174,7 @@ def test_a_changed_balance_is_found(copy: Path) -> None:
     base.execute("update balances set cents = cents + 1 where account = 'table:T1:drop'")
     base.commit()
     base.close()
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         (found,) = verify(store).differences
     assert "table:T1:drop" in found.message
 
@@ -186,7 +186,7 @@ def test_a_changed_snapshot_is_found(copy: Path) -> None:
     base.commit()
     base.close()
     assert changed
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         assert not verify(store).valid
 
 
@@ -205,7 +205,7 @@ def test_an_index_that_recalls_too_much_or_too_little_is_found(
     copy: Path, change: str, told: str
 ) -> None:
     _behind_our_back(copy, change)
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         (found,) = verify(store).differences
     assert found.stream == "table:T1"
     assert told in found.message
@@ -213,7 +213,7 @@ def test_an_index_that_recalls_too_much_or_too_little_is_found(
 
 def test_an_entry_that_the_database_cannot_read_is_named(copy: Path) -> None:
     _behind_our_back(copy, "update events set body = cast(x'ff7b' as text) where version = 300")
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         found = next(d for d in verify(store).differences if d.stream == "table:T1")
     assert found.version == 300
     assert "cannot be read" in found.message
@@ -230,11 +230,11 @@ def _behind_our_back(path: Path, statement: str) -> None:
 
 
 def test_a_damaged_snapshot_only_costs_time(copy: Path) -> None:
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         before = House(store).table("T1")
     base = sqlite3.connect(copy)
     base.execute("update snapshots set body = cast('{' as blob)")
     base.commit()
     base.close()
-    with open_store(copy) as store:
+    with open_journal(copy) as store:
         assert House(store).table("T1") == before

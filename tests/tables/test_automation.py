@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import Card
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import Seeded, opens, seal, shuffle
 from croupier.rounds.commands import CloseBets, EnterCards, OpenBetting, RevealCards, ShowDealer
 from croupier.rounds.events import CardsCollected, SeatSettled
@@ -19,26 +19,14 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import progressive_wager, rules_for
-from croupier.runtime.automation import (
-    DEALER,
-    Automation,
-    StrategyPlayer,
-    play_round,
-    play_round_in,
-    smallest_wagers,
-)
+from croupier.runtime.automation import Automation, StrategyPlayer, play_round, smallest_wagers
+from croupier.runtime.dealer import DEALER
+from croupier.runtime.automation import play_round
 from croupier.runtime.house import House
 from croupier.runtime.players import AlwaysFirst, AtRandom, Seen
-from croupier.runtime.session import RunningTable
-from croupier.tables.commands import (
-    SOFTWARE,
-    Actor,
-    BuyIn,
-    CloseTable,
-    OpenTable,
-    TableCommand,
-    TakeSeat,
-)
+from croupier.runtime.session import TableSession
+from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TableCommand, TakeSeat
+from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of
 
@@ -75,15 +63,15 @@ def seated(
     options: dict[str, str] | None = None,
     source: str = "virtual",
     seats: int = SEATS,
-) -> RunningTable:
+) -> TableSession:
     made = plan_opening(opening(rulebook, options, source), OPERATOR, with_link=True)
-    running = RunningTable(made.table, made.link)
+    running = TableSession(made.table, made.link)
     for seat in range(1, seats + 1):
         running.do(TakeSeat(f"p{seat}", seat), Actor("player", f"p{seat}"))
     return running
 
 
-def all_players(running: RunningTable, seed: str = "play") -> dict[str, StrategyPlayer]:
+def all_players(running: TableSession, seed: str = "play") -> dict[str, StrategyPlayer]:
     strategy = AtRandom(Seeded(seed))
     wagers = smallest_wagers(running.rules)
     return {name: StrategyPlayer(strategy, wagers) for name in running.table.seats.values()}
@@ -252,7 +240,7 @@ def test_at_a_live_table_software_waits_for_the_cards_to_be_entered() -> None:
 
 def test_nothing_is_done_at_a_closed_or_an_empty_table() -> None:
     made = plan_opening(opening("md-uth"), OPERATOR, with_link=True)
-    running = RunningTable(made.table, made.link)
+    running = TableSession(made.table, made.link)
     assert Automation().next_command(running.table, running.rules) is None
     running.do(CloseTable(), OPERATOR)
     assert Automation().next_command(running.table, running.rules) is None
@@ -262,7 +250,7 @@ def test_a_table_in_a_journal_is_played_by_the_same_commands(tmp_path: Path) -> 
     running = seated("md-235")
     automation = Automation(players=all_players(running), draw=Seeded("deck"))
     in_memory = [event for _ in range(3) for event in play_round(running, automation)]
-    with open_store(tmp_path / "journal.db") as store:
+    with open_journal(tmp_path / "journal.db") as store:
         house = House(store, clock=lambda: datetime(2026, 11, 15, tzinfo=UTC))
         house.do("T1", opening("md-235"), OPERATOR)
         for seat in range(1, SEATS + 1):

@@ -12,14 +12,15 @@ from croupier.care import commands as c
 from croupier.care import events as did
 from croupier.care.state import Care, Deck, aged
 from croupier.errors import Refusal
-from croupier.ledger import open_store
-from croupier.ledger.chapters import record_of
+from croupier.ledger import open_journal
+from croupier.ledger.table_entries import record_of
 from croupier.rounds import commands as r
-from croupier.runtime.audit import verify
+from croupier.ledger.verify import verify
 from croupier.runtime.house import House, attempts_stream
-from croupier.runtime.session import RunningTable
+from croupier.runtime.session import TableSession
 from croupier.tables import deciding
-from croupier.tables.commands import Actor, BuyIn, CloseTable, OpenTable, TakeSeat
+from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat
+from croupier.rounds.declaration import Actor
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
@@ -66,7 +67,7 @@ def dealt(house: House) -> None:
 
 def test_every_step_is_in_the_journal_with_name_and_time(tmp_path: Path) -> None:
     clock = Clock()
-    with open_store(str(tmp_path / "house.db")) as store:
+    with open_journal(str(tmp_path / "house.db")) as store:
         house = House(store, clock=clock)
         opened(house)
         with pytest.raises(Refusal) as refused:
@@ -86,7 +87,7 @@ def test_every_step_is_in_the_journal_with_name_and_time(tmp_path: Path) -> None
         assert verified.by == "floorperson Flo"
         taken = next(x.event for x in records if isinstance(x.event, did.DeckTaken))
         assert taken.at == int(clock.now.timestamp())
-        house.do("T1", r.VoidRound("enough", "Flo"), FLO)
+        house.do("T1", r.VoidRound("enough"), FLO)
         house.do("T1", CloseTable(), FLO)
         assert verify(store).valid
         # Another process reads the same.
@@ -97,14 +98,14 @@ def test_hours_are_counted_in_the_journal_too_and_clocks_set_back_do_not_help(
     tmp_path: Path,
 ) -> None:
     clock = Clock()
-    with open_store(str(tmp_path / "house.db")) as store:
+    with open_journal(str(tmp_path / "house.db")) as store:
         house = House(store, clock=clock)
         opened(house)
         prepared(house)
         for _ in range(2):
             clock.now += timedelta(hours=3)
             dealt(house)
-            house.do("T1", r.VoidRound("enough", "Flo"), FLO)
+            house.do("T1", r.VoidRound("enough"), FLO)
             house.do("T1", c.ShuffleDeck("hand"), DAN)
             clock.now -= timedelta(hours=7)
             house.do("T1", c.CutDeck(20), DAN)
@@ -118,7 +119,7 @@ def test_hours_are_counted_in_the_journal_too_and_clocks_set_back_do_not_help(
 
 def test_a_round_from_a_deck_that_was_not_ready_is_found_by_the_audit(tmp_path: Path) -> None:
     """A journal written by software that asks nothing: the rules refuse what stands there."""
-    with open_store(str(tmp_path / "house.db")) as store, pytest.MonkeyPatch.context() as patch:
+    with open_journal(str(tmp_path / "house.db")) as store, pytest.MonkeyPatch.context() as patch:
         house = House(store, clock=Clock())
         opened(house)
         house.do("T1", c.ReceiveDeck("red", 2), FLO)
@@ -144,7 +145,7 @@ def test_virtual_tables_and_tables_whose_decks_are_not_kept_ask_for_nothing() ->
         OpenTable("one", "md-uth"),
         OpenTable("one", "md-uth", source="live", care=False),
     ):
-        running = RunningTable(plan_opening(command, FLO, with_link=False).table)
+        running = TableSession(plan_opening(command, FLO, with_link=False).table)
         assert running.table.care is None
         with pytest.raises(Refusal) as refused:
             running.do(c.ReceiveDeck("red", 2), DAN)
@@ -155,7 +156,7 @@ def test_a_wager_that_the_other_way_of_dealing_cannot_serve_is_withdrawn_and_com
     table = CaredFor("md-uth", dealing="automated_shoe", deal_order="dealer_last")
     terms = json.loads(table.table.submission) | {"offered": ["trips", "six_card_bonus"]}
     opening = OpenTable("one", "md-uth", json.dumps(terms), source="live")
-    table.running = RunningTable(plan_opening(opening, FLO, with_link=False).table)
+    table.running = TableSession(plan_opening(opening, FLO, with_link=False).table)
     table.do(c.MarkOutOfOrder("shoe", "sign"))
     (event,) = table.do(c.ChangeDealing("manual_shoe"), FLO)
     assert isinstance(event, did.DealingChanged)

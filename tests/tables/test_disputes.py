@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from croupier.errors import BadRequest, CroupierError, Refusal
-from croupier.ledger.chapters import corrections_stream, table_stream
-from croupier.ledger.store import Store, open_store
+from croupier.ledger.table_entries import corrections_stream, table_stream
+from croupier.ledger.journal import Journal, open_journal
 from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.records import to_json
-from croupier.runtime.audit import verify
+from croupier.ledger.verify import verify
 from croupier.runtime.house import House, attempts_stream
-from croupier.runtime.recall import corrections, finished_round, round_moments
+from croupier.ledger.past_rounds import corrections, finished_round, round_moments
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
 from croupier.tables.telling import foretell
 from tests.commands.program import croupier
@@ -29,12 +29,12 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with open_store(path) as opened:
+def store(path: Path) -> Iterator[Journal]:
+    with open_journal(path) as opened:
         yield opened
 
 
-def played(store: Store, rounds: int = 3) -> House:
+def played(store: Journal, rounds: int = 3) -> House:
     house = House(store)
     open_table(house, "T1", "md-uth")
     for _ in play(house, "T1", rounds, Random(7)):
@@ -47,7 +47,7 @@ def correction(number: int = 2, cents: int = 1500, **changed: object) -> Correct
     return Correct(**({**told, "reason": "underpaid", "by": "Flo"} | changed))  # type: ignore[arg-type]
 
 
-def test_a_past_round_is_corrected_by_an_added_entry(store: Store) -> None:
+def test_a_past_round_is_corrected_by_an_added_entry(store: Journal) -> None:
     house = played(store)
     before, rack = list(round_moments(store, "T1", 2)), house.table("T1").rack("p1")
     house_has = store.balance("table:T1:inventory") + store.balance("cage")
@@ -82,7 +82,7 @@ def test_a_past_round_is_corrected_by_an_added_entry(store: Store) -> None:
     ],
 )
 def test_a_correction_that_corrects_nothing_is_refused(
-    store: Store, told: Correct, code: str
+    store: Journal, told: Correct, code: str
 ) -> None:
     house = played(store)
     version = store.head(table_stream("T1")).version
@@ -93,14 +93,14 @@ def test_a_correction_that_corrects_nothing_is_refused(
     assert not store.head(corrections_stream("T1")).version
 
 
-def test_a_dealer_corrects_nothing(store: Store) -> None:
+def test_a_dealer_corrects_nothing(store: Journal) -> None:
     house = played(store, 1)
     with pytest.raises(Refusal) as refusal:
         house.do("T1", correction(1, by="Dan"), DAN)
     assert refusal.value.code == "wrong_role"
 
 
-def test_what_is_due_to_somebody_who_left_goes_to_him(store: Store) -> None:
+def test_what_is_due_to_somebody_who_left_goes_to_him(store: Journal) -> None:
     house = played(store, 1)
     house.do("T1", GiveUpSeat("p1", 1), FLO)
     house.do("T1", CashOut("p1"), FLO)
@@ -114,7 +114,7 @@ def test_what_is_due_to_somebody_who_left_goes_to_him(store: Store) -> None:
     assert verify(store).valid
 
 
-def test_a_replay_shows_what_was_added(store: Store, path: Path) -> None:
+def test_a_replay_shows_what_was_added(store: Journal, path: Path) -> None:
     house = played(store)
     house.do("T1", correction(), FLO)
     told = croupier("replay", "T1", "2", "--journal", path, "--json").out.decode()
@@ -124,7 +124,7 @@ def test_a_replay_shows_what_was_added(store: Store, path: Path) -> None:
     assert b"corrected" not in croupier("replay", "T1", "1", "--journal", path).out
 
 
-def test_a_hidden_correction_is_found(store: Store, path: Path) -> None:
+def test_a_hidden_correction_is_found(store: Journal, path: Path) -> None:
     """An index without its last entry: the round would be told without what was added to it."""
     house = played(store)
     house.do("T1", correction(), FLO)
@@ -140,7 +140,7 @@ def test_a_hidden_correction_is_found(store: Store, path: Path) -> None:
     assert [difference.stream for difference in found.differences] == [stream]
 
 
-def test_consequences_are_shown_and_nothing_happens(store: Store) -> None:
+def test_consequences_are_shown_and_nothing_happens(store: Journal) -> None:
     house = House(store)
     open_table(house, "T1", "md-uth", source="live")
     house.open_betting("T1", DAN)
@@ -150,12 +150,12 @@ def test_consequences_are_shown_and_nothing_happens(store: Store) -> None:
         if not isinstance(command, Report):
             house.do("T1", command, actor)
     before, version = to_json(house.table("T1")), store.head(table_stream("T1")).version
-    told = Report("wrong_count", "Dan")
+    told = Report("wrong_count")
     words = foretell(house.foresee("T1", told, DAN))
     assert words[0].startswith("Dan reports: a player, the dealer or the board has a wrong number")
     assert "p1 gets $21" in words
     assert any("contributions taken back" in line for line in words)
-    for wrong in (Report("dealer_card_exposed", "Dan", seat=6), RuleAbandoned(1)):
+    for wrong in (Report("dealer_card_exposed", seat=6), RuleAbandoned(1)):
         with pytest.raises(CroupierError):
             house.foresee("T1", wrong, DAN)
     with pytest.raises(BadRequest, match="cannot be foreseen"):
@@ -167,7 +167,7 @@ def test_consequences_are_shown_and_nothing_happens(store: Store) -> None:
     assert house.table("T1").rack("p1") == 500_000
 
 
-def test_a_table_is_closed_in_mid_round(store: Store) -> None:
+def test_a_table_is_closed_in_mid_round(store: Journal) -> None:
     """The bets go back and the meters with them; the table leaves its link."""
     house = House(store)
     open_table(house, "T1", "md-uth")
@@ -194,7 +194,7 @@ def test_a_table_is_closed_in_mid_round(store: Store) -> None:
         house.do("T1", LeaveRound(1, "p1"), DAN)
 
 
-def test_a_table_is_not_closed_in_the_middle_of_a_settlement(store: Store) -> None:
+def test_a_table_is_not_closed_in_the_middle_of_a_settlement(store: Journal) -> None:
     house = House(store)
     open_table(house, "T1", "md-uth")
     house.open_betting("T1", DAN)

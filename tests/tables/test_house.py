@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from croupier.errors import CroupierError, Refusal, RuleBroken, UnknownName
-from croupier.ledger import Mark, Store, check_balances, open_store
+from croupier.ledger import Mark, Journal, check_balances, open_journal
 from croupier.ledger.chain import check_streams
-from croupier.ledger.chapters import table_stream
+from croupier.ledger.table_entries import table_stream
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -29,7 +29,8 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.records import from_json, to_json
 from croupier.runtime.house import Attempt, House, attempts_stream
-from croupier.tables.commands import Actor, BuyIn, CloseTable, OpenTable, TakeSeat, Tip
+from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat, Tip
+from croupier.rounds.declaration import Actor
 from tests.tables.seated import DEALER, FLOOR, OPERATOR, deck_for, game
 
 ANN = Actor("player", "ann")
@@ -43,8 +44,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with open_store(path) as opened:
+def store(path: Path) -> Iterator[Journal]:
+    with open_journal(path) as opened:
         yield opened
 
 
@@ -52,7 +53,7 @@ def opening(table: str = "one", link: str = "") -> OpenTable:
     return OpenTable(table, "md-uth", PAPERS.submission, inventory=10**8, link=link)
 
 
-def house(store: Store, *tables: str, link: str = "") -> House:
+def house(store: Journal, *tables: str, link: str = "") -> House:
     """Tables with Ann at seat 1 and $5,000 before her."""
     made = House(store)
     for table in tables:
@@ -62,7 +63,7 @@ def house(store: Store, *tables: str, link: str = "") -> House:
     return made
 
 
-def check_books(store: Store, *houses: House) -> None:
+def check_books(store: Journal, *houses: House) -> None:
     """The ledger and every table agree to the cent; nothing was made and the chain is whole."""
     check_streams(store)
     balances = check_balances(store)
@@ -104,14 +105,14 @@ def play(made: House, table: str, *, progressive: bool = False, royal: bool = Fa
     made.do(table, Settle(), DEALER)
 
 
-def attempts(store: Store, table: str = "one") -> list[Attempt]:
+def attempts(store: Journal, table: str = "one") -> list[Attempt]:
     return [from_json(entry.body, Attempt) for entry in store.read(attempts_stream(table))]
 
 
 # -- refusals -------------------------------------------------------------------------------------
 
 
-def test_what_was_refused_is_recorded_and_changes_nothing(store: Store) -> None:
+def test_what_was_refused_is_recorded_and_changes_nothing(store: Journal) -> None:
     made = house(store, "one")
     made.open_betting("one", DEALER)
     before = to_json(made.table("one")), store.head(table_stream("one"))
@@ -120,7 +121,7 @@ def test_what_was_refused_is_recorded_and_changes_nothing(store: Store) -> None:
         (PlaceWagers(2, "zoe", BETS), Actor("player", "zoe"), "not_seated", "7.C"),
         (CloseBets(), ANN, "wrong_role", "8.C(1)"),
         (Deal(), DEALER, "not_now", None),
-        (ValidateProgressive(1, "dee"), DEALER, "wrong_role", "11.J(2)(c)"),
+        (ValidateProgressive(1), DEALER, "wrong_role", "11.J(2)(c)"),
         (Tip("ann", 10**9), ANN, "not_enough_money", None),
         (PlaceWagers(1, "ann", {"trips": 500}), ANN, "rule_broken", "7.F(2)"),
         (TakeSeat("ann", 2), ANN, "already_done", None),
@@ -138,14 +139,14 @@ def test_what_was_refused_is_recorded_and_changes_nothing(store: Store) -> None:
     check_books(store, made)
 
 
-def test_an_unknown_table_is_named_with_its_neighbour(store: Store) -> None:
+def test_an_unknown_table_is_named_with_its_neighbour(store: Journal) -> None:
     made = house(store, "one")
     with pytest.raises(UnknownName, match="one"):
         made.do("onne", CloseBets(), DEALER)
     assert store.streams("attempts:") == ()
 
 
-def test_a_table_that_is_open_is_not_opened_again(store: Store) -> None:
+def test_a_table_that_is_open_is_not_opened_again(store: Journal) -> None:
     made = house(store, "one")
     with pytest.raises(Refusal):
         made.do("one", opening(), OPERATOR)
@@ -157,7 +158,7 @@ def test_a_table_that_is_open_is_not_opened_again(store: Store) -> None:
 
 def test_a_round_goes_on_in_the_middle_after_reopening(path: Path) -> None:
     """At every step of a round the process is gone, and another takes over."""
-    with open_store(path) as first:
+    with open_journal(path) as first:
         house(first, "one")
     deck = deck_for(PAPERS.rules, {1: ""}, {1: "Ah Kh"}, dealer="8c 9s", board="Qh Jh Th 3c 4d")
     steps: list[tuple[Any, Actor]] = [
@@ -172,25 +173,25 @@ def test_a_round_goes_on_in_the_middle_after_reopening(path: Path) -> None:
         (RevealCards(), DEALER),
         (ShowDealer(), DEALER),
         (Settle(), DEALER),
-        (ValidateProgressive(1, "flo"), FLOOR),
+        (ValidateProgressive(1), FLOOR),
         (Collect(), DEALER),
     ]
     states: list[bytes] = []
     for command, actor in steps:
-        with open_store(path) as store:
+        with open_journal(path) as store:
             made = House(store)
             if states:
                 assert to_json(made.table("one")) == states[-1]
             made.do("one", command, actor)
             states.append(to_json(made.table("one")))
-    with open_store(path) as store:
+    with open_journal(path) as store:
         made = House(store)
         assert to_json(made.table("one")) == states[-1]
         assert made.table("one").round.phase == "over"
         check_books(store, made)
 
 
-def test_two_houses_on_one_journal_take_turns(store: Store) -> None:
+def test_two_houses_on_one_journal_take_turns(store: Journal) -> None:
     """Each finds out that the other has gone on: by a conflict, and before it refuses."""
     left = house(store, "one")
     right = House(store)
@@ -205,7 +206,7 @@ def test_two_houses_on_one_journal_take_turns(store: Store) -> None:
     check_books(store, left, right)
 
 
-def test_a_house_joins_a_link_that_another_has_moved(store: Store) -> None:
+def test_a_house_joins_a_link_that_another_has_moved(store: Journal) -> None:
     left = house(store, "one", link="pot")
     right = House(store)
     right.do("two", opening("two", "pot"), OPERATOR)
@@ -217,7 +218,7 @@ def test_a_house_joins_a_link_that_another_has_moved(store: Store) -> None:
     assert set(link.members) == {"one", "two", "three"}
 
 
-def test_many_threads_act_at_one_table(store: Store) -> None:
+def test_many_threads_act_at_one_table(store: Journal) -> None:
     houses = [house(store, "one"), House(store), House(store)]
     ready = Barrier(len(houses))
 
@@ -238,7 +239,7 @@ def test_many_threads_act_at_one_table(store: Store) -> None:
 # -- done once ------------------------------------------------------------------------------------
 
 
-def test_a_request_that_arrives_twice_is_done_once(store: Store) -> None:
+def test_a_request_that_arrives_twice_is_done_once(store: Journal) -> None:
     left, right = house(store, "one"), House(store)
     first = left.do("one", Tip("ann", 500), ANN, request="tip-1")
     again = left.do("one", Tip("ann", 500), ANN, request="tip-1")
@@ -249,7 +250,7 @@ def test_a_request_that_arrives_twice_is_done_once(store: Store) -> None:
     assert right.table("one").money["tips"] == 1000
 
 
-def test_one_request_in_two_threads_is_done_once(store: Store) -> None:
+def test_one_request_in_two_threads_is_done_once(store: Journal) -> None:
     houses = [house(store, "one"), House(store)]
     ready = Barrier(2)
     answers: list[Any] = []
@@ -271,12 +272,12 @@ def test_one_request_in_two_threads_is_done_once(store: Store) -> None:
 # -- chapters, snapshots, closing -----------------------------------------------------------------
 
 
-def test_a_round_becomes_a_chapter_with_its_marks(store: Store) -> None:
+def test_a_round_becomes_a_chapter_with_its_marks(store: Journal) -> None:
     made = house(store, "one")
     for royal in (False, True):
         play(made, "one", progressive=True, royal=royal)
         if royal:
-            made.do("one", ValidateProgressive(1, "flo"), FLOOR)
+            made.do("one", ValidateProgressive(1), FLOOR)
         made.do("one", Collect(), DEALER)
     first, second = (store.chapter(table_stream("one"), number) for number in (1, 2))
     assert first is not None
@@ -293,7 +294,7 @@ def test_a_round_becomes_a_chapter_with_its_marks(store: Store) -> None:
 
 
 def test_a_table_with_many_rounds_opens_from_its_snapshot(path: Path) -> None:
-    with open_store(path) as store:
+    with open_journal(path) as store:
         made = house(store, "one")
         for _ in range(21):
             play(made, "one")
@@ -305,7 +306,7 @@ def test_a_table_with_many_rounds_opens_from_its_snapshot(path: Path) -> None:
         check_books(store, made)
 
 
-def test_a_closed_table_leaves_its_link_and_comes_back(store: Store) -> None:
+def test_a_closed_table_leaves_its_link_and_comes_back(store: Journal) -> None:
     made = house(store, "one", "two", link="pot")
     play(made, "one", progressive=True)
     made.do("one", Collect(), DEALER)
@@ -328,7 +329,7 @@ def test_two_tables_that_hit_at_once_never_pay_a_meter_twice(path: Path) -> None
     """Each thread with a house and a store of its own, as two processes would have."""
     for _ in range(3):
         database = path.with_name(f"{_}.db")
-        with open_store(database) as left, open_store(database) as right:
+        with open_journal(database) as left, open_journal(database) as right:
             houses = {"one": house(left, "one", link="pot"), "two": house(right, "two", link="pot")}
             for name, mine in houses.items():
                 play(mine, name, progressive=True, royal=True)
@@ -340,7 +341,7 @@ def test_two_tables_that_hit_at_once_never_pay_a_meter_twice(path: Path) -> None
             ) -> None:
                 try:
                     ready.wait()
-                    mine.do(name, ValidateProgressive(1, "flo"), FLOOR)
+                    mine.do(name, ValidateProgressive(1), FLOOR)
                     mine.do(name, Collect(), DEALER)
                 except CroupierError as error:
                     failed.append(error)

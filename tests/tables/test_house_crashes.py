@@ -15,19 +15,19 @@ from random import Random
 
 import pytest
 
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.runtime.audit import verify
+from croupier.ledger.verify import verify
 from croupier.runtime.house import House
 from tests.tables.dealing_school import open_table, play
 
 _CHILD = """
 import sys
 from random import Random
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.runtime.house import House
 from tests.tables.dealing_school import play
-house = House(open_store(sys.argv[1]))
+house = House(open_journal(sys.argv[1]))
 table, seed = sys.argv[2], sys.argv[3]
 print("ready", flush=True)
 for state in play(house, table, 1000, Random(seed)):
@@ -61,7 +61,7 @@ def _kill_after(child: subprocess.Popen[str], answers: int) -> int:
 
 def _goes_on(journal: str, table: str, told: int, seed: int) -> None:
     """Nothing told is lost, nothing is invented, and the round in play can be played to its end."""
-    with open_store(journal) as store:
+    with open_journal(journal) as store:
         house = House(store)
         state = house.table(table)
         assert state.version >= told
@@ -77,7 +77,7 @@ def _goes_on(journal: str, table: str, told: int, seed: int) -> None:
 
 def _deaths(journal: str, seed: int, times: int, book: str = "md-uth", live: bool = False) -> None:
     draw = Random(seed)
-    with open_store(journal) as store:
+    with open_journal(journal) as store:
         open_table(House(store), "T1", book, source="live" if live else "virtual")
     for death in range(times):
         child = _start(journal, "T1", seed * 100 + death)
@@ -115,7 +115,7 @@ def test_many_deaths_among_accidents(tmp_path: Path, seed: int, book: str) -> No
 def test_two_processes_share_a_link_on_postgresql(postgres_url: str) -> None:
     """Two tables in two processes feed one set of meters; both die, and every cent is there."""
     journal = postgres_url
-    with open_store(journal) as store:
+    with open_journal(journal) as store:
         house = House(store)
         open_table(house, "T1", "md-uth", link="pit")
         open_table(house, "T2", "md-uth", link="pit")
@@ -123,7 +123,7 @@ def test_two_processes_share_a_link_on_postgresql(postgres_url: str) -> None:
     told = [_kill_after(child, 120) for child in children]
     for table, last in zip(("T1", "T2"), told, strict=True):
         _goes_on(journal, table, last, seed=3)
-    with open_store(journal) as store:
+    with open_journal(journal) as store:
         link = House(store).link("pit")
         assert link is not None
         account = link.explain("main")

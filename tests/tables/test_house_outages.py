@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from croupier.ledger.store import StoreUnavailable, open_store
-from croupier.runtime.audit import verify
+from croupier.ledger.journal import JournalUnavailable, open_journal
+from croupier.ledger.verify import verify
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn
 from tests.postgres import Server
@@ -18,13 +18,13 @@ from tests.tables.dealing_school import DAN, open_table, play
 
 def test_a_locked_database_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    with open_store(path, wait_seconds=0.2) as store:
+    with open_journal(path, wait_seconds=0.2) as store:
         house = House(store)
         open_table(house, "T1", "md-uth")
         before = house.table("T1")
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("begin immediate")
-        with pytest.raises(StoreUnavailable) as refused:
+        with pytest.raises(JournalUnavailable) as refused:
             house.do("T1", BuyIn("p1", 5000), DAN)
         assert "Traceback" not in refused.value.message
         other.execute("rollback")
@@ -37,20 +37,20 @@ def test_a_locked_database_is_said_and_the_table_goes_on(tmp_path: Path) -> None
 
 def test_a_file_taken_away_is_said_and_found_again(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    with open_store(path) as store:
+    with open_journal(path) as store:
         house = House(store)
         open_table(house, "T1", "md-uth")
         path.chmod(0o600)
     away = tmp_path / "elsewhere.db"
     path.rename(away)
-    with open_store(away) as store:
+    with open_journal(away) as store:
         assert House(store).table("T1").seats == {1: "p1", 2: "p2"}
 
 
 def test_a_server_that_dies_in_mid_round_is_found_again(
     postgres_server: Server, postgres_url: str
 ) -> None:
-    with open_store(postgres_url, wait_seconds=1) as store:
+    with open_journal(postgres_url, wait_seconds=1) as store:
         house = House(store)
         open_table(house, "T1", "md-uth")
         for state in play(house, "T1", 1, Random(1)):
@@ -58,7 +58,7 @@ def test_a_server_that_dies_in_mid_round_is_found_again(
                 break
         before = house.table("T1")
         postgres_server.kill()
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(JournalUnavailable):
             house.do("T1", BuyIn("p1", 5000), DAN)
         postgres_server.start()
         assert house.table("T1") == before

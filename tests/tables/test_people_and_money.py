@@ -17,20 +17,8 @@ from croupier.rounds.commands import (
     Settle,
     VoidRound,
 )
-from croupier.tables.commands import (
-    Actor,
-    BuyIn,
-    CashOut,
-    CloseTable,
-    ColourUp,
-    Credit,
-    EmptyDrop,
-    Fill,
-    GiveUpSeat,
-    OpenTable,
-    TakeSeat,
-    Tip,
-)
+from croupier.tables.commands import BuyIn, CashOut, CloseTable, ColourUp, Credit, EmptyDrop, Fill, GiveUpSeat, OpenTable, TakeSeat, Tip
+from croupier.rounds.declaration import Actor
 from croupier.tables.deciding import open_table
 from tests.tables.seated import DEALER, FLOOR, OPERATOR, Sitting, game
 
@@ -258,12 +246,12 @@ def test_a_void_round_gives_everything_back_and_the_meter_too() -> None:
     assert table.link.shown() != shown
     table.say(1, "4x")
     for actor in (DEALER, ANN):
-        assert table.refused(VoidRound("a misdeal", actor.name), actor).code == "wrong_role"
-    assert table.refused(VoidRound(" ", FLOOR.name), FLOOR).code == "no_reason"
-    table.do(VoidRound("a misdeal", FLOOR.name), FLOOR)
+        assert table.refused(VoidRound("a misdeal"), actor).code == "wrong_role"
+    assert table.refused(VoidRound(" "), FLOOR).code == "no_reason"
+    table.do(VoidRound("a misdeal"), FLOOR)
     assert (table.rack(1), table.rack(3)) == racks
     assert table.link.shown() == shown
-    assert table.refused(VoidRound("again", FLOOR.name), FLOOR).code == "not_now"
+    assert table.refused(VoidRound("again"), FLOOR).code == "not_now"
 
 
 def test_a_round_that_is_settled_in_part_is_not_voided() -> None:
@@ -274,7 +262,7 @@ def test_a_round_that_is_settled_in_part_is_not_voided() -> None:
     table.deal()
     table.everyone("4x")
     table.do(Settle())
-    assert table.refused(VoidRound("a misdeal", FLOOR.name), FLOOR).code == "not_now"
+    assert table.refused(VoidRound("a misdeal"), FLOOR).code == "not_now"
 
 
 def test_a_closed_table_only_pays_out() -> None:
@@ -283,7 +271,7 @@ def test_a_closed_table_only_pays_out() -> None:
         assert table.refused(CloseTable(), actor).code == "wrong_role"
     table.open()
     assert table.refused(CloseTable(), FLOOR).code == "not_now"
-    table.do(VoidRound("nobody plays", FLOOR.name), FLOOR)
+    table.do(VoidRound("nobody plays"), FLOOR)
     table.do(CloseTable(), FLOOR)
     for command, actor in (
         (TakeSeat("ben", 2), BEN),

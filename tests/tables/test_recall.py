@@ -9,11 +9,11 @@ import pytest
 
 from croupier.errors import BadRequest
 from croupier.ledger.entries import Mark
-from croupier.ledger.store import Store, open_store
+from croupier.ledger.journal import Journal, open_journal
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.records import to_json
 from croupier.runtime.house import House
-from croupier.runtime.recall import moments, recall, round_moments
+from croupier.ledger.past_rounds import moments, recall, round_moments
 from croupier.tables.state import Table
 from tests.tables.dealing_school import open_table, play
 
@@ -23,7 +23,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, Ta
     """Twelve rounds, and the table after each command as it was live."""
     path = tmp_path_factory.mktemp("recall") / "journal.db"
     live: dict[int, Table] = {}
-    with open_store(path) as store:
+    with open_journal(path) as store:
         house = House(store, draw=Seeded(7))
         open_table(house, "T1", "md-jackpot", players=2)
         for state in play(house, "T1", 12, Random(1)):
@@ -32,12 +32,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, Ta
 
 
 @pytest.fixture
-def store(played: tuple[Path, dict[int, Table]]) -> Store:
-    return open_store(played[0])
+def store(played: tuple[Path, dict[int, Table]]) -> Journal:
+    return open_journal(played[0])
 
 
 def test_replay_equals_live_at_every_step(
-    store: Store, played: tuple[Path, dict[int, Table]]
+    store: Journal, played: tuple[Path, dict[int, Table]]
 ) -> None:
     replayed = {moment.entry.version: moment.after for moment in moments(store, "T1")}
     for version, state in played[1].items():
@@ -45,7 +45,7 @@ def test_replay_equals_live_at_every_step(
 
 
 def test_a_round_alone_is_told_as_in_the_whole(
-    store: Store, played: tuple[Path, dict[int, Table]]
+    store: Journal, played: tuple[Path, dict[int, Table]]
 ) -> None:
     whole = {moment.entry.version: moment.after for moment in moments(store, "T1")}
     for number in range(1, 13):
@@ -57,7 +57,7 @@ def test_a_round_alone_is_told_as_in_the_whole(
 
 
 def test_a_round_in_play_is_told_as_far_as_it_has_come(tmp_path: Path) -> None:
-    with open_store(tmp_path / "journal.db") as store:
+    with open_journal(tmp_path / "journal.db") as store:
         house = House(store, draw=Seeded(7))
         open_table(house, "T1", "md-uth")
         steps = 0
@@ -70,7 +70,7 @@ def test_a_round_in_play_is_told_as_far_as_it_has_come(tmp_path: Path) -> None:
 
 
 def test_rounds_are_found_by_what_happened_in_them(
-    store: Store, played: tuple[Path, dict[int, Table]]
+    store: Journal, played: tuple[Path, dict[int, Table]]
 ) -> None:
     states = {s.round.number: s for s in played[1].values() if s.round.phase == "over"}
     for hand in ("pair", "two_pair", "high_card", "flush"):
@@ -87,6 +87,6 @@ def test_rounds_are_found_by_what_happened_in_them(
 
 
 @pytest.mark.parametrize(("table", "number"), [("T1", 13), ("T1", 0), ("T2", 1)])
-def test_a_round_that_was_never_played_is_an_error(store: Store, table: str, number: int) -> None:
+def test_a_round_that_was_never_played_is_an_error(store: Journal, table: str, number: int) -> None:
     with pytest.raises(BadRequest):
         list(round_moments(store, table, number))

@@ -14,7 +14,8 @@ from croupier.rounds import commands as r
 from croupier.rounds.commands import RoundCommand
 from croupier.rulebooks.rules import rules_for
 from croupier.tables import commands as t
-from croupier.tables.commands import Actor, TableCommand
+from croupier.tables.commands import TableCommand
+from croupier.rounds.declaration import Actor
 from croupier.tables.deciding import check_actor
 from croupier.tables.roles import may_give, wrong_role
 
@@ -58,7 +59,7 @@ def test_what_the_dealer_does_is_refused_to_others_by_its_clause(
     [
         (c.OrderShuffle("seen"), "5.A(3)"),
         (c.OrderRecut("seen"), "5.G"),
-        (r.ValidateProgressive(1, "Dan"), "11.J(2)(c)"),
+        (r.ValidateProgressive(1), "11.J(2)(c)"),
         (r.RuleAbandoned(1), "7.C(2)"),
         (c.RepairDevice("shuffler"), "13.J"),
     ],
@@ -94,4 +95,4 @@ def _some(name: str) -> object:
 
 
 def test_a_report_for_which_no_document_has_a_word_has_no_clause() -> None:
-    assert refusal(r.Report("an_earthquake", "Ann"), ANN).clause is None
+    assert refusal(r.Report("an_earthquake"), ANN).clause is None

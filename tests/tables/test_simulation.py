@@ -15,7 +15,7 @@ import pytest
 from croupier.cards import DECK
 from croupier.commands.app import run
 from croupier.errors import CroupierError
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.mathematics.strategies.books import books_for
 from croupier.mathematics.strategies.optimal import optimal_player
 from croupier.mathematics.strategies.pricing import choices_for
@@ -195,7 +195,7 @@ def test_a_cent_that_is_missing_is_found() -> None:
 
 def test_rounds_into_a_journal_come_to_the_same_cents(tmp_path: Path) -> None:
     setting, _ = setting_for("md-jackpot", strategy="random", seed="journal", seats=3)
-    with open_store(tmp_path / "journal.db") as store:
+    with open_journal(tmp_path / "journal.db") as store:
         journaled = play_stretch(setting, Stretch(1, 8), House(store))
     assert same(journaled, play_stretch(setting, Stretch(1, 8)))
 

@@ -25,14 +25,14 @@ from hypothesis.stateful import (
 from croupier import progressives
 from croupier.cards import DECK
 from croupier.errors import CroupierError
-from croupier.ledger.chapters import ledger_transfers
+from croupier.ledger.table_entries import ledger_transfers
 from croupier.progressives import Link
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions
 from croupier.rounds.records import from_json, to_json
-from croupier.runtime.session import RunningTable
+from croupier.runtime.session import TableSession
 from croupier.tables import commands as t
-from croupier.tables.commands import Actor
+from croupier.rounds.declaration import Actor
 from croupier.tables.events import Record
 from croupier.tables.evolving import evolve
 from croupier.tables.planning import plan
@@ -77,11 +77,11 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
     st.builds(r.RuleAbandoned, SEATS),
     st.builds(r.TakeBack, SEATS, PEOPLE, st.sampled_from([(), ("ante", "ante"), ("trips",)])),
     st.builds(r.CountChips, st.integers(0, 6)),
-    st.builds(r.VoidRound, st.sampled_from(["", "a misdeal"]), st.sampled_from(["flo", "ann"])),
-    st.builds(r.ValidateProgressive, SEATS, st.sampled_from(["flo", "olga", "ann"])),
-    st.builds(r.RefuseProgressive, SEATS, st.sampled_from(["flo", "ann"]), st.just("no")),
+    st.builds(r.VoidRound, st.sampled_from(["", "a misdeal"])),
+    st.builds(r.ValidateProgressive, SEATS),
+    st.builds(r.RefuseProgressive, SEATS, st.just("no")),
     st.builds(r.OpenBetting, st.integers(0, 2), st.sampled_from(["live", "virtual"])),
-    st.builds(r.Report, KINDS, st.sampled_from(["flo", "dee", "ann"]), HELD, st.integers(-1, 7)),
+    st.builds(r.Report, KINDS, HELD, st.integers(-1, 7)),
     st.builds(
         t.Correct,
         st.integers(-1, 4),
@@ -90,7 +90,6 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
         st.sampled_from(["ante", "trips", "2_card_poker", "envy", "nonsense"]),
         st.one_of(CENTS, CENTS.map(lambda cents: -cents)),
         st.sampled_from(["", "underpaid"]),
-        st.sampled_from(["flo", "ann"]),
     ),
     st.sampled_from([r.CloseBets(), r.Deal(), r.Settle(), r.Collect(), t.CloseTable()]),
     st.just(t.CloseTable("the roof leaks")),
@@ -243,11 +242,11 @@ class TableMachine(RuleBasedStateMachine):
     def floorperson_answers(self, refuses: int) -> None:
         claim = self.table.round.claim
         assert claim is not None
-        assert not self.give(r.ValidateProgressive(claim.seat, "dee"), DEALER)
+        assert not self.give(r.ValidateProgressive(claim.seat), DEALER)
         if refuses:
-            self.must(r.ValidateProgressive(claim.seat, "flo"), FLOOR)
+            self.must(r.ValidateProgressive(claim.seat), FLOOR)
         else:
-            self.must(r.RefuseProgressive(claim.seat, "flo", "the light was off"), FLOOR)
+            self.must(r.RefuseProgressive(claim.seat, "the light was off"), FLOOR)
 
     @precondition(lambda self: self.table.is_open and self.table.source == "live")
     @rule(choice=st.integers(0, 200))
@@ -256,7 +255,7 @@ class TableMachine(RuleBasedStateMachine):
         told = accident(self.table.round, self.law, a_deck(self.seed), choice, "flo")
         if told is None:
             return
-        shown = RunningTable(self.table, self.link).foresee(told, FLOOR)
+        shown = TableSession(self.table, self.link).foresee(told, FLOOR)
         self.must(told, FLOOR)
         assert (shown.table, shown.link) == (self.table, self.link)
 
@@ -268,7 +267,7 @@ class TableMachine(RuleBasedStateMachine):
         wager = next(iter(held.wagers))
         before = self.table.rack(held.player)
         was_away = not self.table.is_seated(held.player) and not before
-        told = t.Correct(played.number, held.number, held.player, wager, cents, "look", "flo")
+        told = t.Correct(played.number, held.number, held.player, wager, cents, "look")
         assert not self.give(told, DEALER)
         if self.give(told, FLOOR):
             assert self.table.rack(held.player) == before + (0 if was_away else cents)
@@ -341,13 +340,13 @@ class TableMachine(RuleBasedStateMachine):
                 assert asked is not None
                 self.must(r.LeaveRound(asked.number, asked.player), DEALER)
             elif state.claim is not None:
-                self.must(r.ValidateProgressive(state.claim.seat, "flo"), FLOOR)
+                self.must(r.ValidateProgressive(state.claim.seat), FLOOR)
             else:
                 tags = dealer_actions(state, self.law)
                 if tags:
                     self.must(self._dealer(tags[0]), DEALER)
                 else:
-                    self.must(r.VoidRound("nobody has bet", "flo"), FLOOR)
+                    self.must(r.VoidRound("nobody has bet"), FLOOR)
             self.money_is_conserved()
             self.the_layout_holds_what_was_bet()
             self.every_cent_of_a_meter_is_explained()

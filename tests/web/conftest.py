@@ -12,7 +12,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.web.app import create_app
 from croupier.web.demo import open_demo_tables
 from croupier.web.people import People
@@ -47,7 +47,7 @@ class Server:
 def opened_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo tables, opened once for all tests."""
     path = tmp_path_factory.mktemp("web") / "journal.db"
-    with open_store(path) as store:
+    with open_journal(path) as store:
         People(store, settings(path))
         open_demo_tables(store)
     return path
@@ -70,6 +70,6 @@ def start(tmp_path: Path, opened_journal: Path) -> Iterator[Start]:
 @pytest.fixture
 def server(start: Start) -> Server:
     """People play by hand: the software's dealer waits for them."""
-    from croupier.web.settings import Clocks
+    from croupier.runtime.dealer import Clocks
 
     return start(clocks=Clocks(0, 600, 0, 600, 0, 0, 0, 0, 900))

@@ -15,9 +15,10 @@ import pytest
 
 from croupier.cards import Card
 from croupier.ledger.entries import Entry, stamp
-from croupier.runtime.recall import Moment
-from croupier.runtime.session import RunningTable
-from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
+from croupier.ledger.past_rounds import Moment
+from croupier.runtime.session import TableSession
+from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
+from croupier.rounds.declaration import Actor
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.planning import plan_opening
@@ -28,7 +29,8 @@ from croupier.web.desk import Desk, Subscriber
 from croupier.web.keeping import Expected, Keeper, KeptLink
 from croupier.web.orders import order_of
 from croupier.web.seeing import NOBODY, Onlooker
-from croupier.web.settings import FAST, Settings
+from croupier.web.settings import Settings
+from croupier.runtime.dealer import FAST
 from tests.web.hidden import Sight, check_frame, check_told, check_view
 from tests.web.kit import GAMES
 
@@ -49,7 +51,7 @@ class InMemory(Keeper):
         self.name = rulebook
         command = OpenTable(rulebook, rulebook, submission_for(rulebook), inventory=10**9)
         made = plan_opening(command, OPERATOR, with_link=True)
-        self.running = RunningTable(made.table, made.link)
+        self.running = TableSession(made.table, made.link)
         self.written: list[Moment] = []
         self._write(made.happenings[0].event, None, made.table)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.runtime.audit import verify
-from croupier.web.settings import Clocks
+from croupier.ledger.verify import verify
+from croupier.runtime.dealer import Clocks
 from tests.web.conftest import Server, Start
 from tests.web.kit import Caller, check_problem
 

@@ -11,16 +11,18 @@ from msgspec.structs import replace
 
 from croupier.commands import app, serve
 from croupier.errors import BadRequest
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds.commands import CloseBets, OpenBetting, PlaceWagers
-from croupier.runtime.session import RunningTable
-from croupier.tables.commands import Actor, BuyIn, TakeSeat
+from croupier.runtime.session import TableSession
+from croupier.tables.commands import BuyIn, TakeSeat
+from croupier.rounds.declaration import Actor
 from croupier.tables.planning import plan_opening
-from croupier.web.dealing import DEALER, Times, due
+from croupier.runtime.dealer import DEALER, Times, due
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.people import People
-from croupier.web.settings import Clocks, Settings
+from croupier.web.settings import Settings
+from croupier.runtime.dealer import Clocks
 from tests.web.conftest import Server
 from tests.web.kit import PASSWORD, settings
 
@@ -35,7 +37,7 @@ def test_people_are_added_from_a_pipe(
     code = app.run(["people", "add", "flo", "--role", "floorperson", "--database", database])
     assert code == 0
     assert capsys.readouterr().out == "flo can sign in as a floorperson.\n"
-    with open_store(database) as store:
+    with open_journal(database) as store:
         assert People(store, settings(database)).sign_in("flo", PASSWORD).role == "floorperson"
 
 
@@ -80,12 +82,12 @@ def test_who_follows_a_dead_link_gets_a_page_and_a_way_back(server: Server, path
 # -- the dealer's clocks --------------------------------------------------------------------------
 
 
-def _table(*players: str, bets: int) -> RunningTable:
+def _table(*players: str, bets: int) -> TableSession:
     from croupier.tables.commands import OpenTable
 
     command = OpenTable("one", "md-uth", submission_for("md-uth"), inventory=10**8)
     made = plan_opening(command, OPERATOR, with_link=True)
-    running = RunningTable(made.table, made.link)
+    running = TableSession(made.table, made.link)
     for seat, name in enumerate(players, 1):
         running.do(TakeSeat(name, seat), Actor("player", name))
         running.do(BuyIn(name, 100_000), Actor("player", name))

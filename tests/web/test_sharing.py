@@ -7,17 +7,18 @@ from itertools import chain
 
 import pytest
 
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds.commands import OpenBetting, PlaceWagers
-from croupier.runtime.audit import verify
-from croupier.tables.commands import Actor, BuyIn, TakeSeat
-from croupier.web.dealing import DEALER
+from croupier.ledger.verify import verify
+from croupier.tables.commands import BuyIn, TakeSeat
+from croupier.rounds.declaration import Actor
+from croupier.runtime.dealer import DEALER
 from croupier.web.demo import open_demo_tables
 from croupier.web.desk import Desk
 from croupier.web.keeping import Expected, Keeper
-from croupier.web.leases import PostgresLeases
-from croupier.web.problems import Stale
+from croupier.runtime.leases import PostgresLeases
+from croupier.runtime.session import Stale
 from tests.web.kit import settings
 
 ANN = Actor("player", "ann")
@@ -25,7 +26,7 @@ TABLES = [f"t{number}" for number in range(7)]
 
 
 def test_every_table_has_one_dealer_and_another_when_he_dies(postgres_url: str) -> None:
-    with open_store(postgres_url) as store:
+    with open_journal(postgres_url) as store:
         leases = [PostgresLeases(store) for _ in range(3)]
         assert leases[0].renew(TABLES) == set(TABLES), "alone, one deals everything"
         for _ in range(3):
@@ -46,7 +47,7 @@ def test_every_table_has_one_dealer_and_another_when_he_dies(postgres_url: str) 
 
 
 def test_a_lost_connection_ends_all_leases(postgres_url: str) -> None:
-    with open_store(postgres_url) as store:
+    with open_journal(postgres_url) as store:
         leases = PostgresLeases(store)
         leases.renew(TABLES)
         leases._connection.close()
@@ -65,7 +66,7 @@ def test_a_command_is_judged_by_the_table_as_it_is_now(postgres_url: str) -> Non
     """A worker that has not heard of the last events does not refuse what is lawful by now."""
 
     async def play() -> None:
-        with open_store(postgres_url) as store:
+        with open_journal(postgres_url) as store:
             open_demo_tables(store)
             plain = settings(postgres_url)
             one, two = (Desk(Keeper(store, "md-uth", is_shared=True), plain) for _ in range(2))

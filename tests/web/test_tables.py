@@ -37,7 +37,7 @@ def test_the_rules_explain_every_wager_and_decision(server: Server, game: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_of_every_game_from_the_lobby_to_the_history(start: Start, game: str) -> None:
-    from croupier.web.settings import Clocks
+    from croupier.runtime.dealer import Clocks
 
     server = start(clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
     ann = server.guest()

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from croupier.cards import Card
-from croupier.ledger.store import open_store
-from croupier.runtime.audit import verify
+from croupier.ledger.journal import open_journal
+from croupier.ledger.verify import verify
 from croupier.runtime.house import record_of
 from tests.web.hidden import Sight, check_frame
 from tests.web.kit import PATIENCE, settings
@@ -25,7 +25,7 @@ def _check_frames(database: str, table: str, players: list[Player]) -> int:
     """Every frame that came over the wires, against the journal."""
     sights = {player.client.name: dict[int, frozenset[Card]]() for player in players}
     sight = Sight(2)
-    with open_store(database) as store:
+    with open_journal(database) as store:
         for entry in store.read(f"table:{table}"):
             sight.take_in(record_of(entry).event)
             for name, allowed in sights.items():
@@ -37,7 +37,7 @@ def _check_frames(database: str, table: str, players: list[Player]) -> int:
 
 
 def _check_books(database: str) -> None:
-    with open_store(database) as store:
+    with open_journal(database) as store:
         found = verify(store)
         assert found.valid, found.differences
         assert sum(store.balances().values()) == 0

@@ -13,15 +13,16 @@ import pytest
 from croupier.errors import CroupierError
 from croupier.ledger.entries import Addition, NewEntry
 from croupier.ledger.faults import Conflict
-from croupier.ledger.scribe import Line, Page, Scribe
-from croupier.ledger.store import Store, open_store
+from croupier.ledger.batch_writer import Line, Page, Scribe
+from croupier.ledger.journal import Journal, open_journal
 from croupier.rounds.commands import Act, PlaceWagers
-from croupier.runtime.audit import verify
-from croupier.tables.commands import Actor, BuyIn, TakeSeat, Tip
+from croupier.ledger.verify import verify
+from croupier.tables.commands import BuyIn, TakeSeat, Tip
+from croupier.rounds.declaration import Actor
 from croupier.web.demo import open_demo_tables
 from croupier.web.desk import Desk
 from croupier.web.keeping import Keeper
-from croupier.web.settings import FAST
+from croupier.runtime.dealer import FAST
 from tests.web.kit import settings
 
 ANN = Actor("player", "ann")
@@ -41,16 +42,16 @@ def page(stream: str, after: int, *words: str, key: str = "") -> Page:
     return Page([Line((addition,), datetime.now(UTC), key)])
 
 
-def said(store: Store, stream: str) -> list[str]:
+def said(store: Journal, stream: str) -> list[str]:
     return [entry.body.decode().strip('"') for entry in store.read(stream)]
 
 
-def _began(store: Store, *streams: str) -> None:
+def _began(store: Journal, *streams: str) -> None:
     for stream in streams:
         store.add(Addition(stream, 0, (NewEntry("said", b'"first"'),)), at=datetime.now(UTC))
 
 
-def _together(store: Store, *pages: Page) -> list[Any]:
+def _together(store: Journal, *pages: Page) -> list[Any]:
     async def write() -> list[Any]:
         scribe = Scribe(store)
         try:
@@ -62,7 +63,7 @@ def _together(store: Store, *pages: Page) -> list[Any]:
 
 
 def test_everybody_is_told_when_all_of_it_is_written(journal: str) -> None:
-    with open_store(journal) as store, open_store(journal) as reader:
+    with open_journal(journal) as store, open_journal(journal) as reader:
         streams = [f"said:{number}" for number in range(8)]
         _began(store, *streams)
         told = _together(store, *(page(stream, 1, "a", "b") for stream in streams))
@@ -73,7 +74,7 @@ def test_everybody_is_told_when_all_of_it_is_written(journal: str) -> None:
 
 def test_who_comes_too_late_spoils_nothing_for_the_others(journal: str) -> None:
     """Another process has written to one of the streams."""
-    with open_store(journal) as store, open_store(journal) as other:
+    with open_journal(journal) as store, open_journal(journal) as other:
         _began(store, "said:1", "said:2", "said:3")
         other.add(Addition("said:2", 1, (NewEntry("said", b'"x"'),)), at=datetime.now(UTC))
         told = _together(store, *(page(f"said:{n}", 1, "a") for n in (1, 2, 3)))
@@ -83,7 +84,7 @@ def test_who_comes_too_late_spoils_nothing_for_the_others(journal: str) -> None:
 
 
 def test_two_tables_on_one_stream_do_not_write_it_at_once(journal: str) -> None:
-    with open_store(journal) as store:
+    with open_journal(journal) as store:
         _began(store, "link:big")
         told = _together(store, page("link:big", 1, "a"), page("link:big", 1, "b"))
         assert [type(one) for one in told] == [type(None), Conflict]
@@ -91,7 +92,7 @@ def test_two_tables_on_one_stream_do_not_write_it_at_once(journal: str) -> None:
 
 
 def test_a_request_made_before_does_not_hold(journal: str) -> None:
-    with open_store(journal) as store:
+    with open_journal(journal) as store:
         _began(store, "said:1", "said:2")
         assert _together(store, page("said:1", 1, "a", key="ann:k:")) == [None]
         told = _together(store, page("said:1", 2, "b", key="ann:k:"), page("said:2", 1, "c"))
@@ -111,9 +112,9 @@ class CountingScribe(Scribe):
         await super().write(page)
 
 
-def _at_a_desk(journal: str, play: Callable[[Desk, CountingScribe, Store], Any]) -> None:
+def _at_a_desk(journal: str, play: Callable[[Desk, CountingScribe, Journal], Any]) -> None:
     async def run() -> None:
-        with open_store(journal) as store:
+        with open_journal(journal) as store:
             open_demo_tables(store)
             scribe = CountingScribe(store)
             keeper = Keeper(store, "md-uth", is_shared=store._database.writers > 1)
@@ -128,7 +129,7 @@ def _at_a_desk(journal: str, play: Callable[[Desk, CountingScribe, Store], Any])
 
 
 def test_commands_that_wait_together_are_written_together(journal: str) -> None:
-    async def play(desk: Desk, scribe: CountingScribe, store: Store) -> None:
+    async def play(desk: Desk, scribe: CountingScribe, store: Journal) -> None:
         await desk.do(TakeSeat("ann", 1), ANN)
         await desk.do(BuyIn("ann", 10_000), ANN)
         before, pages = desk.table.version, scribe.pages
@@ -141,7 +142,7 @@ def test_commands_that_wait_together_are_written_together(journal: str) -> None:
 
 
 def test_a_refusal_among_them_is_the_askers_own(journal: str) -> None:
-    async def play(desk: Desk, scribe: CountingScribe, store: Store) -> None:
+    async def play(desk: Desk, scribe: CountingScribe, store: Journal) -> None:
         await desk.do(TakeSeat("ann", 1), ANN)
         await desk.do(BuyIn("ann", 300), ANN)
         tips = (100, 1_000_000, 200)
@@ -158,7 +159,7 @@ def test_a_refusal_among_them_is_the_askers_own(journal: str) -> None:
 
 
 def test_the_same_key_at_the_same_moment_is_done_once(journal: str) -> None:
-    async def play(desk: Desk, scribe: CountingScribe, store: Store) -> None:
+    async def play(desk: Desk, scribe: CountingScribe, store: Journal) -> None:
         await desk.do(TakeSeat("ann", 1), ANN)
         await desk.do(BuyIn("ann", 10_000), ANN)
         request = ("player ann", "k1", b"tip 1")
@@ -176,10 +177,10 @@ def test_the_same_key_at_the_same_moment_is_done_once(journal: str) -> None:
 
 
 def test_another_process_at_the_same_table_is_noticed(journal: str) -> None:
-    async def play(desk: Desk, scribe: CountingScribe, store: Store) -> None:
+    async def play(desk: Desk, scribe: CountingScribe, store: Journal) -> None:
         await desk.do(TakeSeat("ann", 1), ANN)
         await desk.do(BuyIn("ann", 10_000), ANN)
-        with open_store(journal) as elsewhere:
+        with open_journal(journal) as elsewhere:
             keeper = Keeper(elsewhere, "md-uth", is_shared=True)
             stranger = Desk(keeper, settings(journal))
             await stranger.load()
@@ -195,7 +196,7 @@ def test_the_dealers_steps_follow_in_the_same_breath(journal: str) -> None:
     """With nothing to wait for, the answer to the last question and everything up to the next
     round's bets is one page of the journal."""
 
-    async def play(desk: Desk, scribe: CountingScribe, store: Store) -> None:
+    async def play(desk: Desk, scribe: CountingScribe, store: Journal) -> None:
         desk.is_dealt_here = lambda: True
         await desk.do(TakeSeat("ann", 1), ANN)
         await desk.do(BuyIn("ann", 10_000), ANN)

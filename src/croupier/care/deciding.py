@@ -30,10 +30,10 @@ from croupier.care.steps import (
 )
 from croupier.errors import Refusal, plain, shown, suggest
 from croupier.rounds import commands as of_rounds
+from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.irregularities import report
 from croupier.rulebooks.rules import Rules, rules_for
 from croupier.rulebooks.schema import Care as CareRules
-from croupier.tables.roles import wrong_role
 
 __all__ = ["check_round", "decide_care", "taken"]
 
@@ -56,12 +56,12 @@ class _Scene(NamedTuple):
 
 
 def decide_care(
-    table: CaredTable, command: ask.CareCommand, role: str, by: str, rules: Rules, at: int
+    table: CaredTable, command: ask.CareCommand, actor: Actor, rules: Rules, at: int
 ) -> Events:
     """The events of a step that is due; anything else is refused with what is to be done first."""
     if table.care is None or rules.book.care is None:
         raise Refusal("the cards of this table are not kept by the software", code="care_not_kept")
-    scene = _Scene(table, aged(table.care, at), rules, rules.book.care, by, role, at)
+    scene = _Scene(table, aged(table.care, at), rules, rules.book.care, actor.name, actor.role, at)
     return _ANSWERS[type(command)](scene, command)
 
 
@@ -254,7 +254,7 @@ def _reported(scene: _Scene, kind: str) -> Events:
     """What a count means for the round, where the rulebook foresees it."""
     if kind not in scene.rules.book.irregularities:
         return ()
-    return report(scene.table.round, of_rounds.Report(kind, scene.by), scene.rules)
+    return report(scene.table.round, of_rounds.Report(kind), scene.rules, scene.by)
 
 
 def _by_hand(scene: _Scene, command: ask.ShuffleDeck, step: NextStep) -> None:

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.commands import Device, Step
+from croupier.care.state import Device, Step
 
 __all__ = [
     "CardsLaidOut",

@@ -7,11 +7,12 @@ from typing import Final, Literal, Protocol, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from croupier.care.commands import Device, Step
 from croupier.rounds.state import Round
 
-__all__ = ["OPENED", "OPENING", "Care", "CaredTable", "Deck", "Stage", "aged"]
+__all__ = ["OPENED", "OPENING", "Care", "CaredTable", "Deck", "Device", "Stage", "Step", "aged"]
 
+Step: TypeAlias = Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"]
+Device: TypeAlias = Literal["shuffler", "shoe"]
 Stage: TypeAlias = Literal[
     "received",
     "inspected",

@@ -16,14 +16,9 @@ from rich.text import Text
 
 from croupier.commands.output import console, print_json
 from croupier.errors import BadRequest, plain, suggest
-from croupier.ledger.chapters import record_of
 from croupier.ledger.entries import Mark
-from croupier.ledger.store import Store, open_store
-from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.reports.story import with_cards
-from croupier.runtime.audit import Verification, verify
-from croupier.runtime.places import default_journal
-from croupier.runtime.recall import (
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.past_rounds import (
     Correction,
     Moment,
     corrections,
@@ -31,6 +26,10 @@ from croupier.runtime.recall import (
     round_moments,
     withheld,
 )
+from croupier.ledger.verify import Verification, verify
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.reports.story import with_cards
+from croupier.runtime.data_folder import default_journal
 from croupier.tables.state import Table, rules_of
 from croupier.tables.telling import tell
 
@@ -38,7 +37,7 @@ __all__ = ["export", "opened", "recalled", "replayed", "verified"]
 
 
 @contextmanager
-def opened(journal: str | None) -> Iterator[Store]:
+def opened(journal: str | None) -> Iterator[Journal]:
     """The journal named, or the one in the data folder. It must be there: nothing is made."""
     where = journal or str(default_journal())
     if "://" not in where and not Path(where).exists():
@@ -46,7 +45,7 @@ def opened(journal: str | None) -> Iterator[Store]:
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier simulate --journal`"
         )
-    with open_store(where) as store:
+    with open_journal(where) as store:
         yield store
 
 
@@ -193,7 +192,7 @@ def _told(moment: Moment, finished: int) -> dict[str, object]:
         "version": moment.entry.version,
         "at": moment.entry.at,
         "by": moment.by,
-        "kind": moment.entry.kind,
+        "kind": moment.kind,
         "words": tell(withheld(moment, finished), moment.after),
     }
 
@@ -202,8 +201,8 @@ def _told_correction(one: Correction, table: Table) -> dict[str, object]:
     return {
         "version": one.entry.version,
         "at": one.entry.at,
-        "by": record_of(one.entry).by,
-        "kind": one.entry.kind,
+        "by": str(one.actor),
+        "kind": "corrected",
         "words": tell(one.event, table),
     }
 
@@ -220,7 +219,7 @@ def _time(text: str | None, where: str) -> datetime | None:
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
-def _check_table(store: Store, table: str | None) -> None:
+def _check_table(store: Journal, table: str | None) -> None:
     names = tuple(name.removeprefix("table:") for name in store.streams("table:"))
     if table is not None and table not in names:
         raise suggest("table", table, names)
@@ -243,7 +242,7 @@ def export(journal: str | None, *, table: str | None, form: str, to: Path | None
     return 0
 
 
-def _write(store: Store, tables: list[str], form: str, file: TextIO) -> None:
+def _write(store: Journal, tables: list[str], form: str, file: TextIO) -> None:
     from croupier.reports.exports import COLUMNS, entries, settled_wagers
 
     if form == "csv":

@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 
 from croupier.errors import BadRequest
-from croupier.ledger.store import open_store
-from croupier.runtime.places import default_journal
+from croupier.ledger.journal import open_journal
+from croupier.runtime.data_folder import default_journal
 
 __all__ = ["add_person", "run"]
 
@@ -58,7 +58,7 @@ def run(
         hosts=(*LOOPBACK, *names) if host in LOOPBACK or names else (),
     )
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
-    with open_store(where):  # say now, in a sentence, if it cannot be opened
+    with open_journal(where):  # say now, in a sentence, if it cannot be opened
         pass
     address = f"http://{'localhost' if host in LOOPBACK else host}:{port}/"
     sys.stderr.write(f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n")
@@ -120,7 +120,7 @@ def add_person(name: str, *, role: str, database: str | None, password_file: Pat
     from croupier.web.settings import Settings
 
     where = _database(database)
-    with open_store(where) as store:
+    with open_journal(where) as store:
         people = People(store, Settings(where))
         person = people.add(name, role, _password(password_file))
     sys.stdout.write(f"{person.name} can sign in as a {person.role}.\n")

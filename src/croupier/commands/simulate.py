@@ -18,12 +18,11 @@ from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.commands.strategy import working
 from croupier.errors import BadRequest, CroupierError
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.money import dollars, parse_cents
 from croupier.progressives import MICRO
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.house import House
 from croupier.simulation import (
     Comparison,
     Setting,
@@ -126,9 +125,9 @@ def _works(
             for tally in pool.map(partial(play_stretch, setting), planned):
                 yield _Result(tally)
     elif journal is not None:
-        with open_store(journal if "://" in journal else Path(journal)) as store:
+        with open_journal(journal if "://" in journal else Path(journal)) as store:
             for stretch in planned:
-                yield partial(play_stretch, setting, stretch, House(store))
+                yield partial(play_stretch, setting, stretch, store)
     else:
         for stretch in planned:
             yield partial(play_stretch, setting, stretch)

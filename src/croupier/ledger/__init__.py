@@ -19,7 +19,7 @@ from croupier.ledger.entries import (
     Transfer,
     stamp,
 )
-from croupier.ledger.store import Conflict, Repeated, Store, StoreUnavailable, open_store
+from croupier.ledger.journal import Conflict, Journal, JournalUnavailable, Repeated, open_journal
 
 __all__ = [
     "GENESIS",
@@ -30,16 +30,16 @@ __all__ = [
     "Conflict",
     "Entry",
     "Head",
+    "Journal",
+    "JournalUnavailable",
     "Mark",
     "NewEntry",
     "Repeated",
     "Snapshot",
-    "Store",
-    "StoreUnavailable",
     "Transfer",
     "check_balances",
     "check_chain",
     "hash_of",
-    "open_store",
+    "open_journal",
     "stamp",
 ]

@@ -13,7 +13,7 @@ from croupier.ledger.entries import Entry, Transfer
 from croupier.money import dollars
 
 if TYPE_CHECKING:
-    from croupier.ledger.store import Store
+    from croupier.ledger.journal import Journal
 
 __all__ = ["BalanceWrong", "changes", "check_balances", "recompute"]
 
@@ -50,17 +50,17 @@ def recompute(entries: Iterable[Entry]) -> dict[str, int]:
     return balances
 
 
-def check_balances(store: Store) -> dict[str, int]:
+def check_balances(journal: Journal) -> dict[str, int]:
     """Compare every balance with the journal; the first by name that differs is raised.
 
     Others may go on writing meanwhile: heads and balances are taken at one moment, and what the
     journal holds up to those heads never changes.
     """
-    picture = store.picture()
+    picture = journal.picture()
     balances = recompute(
         entry
         for stream, head in picture.heads.items()
-        for entry in store.read(stream, up_to=head.version)
+        for entry in journal.read(stream, up_to=head.version)
     )
     for account in sorted(balances.keys() | picture.balances.keys()):
         stored, computed = picture.balances.get(account, 0), balances.get(account, 0)

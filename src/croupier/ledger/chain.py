@@ -21,7 +21,7 @@ from croupier.errors import CroupierError, plain
 from croupier.ledger.entries import Entry, Head, Transfer
 
 if TYPE_CHECKING:
-    from croupier.ledger.store import Store
+    from croupier.ledger.journal import Journal
 
 __all__ = ["GENESIS", "ChainBroken", "check_chain", "check_streams", "hash_of", "hashed_text"]
 
@@ -106,12 +106,12 @@ def check_chain(entries: Iterable[Entry], after: Head | None = None) -> Head:
     return Head(version, previous)
 
 
-def check_streams(store: Store) -> dict[str, Head]:
+def check_streams(journal: Journal) -> dict[str, Head]:
     """Walk every stream. The heads come back: kept elsewhere, they show when a tail is cut off."""
-    picture = store.picture()
+    picture = journal.picture()
     heads: dict[str, Head] = {}
     for stream, head in picture.heads.items():
-        found = check_chain(store.read(stream, up_to=head.version))
+        found = check_chain(journal.read(stream, up_to=head.version))
         if found != head:
             raise ChainBroken(stream, found.version + 1, "it is missing: the stream ends before")
         heads[stream] = head

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 from sqlalchemy import Connection, Engine
 
-from croupier.ledger.faults import StoreUnavailable
+from croupier.ledger.faults import JournalUnavailable
 
 __all__ = ["Database", "Driver", "EventRow", "Listener", "Moved", "Rows", "Work"]
 
@@ -94,7 +94,7 @@ class Database(Protocol):
     def is_lost(self, writer: Driver) -> bool:
         """Did the connection break, so that nobody knows whether a commit got through?"""
 
-    def explain(self, error: BaseException | None) -> StoreUnavailable: ...
+    def explain(self, error: BaseException | None) -> JournalUnavailable: ...
 
     def listen(self) -> Listener: ...
 

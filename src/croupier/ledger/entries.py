@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ __all__ = [
     "NewEntry",
     "Snapshot",
     "Transfer",
+    "Write",
     "check_additions",
     "fingerprint",
     "stamp",
@@ -112,6 +113,15 @@ class Addition(msgspec.Struct, frozen=True):
     chapters: tuple[Chapter, ...] = ()
     snapshot: bytes | None = None
     request: str | None = None
+
+
+class Write(NamedTuple):
+    """What one command writes. Where the journal knows the request's key, it was made before, and
+    the write does not hold."""
+
+    additions: tuple[Addition, ...]
+    at: datetime
+    request: str = ""
 
 
 def seconds(at: datetime | str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.errors import CroupierError
 
-__all__ = ["Conflict", "Repeated", "StoreUnavailable"]
+__all__ = ["Conflict", "JournalUnavailable", "Repeated"]
 
 
 class Conflict(CroupierError):
@@ -14,12 +14,12 @@ class Conflict(CroupierError):
 
 
 class Repeated(Conflict):
-    """A request with this key was written before: `Store.answered` has what it wrote."""
+    """A request with this key was written before: `Journal.answered` has what it wrote."""
 
     code = "repeated"
 
 
-class StoreUnavailable(CroupierError):
+class JournalUnavailable(CroupierError):
     """The database cannot be used just now; the same addition may be tried again.
 
     Nothing was written, except when `perhaps_written`: the connection broke while the commit was

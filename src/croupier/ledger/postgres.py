@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
 from croupier.ledger.databases import Driver, Moved, Work, latest_only
-from croupier.ledger.faults import StoreUnavailable
+from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
 __all__ = ["CHANNEL", "Postgres"]
@@ -111,7 +111,7 @@ class Postgres:
     def is_lost(self, writer: Driver) -> bool:
         return bool(writer.closed)
 
-    def explain(self, error: BaseException | None) -> StoreUnavailable:
+    def explain(self, error: BaseException | None) -> JournalUnavailable:
         state = getattr(error, "sqlstate", None)
         if state is None:
             said = "the connection was lost or refused"
@@ -127,7 +127,7 @@ class Postgres:
             said = "the server refuses"
         lines = f"{error}".strip().splitlines()
         detail = plain(lines[0] if lines else type(error).__name__, 200)
-        return StoreUnavailable(
+        return JournalUnavailable(
             f"the journal {self.name} cannot be used: {said}; nothing was written, and the same "
             f"can be tried again ({detail})"
         )

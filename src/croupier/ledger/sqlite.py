@@ -15,7 +15,7 @@ from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
 from croupier.ledger.databases import Moved, Work
-from croupier.ledger.faults import StoreUnavailable
+from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
 __all__ = ["SQLite"]
@@ -130,8 +130,7 @@ class SQLite:
         return None if row is None else row[0]
 
     def write(self, writer: sqlite3.Connection, work: Work) -> None:
-        if time.monotonic() > self._look_again:
-            self._check_file()
+        self.check_file()
         cursor = writer.cursor()
         try:
             cursor.execute("BEGIN IMMEDIATE")
@@ -144,10 +143,13 @@ class SQLite:
                 writer.rollback()
             raise
 
-    def _check_file(self) -> None:
-        """A file that was moved away would take the entries and lose them when it is closed."""
+    def check_file(self) -> None:
+        """A file that was moved away would take the entries and lose them when it is closed. Looks
+        ten times a second at most."""
+        if time.monotonic() <= self._look_again:
+            return
         if _identity(self._path) != self._file:
-            raise StoreUnavailable(
+            raise JournalUnavailable(
                 f"the journal {self.name} was moved, deleted or replaced while in use: put it "
                 "back; nothing was written"
             )
@@ -156,13 +158,13 @@ class SQLite:
     def is_lost(self, writer: sqlite3.Connection) -> bool:  # noqa: ARG002
         return False
 
-    def explain(self, error: BaseException | None) -> StoreUnavailable:
+    def explain(self, error: BaseException | None) -> JournalUnavailable:
         name = getattr(error, "sqlite_errorname", None) or ""
         said = next((told for code, told in _TOLD.items() if name.startswith(code)), None)
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             said = f"{said} and did not let go for {self.wait_seconds:g} seconds"
         detail = plain(f"{error}", 200)
-        return StoreUnavailable(
+        return JournalUnavailable(
             f"the journal {self.name} cannot be used: {said or detail}; nothing was written, and "
             f"the same can be tried again ({name or 'SQLite'}: {detail})"
         )
@@ -259,6 +261,6 @@ def _create(path: Path) -> None:
                 os.close(folder)
     except OSError as error:
         where = plain(str(path), 200)
-        raise StoreUnavailable(
+        raise JournalUnavailable(
             f"the journal {where} cannot be created: {error.strerror or error}"
         ) from error

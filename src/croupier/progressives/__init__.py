@@ -1,4 +1,4 @@
-"""Progressive meters and the links by which tables share them: pure, no store, no clock.
+"""Progressive meters and the links by which tables share them: pure, no journal, no clock.
 
 `decide(link, command)` gives events or refuses, `evolve(link, event)` gives the link after one, and
 `transfers(before, after, event)` says which money moved. docs/progressives.md tells the rest.

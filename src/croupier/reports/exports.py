@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from croupier.cards import format_cards
-from croupier.ledger.chapters import table_stream
-from croupier.ledger.store import Store
+from croupier.ledger.journal import Journal
+from croupier.ledger.past_rounds import Moment, moments, withheld, withheld_command
+from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import format_cents
 from croupier.rounds import events as did
-from croupier.rounds.records import to_json
+from croupier.rounds.records import outside, to_json
 from croupier.rounds.state import LineRecord
-from croupier.runtime.recall import Moment, moments, withheld
 from croupier.tables.events import Corrected
 
 __all__ = ["COLUMNS", "entries", "settled_wagers"]
@@ -24,19 +25,23 @@ COLUMNS: Final = (
 )
 
 
-def entries(store: Store, table: str) -> Iterator[dict[str, object]]:
-    """Everything that happened at a table, in order. The deck of a round in play stays sealed."""
-    last = next(iter(store.chapters(table_stream(table), limit=1)), None)
+def entries(journal: Journal, table: str) -> Iterator[dict[str, object]]:
+    """Everything that happened at a table, in order: each command with its events. The deck of a
+    round in play stays sealed."""
+    last = next(iter(journal.chapters(table_stream(table), limit=1)), None)
     finished = last.number if last is not None else 0
-    for moment in moments(store, table):
-        entry = moment.entry
+    for entry, found in groupby(moments(journal, table), key=lambda moment: moment.entry):
+        happened = list(found)
+        record = table_record(entry)
+        command = json.loads(to_json(outside(withheld_command(happened[0], record, finished))))
         yield {
             "stream": entry.stream,
             "version": entry.version,
             "at": entry.at,
             "kind": entry.kind,
-            "by": moment.by,
-            "event": json.loads(to_json(withheld(moment, finished))),
+            "by": str(record.by),
+            "command": command,
+            "events": [json.loads(to_json(withheld(moment, finished))) for moment in happened],
             "transfers": [
                 {"source": t.source, "target": t.target, "amount": format_cents(t.cents)}
                 for t in entry.transfers
@@ -45,9 +50,9 @@ def entries(store: Store, table: str) -> Iterator[dict[str, object]]:
         }
 
 
-def settled_wagers(store: Store, table: str) -> Iterator[tuple[str, ...]]:
+def settled_wagers(journal: Journal, table: str) -> Iterator[tuple[str, ...]]:
     """One row for each wager settled, under `COLUMNS`, and one for each correction."""
-    for moment in moments(store, table):
+    for moment in moments(journal, table):
         match moment.event:
             case did.SeatSettled() as event:
                 for line in event.lines:

@@ -1,15 +1,20 @@
-"""What may be asked of a round. Who may ask it is for the table to say."""
+"""What may be asked of a round."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-import msgspec
+from msgspec import Meta
 
 from croupier.cards import Card
+from croupier.money import Cents
+from croupier.rounds.dealing import dealing_in_force, irregularity_clause
+from croupier.rounds.declaration import ANYBODY, CREW, DEALER, FLOOR, PLAYERS, Command, Declaration
+from croupier.rulebooks.rules import Rules
 
 __all__ = [
     "Act",
+    "CardPlace",
     "CloseBets",
     "Collect",
     "CountChips",
@@ -18,131 +23,232 @@ __all__ = [
     "LeaveRound",
     "OpenBetting",
     "PlaceWagers",
+    "PlayerName",
     "RefuseProgressive",
     "Report",
     "RevealCards",
     "RoundCommand",
     "RuleAbandoned",
+    "SeatNumber",
+    "Sentence",
     "Settle",
     "ShowDealer",
     "TakeBack",
     "ValidateProgressive",
     "VoidRound",
+    "WagerName",
 ]
 
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=20, description="A seat of the table")]
+PlayerName: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=60, description="For whom; left out, for oneself")
+]
+Sentence: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=10)]
+CardPlace: TypeAlias = Literal["player", "dealer", "community", "box", "burn"]
+WagerName: TypeAlias = Annotated[str, Meta(max_length=60)]
 
-class OpenBetting(msgspec.Struct, frozen=True, gc=False, tag="open_betting"):
-    """The shuffled deck is an input: chance never happens inside the engine."""
 
-    number: int
+def _validated(_: Any, rules: Rules) -> str:
+    clauses = [wager.validated_clause for wager in rules.book.wagers.values()]
+    return next((clause for clause in clauses if clause), "")
+
+
+def _irregularity(command: Report, rules: Rules) -> str:
+    found = rules.book.irregularities.get(command.kind)
+    return irregularity_clause(found, rules) if found is not None else ""
+
+
+class OpenBetting(Command, frozen=True, gc=False, tag="open_betting"):
+    """Open the bets of the next round. The shuffled deck is an input, which the house draws and
+    seals when nobody gives a number: chance never happens inside the engine."""
+
+    declared = Declaration(
+        DEALER,
+        "Open the bets",
+        "open the bets",
+        filled=frozenset({"number", "source", "commitment", "salt", "deck"}),
+    )
+    number: int = 0
     source: Literal["virtual", "live"] = "virtual"
     commitment: str = ""
     salt: str = ""
     deck: tuple[Card, ...] = ()
 
 
-class PlaceWagers(msgspec.Struct, frozen=True, gc=False, tag="place_wagers"):
-    """Put these amounts (in cents) on the spots, in place of what lies there."""
+class PlaceWagers(Command, frozen=True, gc=False, tag="place_wagers"):
+    """Put these amounts on the spots, in place of what lies there."""
 
-    seat: int
-    player: str
-    wagers: dict[str, int]
+    declared = Declaration(
+        PLAYERS, "Bet", "place wagers", lambda _, rules: rules.book.procedure.seated
+    )
+    seat: SeatNumber
+    player: PlayerName
+    wagers: Annotated[dict[WagerName, Cents], Meta(max_length=40)]
 
 
-class TakeBack(msgspec.Struct, frozen=True, gc=False, tag="take_back"):
+class TakeBack(Command, frozen=True, gc=False, tag="take_back"):
     """Take wagers back; without names, all of them."""
 
-    seat: int
-    player: str
-    wagers: tuple[str, ...] = ()
+    declared = Declaration(
+        PLAYERS, "Take back", "take wagers back", lambda _, rules: rules.book.procedure.seated
+    )
+    seat: SeatNumber
+    player: PlayerName
+    wagers: Annotated[tuple[WagerName, ...], Meta(max_length=40)] = ()
 
 
-class CloseBets(msgspec.Struct, frozen=True, gc=False, tag="close_bets"):
+class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
     """The dealer announces "no more bets" and locks the progressive."""
 
+    declared = Declaration(
+        DEALER,
+        "No more bets",
+        'announce "no more bets"',
+        lambda _, rules: dealing_in_force(rules).closes_bets,
+    )
 
-class CountChips(msgspec.Struct, frozen=True, gc=False, tag="count_chips"):
+
+class CountChips(Command, frozen=True, gc=False, tag="count_chips"):
     """How many progressive wagers the chips on the layout make up."""
 
-    chips: int
+    declared = Declaration(
+        DEALER,
+        "Count the progressive's chips",
+        "count the progressive's chips",
+        lambda _, rules: dealing_in_force(rules).counts_chips,
+    )
+    chips: Annotated[int, Meta(ge=0, le=100)]
 
 
-class Deal(msgspec.Struct, frozen=True, gc=False, tag="deal"):
-    pass
+class Deal(Command, frozen=True, gc=False, tag="deal"):
+    """Deal the cards."""
+
+    declared = Declaration(
+        DEALER, "Deal", "deal the cards", lambda _, rules: dealing_in_force(rules).clause
+    )
 
 
-class EnterCards(msgspec.Struct, frozen=True, gc=False, tag="enter_cards"):
-    place: str
-    cards: tuple[Card, ...]
-    seat: int = 0
+class EnterCards(Command, frozen=True, gc=False, tag="enter_cards"):
+    """A live dealer names the cards of a place."""
+
+    declared = Declaration(DEALER, "Enter cards", "enter cards")
+    place: CardPlace
+    cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=10)]
+    seat: Annotated[int, Meta(ge=0, le=20)] = 0
 
 
-class Act(msgspec.Struct, frozen=True, gc=False, tag="act"):
+class Act(Command, frozen=True, gc=False, tag="act"):
     """What a player says when asked: `check`, `4x`, `fold`, `raise`."""
 
-    seat: int
-    player: str
-    action: str
+    declared = Declaration(
+        PLAYERS,
+        "Answer",
+        "answer for a player",
+        lambda _, rules: rules.book.decisions[0].clause if rules.book.decisions else "",
+    )
+    seat: SeatNumber
+    player: PlayerName
+    action: Annotated[str, Meta(max_length=40)]
 
 
-class RevealCards(msgspec.Struct, frozen=True, gc=False, tag="reveal"):
-    """A live dealer names the community cards turned up, unless they were entered before."""
+class RevealCards(Command, frozen=True, gc=False, tag="reveal"):
+    """Turn the next cards up; a live dealer names them, unless they were entered before."""
 
-    cards: tuple[Card, ...] = ()
+    declared = Declaration(
+        DEALER,
+        "Turn cards up",
+        "turn cards up",
+        lambda _, rules: rules.book.reveals[0].clause if rules.book.reveals else "",
+    )
+    cards: Cards = ()
 
 
-class ShowDealer(msgspec.Struct, frozen=True, gc=False, tag="show_dealer"):
-    cards: tuple[Card, ...] = ()
+class ShowDealer(Command, frozen=True, gc=False, tag="show_dealer"):
+    """Show the dealer's hand."""
+
+    declared = Declaration(
+        DEALER,
+        "Show the dealer's hand",
+        "show the dealer's hand",
+        lambda _, rules: rules.book.procedure.shows_dealer,
+    )
+    cards: Cards = ()
 
 
-class Settle(msgspec.Struct, frozen=True, gc=False, tag="settle"):
+class Settle(Command, frozen=True, gc=False, tag="settle"):
     """The next seat, counterclockwise; or `every` seat until one has to wait."""
 
+    declared = Declaration(
+        DEALER, "Settle", "settle wagers", lambda _, rules: rules.book.procedure.settles
+    )
     every: bool = False
 
 
-class ValidateProgressive(msgspec.Struct, frozen=True, gc=False, tag="validate_progressive"):
-    seat: int
-    by: str
+class ValidateProgressive(Command, frozen=True, gc=False, tag="validate_progressive"):
+    """A floorperson confirms the hand that wins the progressive."""
+
+    declared = Declaration(FLOOR, "Validate the progressive", "validate a progressive", _validated)
+    seat: SeatNumber
 
 
-class RefuseProgressive(msgspec.Struct, frozen=True, gc=False, tag="refuse_progressive"):
-    seat: int
-    by: str
-    reason: str
+class RefuseProgressive(Command, frozen=True, gc=False, tag="refuse_progressive"):
+    """A floorperson finds that the hand does not win it."""
+
+    declared = Declaration(
+        FLOOR, "Deny the progressive", "deny a progressive", _validated, foreseen=True
+    )
+    seat: SeatNumber
+    reason: Sentence
 
 
-class Collect(msgspec.Struct, frozen=True, gc=False, tag="collect"):
-    pass
+class Collect(Command, frozen=True, gc=False, tag="collect"):
+    """Collect the cards: the round is over."""
+
+    declared = Declaration(
+        DEALER, "Collect the cards", "collect the cards", lambda _, r: r.book.procedure.collects
+    )
 
 
-class LeaveRound(msgspec.Struct, frozen=True, gc=False, tag="leave_round"):
+class LeaveRound(Command, frozen=True, gc=False, tag="leave_round"):
     """The player gets up. What is still to be asked is declined for him."""
 
-    seat: int
-    player: str
+    declared = Declaration(ANYBODY, "Leave the round", "leave the round")
+    seat: SeatNumber
+    player: PlayerName
 
 
-class RuleAbandoned(msgspec.Struct, frozen=True, gc=False, tag="rule_abandoned"):
+class RuleAbandoned(Command, frozen=True, gc=False, tag="rule_abandoned"):
     """A floorperson treats the wagers of a player who left as lost."""
 
-    seat: int
+    declared = Declaration(
+        FLOOR,
+        "Rule the wagers lost",
+        "rule wagers lost",
+        lambda _, rules: rules.book.procedure.abandoned,
+        foreseen=True,
+    )
+    seat: SeatNumber
 
 
-class Report(msgspec.Struct, frozen=True, gc=False, tag="report"):
+class Report(Command, frozen=True, gc=False, tag="report"):
     """Something went wrong: `kind` is one of the rulebook's irregularities."""
 
-    kind: str
-    by: str
-    cards: tuple[Card, ...] = ()
-    seat: int = 0
-    note: str = ""
+    declared = Declaration(
+        CREW, "Report an irregularity", "report an irregularity", _irregularity, foreseen=True
+    )
+    kind: Annotated[str, Meta(min_length=1, max_length=60)]
+    cards: Cards = ()
+    seat: Annotated[int, Meta(ge=0, le=20)] = 0
+    note: Annotated[str, Meta(max_length=300)] = ""
 
 
-class VoidRound(msgspec.Struct, frozen=True, gc=False, tag="void_round"):
-    reason: str
-    by: str
-    clause: str = ""
+class VoidRound(Command, frozen=True, gc=False, tag="void_round"):
+    """A floorperson declares the round void: every wager goes back."""
+
+    declared = Declaration(FLOOR, "Void the round", "declare the round void", foreseen=True)
+    reason: Sentence
+    clause: Annotated[str, Meta(max_length=60)] = ""
 
 
 RoundCommand: TypeAlias = (

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, cast
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, RuleBroken, shown, suggest
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Dealing, DealStep
+from croupier.rulebooks.schema import Dealing, DealStep, Irregularity
 
 __all__ = [
     "DEAL",
@@ -27,6 +27,7 @@ __all__ = [
     "dealing_in_force",
     "dealing_name",
     "dealt",
+    "irregularity_clause",
     "whole_order",
 ]
 
@@ -192,3 +193,8 @@ def _append(order: list[Delivery], new: Delivery) -> None:
     if order and order[-1] == new._replace(count=order[-1].count):
         new = new._replace(count=order.pop().count + new.count)
     order.append(new)
+
+
+def irregularity_clause(irregularity: Irregularity, rules: Rules) -> str:
+    """The clause for the way this table deals: a stub is counted by another one in each."""
+    return irregularity.clause_by.get(dealing_name(rules), irregularity.clause)

@@ -70,10 +70,19 @@ Events = tuple[RoundEvent, ...]
 
 
 def decide(
-    state: Round, command: RoundCommand, rules: Rules, meters: Meters | None = None
+    state: Round,
+    command: RoundCommand,
+    rules: Rules,
+    meters: Meters | None = None,
+    by: str = "",
 ) -> Events:
-    """The events of a lawful command. `meters` are the readings at this moment, in cents."""
-    return _ANSWERS[type(command)](state, command, rules, meters or {})
+    """The events of a lawful command. `meters` are the readings at this moment, in cents; `by` is
+    the name under which decisions are signed."""
+    kind = type(command)
+    answer = _ANSWERS.get(kind)
+    if answer is not None:
+        return answer(state, command, rules, meters or {})
+    return _SIGNED[kind](state, command, rules, meters or {}, by)
 
 
 def _not_now(state: Round, doing: str, clause: str = "") -> Refusal:
@@ -370,16 +379,18 @@ def _claimed(state: Round, seat: int, rules: Rules) -> None:
         )
 
 
-def _validate(state: Round, command: ValidateProgressive, rules: Rules, meters: Meters) -> Events:
+def _validate(
+    state: Round, command: ValidateProgressive, rules: Rules, meters: Meters, by: str
+) -> Events:
     _claimed(state, command.seat, rules)
-    return pay_progressive(state, rules, meters, command.by)
+    return pay_progressive(state, rules, meters, by)
 
 
-def _refuse(state: Round, command: RefuseProgressive, rules: Rules, _: Meters) -> Events:
+def _refuse(state: Round, command: RefuseProgressive, rules: Rules, _: Meters, by: str) -> Events:
     _claimed(state, command.seat, rules)
     if not command.reason.strip():
         raise Refusal("say why the progressive is refused", code="no_reason")
-    return refuse_progressive(state, rules, command.by, command.reason)
+    return refuse_progressive(state, rules, by, command.reason)
 
 
 def _collect(state: Round, _: Collect, rules: Rules, __: Meters) -> Events:
@@ -422,7 +433,7 @@ def is_abandonable(seat: SeatInRound) -> bool:
     return seat.left and not seat.abandoned and not seat.settled
 
 
-def _void(state: Round, command: VoidRound, _: Rules, __: Meters) -> Events:
+def _void(state: Round, command: VoidRound, _: Rules, __: Meters, by: str) -> Events:
     if state.phase == "over":
         raise Refusal("no round is being played", code="not_now")
     if any(seat.settled for seat in state.seats):
@@ -433,11 +444,11 @@ def _void(state: Round, command: VoidRound, _: Rules, __: Meters) -> Events:
         )
     if not command.reason.strip():
         raise Refusal("say why the round is void", code="no_reason")
-    return (RoundVoided(command.reason, command.by, command.clause),)
+    return (RoundVoided(command.reason, by, command.clause),)
 
 
-def _report(state: Round, command: Report, rules: Rules, _: Meters) -> Events:
-    return report(state, command, rules)
+def _report(state: Round, command: Report, rules: Rules, _: Meters, by: str) -> Events:
+    return report(state, command, rules, by)
 
 
 _ANSWERS: dict[type, Callable[..., Events]] = {
@@ -452,11 +463,13 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     RevealCards: _reveal,
     ShowDealer: _show_dealer,
     Settle: _settle,
-    ValidateProgressive: _validate,
-    RefuseProgressive: _refuse,
     Collect: _collect,
     LeaveRound: _leave,
     RuleAbandoned: _abandon,
+}
+_SIGNED: dict[type, Callable[..., Events]] = {
+    ValidateProgressive: _validate,
+    RefuseProgressive: _refuse,
     Report: _report,
     VoidRound: _void,
 }

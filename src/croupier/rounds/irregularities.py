@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from croupier.errors import BadCards, Refusal, shown, suggest
 from croupier.rounds.commands import Report
-from croupier.rounds.dealing import deal_order, dealer_waits, dealing_name
+from croupier.rounds.dealing import deal_order, dealer_waits, dealing_name, irregularity_clause
 from croupier.rounds.events import (
     HandsVoided,
     HandVoided,
@@ -24,7 +24,7 @@ from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Irregularity, Pattern, VersusPaytable
 
-__all__ = ["clause_of", "possible_irregularities", "report"]
+__all__ = ["possible_irregularities", "report"]
 
 
 def possible_irregularities(state: Round, rules: Rules) -> dict[str, Irregularity]:
@@ -36,17 +36,12 @@ def possible_irregularities(state: Round, rules: Rules) -> dict[str, Irregularit
     }
 
 
-def clause_of(accident: Irregularity, rules: Rules) -> str:
-    """The clause for the way this table deals: a stub is counted by another one in each."""
-    return accident.clause_by.get(dealing_name(rules), accident.clause)
-
-
-def report(state: Round, command: Report, rules: Rules) -> tuple[RoundEvent, ...]:
+def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundEvent, ...]:
     """The accident, noted, and what follows from it."""
     accident = rules.book.irregularities.get(command.kind)
     if accident is None:
         raise suggest("irregularity", command.kind, rules.book.irregularities)
-    clause = clause_of(accident, rules)
+    clause = irregularity_clause(accident, rules)
     reason = _impossible(state, accident, rules)
     if reason is not None:
         raise Refusal(f"{accident.title}: {reason}", code="not_now", clause=clause)
@@ -54,7 +49,7 @@ def report(state: Round, command: Report, rules: Rules) -> tuple[RoundEvent, ...
     _check_seat(state, command, accident, clause)
     noted = IrregularityNoted(
         command.kind,
-        command.by,
+        by,
         clause,
         accident.deck,
         command.cards,
@@ -62,7 +57,7 @@ def report(state: Round, command: Report, rules: Rules) -> tuple[RoundEvent, ...
         command.seat,
         command.note,
     )
-    return (noted, *_effects(state, command, accident, rules))
+    return (noted, *_effects(state, command, accident, rules, by))
 
 
 # -- can it have happened? ------------------------------------------------------------------------
@@ -220,15 +215,15 @@ def _check_seat(state: Round, command: Report, accident: Irregularity, clause: s
 
 
 def _effects(
-    state: Round, command: Report, accident: Irregularity, rules: Rules
+    state: Round, command: Report, accident: Irregularity, rules: Rules, by: str
 ) -> tuple[RoundEvent, ...]:
     is_settled = state.phase == "over" or any(seat.settled for seat in state.seats)
     if accident.effect == "goes_on" or is_settled:  # what is settled stands (MD-48)
         return ()
-    clause = clause_of(accident, rules)
+    clause = irregularity_clause(accident, rules)
     if accident.effect == "void_wagers":
         return (WagersVoided(accident.returns, clause),)
-    void = RoundVoided(accident.title, command.by, clause)
+    void = RoundVoided(accident.title, by, clause)
     if accident.effect == "void_hand":
         others = [s for s in state.seats if s.number != command.seat and not s.void]
         return (HandVoided(command.seat, clause),) if others else (void,)

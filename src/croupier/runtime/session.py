@@ -1,38 +1,625 @@
-"""A table in memory, for practice, rehearsal and mass runs: no store behind it."""
+"""A table in play: a command is planned, appended to the journal, and only then adopted.
+
+`TableSession` runs a table in memory, for practice, rehearsal and mass runs; `JournalSession` runs
+one that lives in a journal. What a session knows has happened: a plan that was not written changes
+nothing in it, because a plan is a value and `adopt` is the only way in.
+
+Several processes may run one table. Each finds out by a conflict that another has gone on; then it
+reads what it missed and tries again.
+"""
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from threading import Lock, RLock
+from typing import Final, NamedTuple, get_args
 
+import msgspec
+from msgspec.structs import replace
+
+from croupier import progressives
+from croupier.care.steps import NextStep, next_steps
+from croupier.errors import BadData, BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
+from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
+from croupier.ledger.journal import Conflict, Journal, Repeated
+from croupier.ledger.past_rounds import Moment, finished_round, played
+from croupier.ledger.table_entries import (
+    Attempt,
+    Pointer,
+    TableRecord,
+    attempts_stream,
+    chapter_of,
+    corrections_stream,
+    link_entry,
+    link_record,
+    link_stream,
+    table_entry,
+    table_record,
+    table_stream,
+)
 from croupier.progressives import Link
+from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RoundCommand
-from croupier.tables.commands import Actor, TableCommand
-from croupier.tables.events import TableEvent
-from croupier.tables.planning import Plan, check_foreseeable, plan
+from croupier.rounds.declaration import Actor
+from croupier.rounds.records import from_json, outside, to_json
+from croupier.rounds.script import Ask, script_of
+from croupier.rulebooks.rules import Rules
+from croupier.runtime.chance import filled_in
+from croupier.tables.commands import Correct, OpenTable, TableCommand
+from croupier.tables.deciding import check_correction
+from croupier.tables.events import Corrected, TableEvent, ends_round
+from croupier.tables.evolving import evolve, next_entry
+from croupier.tables.planning import Plan, check_foreseeable, plan, plan_opening
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["RunningTable"]
+__all__ = ["Done", "Draft", "Expected", "JournalSession", "Known", "Links", "Stale", "TableSession"]
 
+SNAPSHOT_EVERY: Final = 20
+LINK_SNAPSHOT_EVERY: Final = 200
+TRIES: Final = 50
 _OF_ROUNDS: Final = frozenset(get_args(RoundCommand))
 """They leave the table's rules as they are."""
 
+Clock = Callable[[], datetime]
 
-class RunningTable:
-    """A table in memory, for practice, rehearsal and mass runs: no store behind it."""
 
-    def __init__(self, table: Table, link: Link | None = None) -> None:
+def _system_clock() -> datetime:
+    return datetime.now(UTC)
+
+
+class TableSession:
+    """A table in memory: nothing is written."""
+
+    def __init__(
+        self, table: Table, link: Link | None = None, *, draw: Source = from_system
+    ) -> None:
         self.table = table
         self.link = link
         self.rules = rules_of(table)
+        self._draw = draw
+
+    @classmethod
+    def opened(
+        cls,
+        command: OpenTable,
+        actor: Actor,
+        *,
+        with_link: bool = True,
+        draw: Source = from_system,
+    ) -> TableSession:
+        made = plan_opening(command, actor, with_link=with_link)
+        return cls(made.table, made.link, draw=draw)
 
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
-        made = plan(self.table, self.link, command, actor, at, self.rules)
-        self.table, self.link = made.table, made.link
-        if type(command) not in _OF_ROUNDS:
-            self.rules = rules_of(made.table)
+        made = self.plan(command, actor, at)
+        self.adopt(made)
         return made.events
 
-    def foresee(self, command: TableCommand, actor: Actor) -> Plan:
+    def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
+        """What would happen. A refusal raises."""
+        command = filled_in(command, self.table, self._draw)
+        return plan(self.table, self.link, command, actor, at, self.rules)
+
+    def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
         """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
         check_foreseeable(command)
-        return plan(self.table, self.link, command, actor)
+        return self.plan(command, actor, at)
+
+    def adopt(self, made: Plan) -> None:
+        self.table, self.link = made.table, made.link
+        if type(made.command) not in _OF_ROUNDS:
+            self.rules = rules_of(made.table)
+
+
+# -- tables in a journal --------------------------------------------------------------------------
+
+
+class Stale(CroupierError):
+    """Meant for a table that has gone on. Nobody has tried anything unlawful."""
+
+    code = "stale"
+
+
+class Expected(NamedTuple):
+    """What the giver of a command had before his eyes."""
+
+    round: int = 0
+    decision: str = ""
+    version: int = 0
+    """Who has looked at the whole table: anything new, and he looks again."""
+
+    def check(self, table: Table) -> None:
+        state = table.round
+        if self.version and self.version != table.version:
+            raise Stale("the table has gone on meanwhile")
+        if self.round and self.round != state.number:
+            raise Stale(
+                f"this was meant for round {self.round}, but round {state.number} is in play"
+            )
+        if self.decision and state.phase == "deciding":
+            step = script_of(rules_of(table)).steps[state.step]
+            assert isinstance(step, Ask)
+            if step.decision.name != self.decision:
+                raise Stale(
+                    f"the {self.decision} decision is over: {step.decision.name} is asked now"
+                )
+
+
+ANYTHING: Final = Expected()
+
+
+class HeldLink(NamedTuple):
+    link: Link
+    version: int
+
+
+class Links:
+    """The progressives as this process last saw or wrote them, shared by all its tables."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._held: dict[str, HeldLink] = {}
+        self._lock = Lock()
+
+    def known(self, name: str) -> HeldLink | None:
+        """Without asking the journal."""
+        return self._held.get(name)
+
+    def get(self, name: str) -> HeldLink | None:
+        return self._held.get(name) or self.read(name)
+
+    def read(self, name: str) -> HeldLink | None:
+        """The link as the journal has it now."""
+        held = self._held.get(name)
+        link, version = held if held is not None else self._snapshot(name)
+        stream = link_stream(name)
+        self._journal.head(stream)  # remembered: whoever writes on needs its hash
+        for entry in self._journal.read(stream, after=version):
+            for event in link_record(entry).events:
+                link = progressives.evolve(link, event)
+            version = entry.version
+        if link is None:
+            return None
+        self.adopt(name, HeldLink(link, version))
+        return self._held[name]
+
+    def _snapshot(self, name: str) -> tuple[Link | None, int]:
+        snapshot = self._journal.snapshot(link_stream(name))
+        if snapshot is not None:
+            with suppress(BadData):  # a damaged one only costs time
+                return progressives.from_json(snapshot.body), snapshot.version
+        return None, 0
+
+    def adopt(self, name: str, held: HeldLink) -> None:
+        """What was written or read; never back to something older."""
+        with self._lock:
+            known = self._held.get(name)
+            if known is None or known.version < held.version:
+                self._held[name] = held
+
+    def is_current(self, name: str) -> bool:
+        held = self._held.get(name)
+        version = held.version if held is not None else 0
+        return self._journal.head(link_stream(name)).version == version
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A table as the journal has it: all of it was written."""
+
+    table: Table
+    began_at: str = ""
+    """When its last round began."""
+
+
+class Draft(NamedTuple):
+    """A command worked out and not written yet."""
+
+    plan: Plan
+    write: Write
+    moments: list[Moment]
+    after: Known
+    link: HeldLink | None
+    """The link afterwards, where the command or a draft before it touched it."""
+
+
+class Done(NamedTuple):
+    """What a command did; `repeated`: it had been done before under the same key."""
+
+    events: tuple[TableEvent, ...]
+    repeated: bool = False
+
+
+class JournalSession:
+    """One table of a journal. Any number of threads may use it. With `keep_news` everything that
+    happens at the table, by whomever, waits in `take_news` for whoever tells people about it."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        name: str,
+        *,
+        links: Links | None = None,
+        clock: Clock = _system_clock,
+        draw: Source = from_system,
+        keep_news: bool = False,
+    ) -> None:
+        self.journal = journal
+        self.name = name
+        self.stream = table_stream(name)
+        self.links = links or Links(journal)
+        self._clock = clock
+        self._draw = draw
+        self._known: Known | None = None
+        self._news: list[Moment] | None = [] if keep_news else None
+        self._lock = RLock()
+
+    # -- how it stands ----------------------------------------------------------------------
+
+    @property
+    def known(self) -> Known | None:
+        """The table as this session last saw it; nothing where it has not looked yet."""
+        return self._known
+
+    @property
+    def table(self) -> Table:
+        """The table as the journal has it now."""
+        with self._lock:
+            self.catch_up()
+            return self._loaded().table
+
+    @property
+    def rules(self) -> Rules:
+        return rules_of(self._loaded().table)
+
+    @property
+    def link(self) -> Link | None:
+        held = self.links.read(self._loaded().table.link)
+        return None if held is None else held.link
+
+    def now(self) -> int:
+        """The time as rules about hours know it: in seconds since 1970."""
+        return seconds(self._clock())
+
+    def next_steps(self) -> tuple[NextStep, ...]:
+        """What is to be done with the cards now, by whom and by which clause."""
+        table = self.table
+        return next_steps(table, rules_of(table), self.now())
+
+    def load(self) -> Known:
+        """Read the table if this session has not seen it yet."""
+        with self._lock:
+            return self._loaded()
+
+    def catch_up(self) -> None:
+        """Read what has been written since this session last looked."""
+        with self._lock:
+            known = self._loaded()
+            for moment in played(self._read_on(known.table.version), known.table):
+                opens = moment.after.began == moment.entry.version
+                known = Known(moment.after, moment.entry.at if opens else known.began_at)
+                if self._news is not None:
+                    self._news.append(moment)
+            self._known = known
+
+    def take_news(self) -> list[Moment]:
+        """What has happened since this was last asked, in order."""
+        with self._lock:
+            found, self._news = self._news, []
+            return found or []
+
+    def _read_on(self, after: int) -> Iterator[Entry]:
+        for entry in self.journal.read(self.stream, after=after):
+            self.journal.remember(entry)
+            yield entry
+
+    def _loaded(self) -> Known:
+        if self._known is None:
+            found = self._load()
+            if found is None:
+                names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
+                raise suggest("table", self.name, names)
+            self._known = found
+        return self._known
+
+    def _load(self) -> Known | None:
+        snapshot = self.journal.snapshot(self.stream)
+        known = None
+        if snapshot is not None:
+            with suppress(BadData):  # a damaged one only costs time
+                known = Known(from_json(snapshot.body, Table))
+        for entry in self._read_on(known.table.version if known else 0):
+            table = next_entry(known.table if known else None)
+            for event in table_record(entry).events:
+                table, _ = evolve(table, event)
+            assert table is not None, "an entry has events"
+            began = entry.at if table.began == entry.version or known is None else known.began_at
+            known = Known(table, began)
+        return known
+
+    # -- planning, appending, adopting ------------------------------------------------------
+
+    def draft(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = ANYTHING,
+        *,
+        on: Draft | None = None,
+    ) -> Draft:
+        """Work a command out on what is known, or on a draft that is to be written before it.
+        Refusals raise. Nothing is remembered: that is for `adopt`, once it is written."""
+        known = on.after if on is not None else self._known
+        if known is not None:
+            expected.check(known.table)
+        held = self._held_link(command, known, on)
+        at = self._clock()
+        made = self._plan(command, actor, known, held, seconds(at))
+        return self._drafted(made, known, held, request, at, on)
+
+    def can_draft(self, command: TableCommand) -> bool:
+        """Is all that the command needs known, so that the journal need not be asked?"""
+        known = self._known
+        if known is None or isinstance(command, OpenTable | Correct):
+            return False
+        return self.links.known(known.table.link) is not None or not _has_progressive(known.table)
+
+    def adopt(self, draft: Draft) -> None:
+        """The draft is written: now it has happened."""
+        self._known = draft.after
+        if self._news is not None:
+            self._news += draft.moments
+        if draft.link is not None:
+            self.links.adopt(draft.link.link.id, draft.link)
+
+    def do(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = ANYTHING,
+    ) -> tuple[TableEvent, ...]:
+        """Carry a command out. When this returns, its events are on disk."""
+        return self.carry_out(command, actor, request, expected).events
+
+    def carry_out(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = ANYTHING,
+    ) -> Done:
+        """The same, told whether it was done before: `request` is the asker's own key, and a
+        command that arrives twice under it is done once."""
+        with self._lock:
+            for _ in range(TRIES):
+                try:
+                    return self._try(command, actor, request, expected)
+                except Repeated:
+                    continue
+                except Conflict:
+                    self._look_again(command)
+                except (Stale, Refusal, RuleBroken) as refusal:
+                    # What another process has done since may have made the command lawful.
+                    if not self._is_current(command):
+                        self._look_again(command)
+                        continue
+                    if not isinstance(refusal, Stale):
+                        self._record_attempt(command, actor, refusal)
+                    raise
+            raise Conflict(f"table {self.name} is too busy: try again")
+
+    def foresee(self, command: TableCommand, actor: Actor) -> Plan:
+        """What a report or a floorperson's decision would lead to, for whoever has to confirm it.
+        Nothing is written, and nobody's attempt is noted."""
+        check_foreseeable(command)
+        with self._lock:
+            self.catch_up()
+            known = self._loaded()
+            held = self.links.read(known.table.link)
+            return self._plan(command, actor, known, held, self.now())
+
+    def _try(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None,
+        expected: Expected,
+    ) -> Done:
+        if request is not None:
+            entries = self.journal.answered(self.stream, request)
+            if entries is not None:
+                return self._answered(command, entries)
+        if isinstance(command, OpenTable):
+            self._check_name(command)
+            if self._known is None:
+                self._known = self._load()
+        else:
+            self._loaded()
+        draft = self.draft(command, actor, request, expected)
+        self.journal.add(*draft.write.additions, at=draft.write.at)
+        self.adopt(draft)
+        return Done(draft.plan.events)
+
+    def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> Done:
+        """It was done before: the same answer, unless the key was used for something else."""
+        records = [table_record(entry) for entry in entries]
+        if not any(_is_asked(record, command) for record in records):
+            raise Refusal(
+                "this Idempotency-Key was used for another command: take a new one for each",
+                code="key_reused",
+            )
+        self.catch_up()
+        events = tuple([event for record in records for event in record.events])
+        return Done(events, repeated=True)
+
+    def _check_name(self, command: OpenTable) -> None:
+        if command.table != self.name:
+            raise BadRequest(f"this opens table {plain(command.table)}, not {plain(self.name)}")
+
+    def _held_link(
+        self, command: TableCommand, known: Known | None, on: Draft | None
+    ) -> HeldLink | None:
+        if on is not None and on.link is not None:
+            return on.link
+        if isinstance(command, OpenTable):
+            return self.links.get(command.link or command.table)
+        assert known is not None, "a table begins by being opened"
+        if not _has_progressive(known.table):
+            return self.links.known(known.table.link)
+        return self.links.get(known.table.link)
+
+    def _plan(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        known: Known | None,
+        held: HeldLink | None,
+        at: int,
+    ) -> Plan:
+        link = held.link if held is not None else None
+        if isinstance(command, OpenTable):
+            return plan_opening(command, actor, known.table if known is not None else None, link)
+        assert known is not None, "a table begins by being opened"
+        table = known.table
+        made = plan(table, link, filled_in(command, table, self._draw), actor, at)
+        if isinstance(command, Correct) and command.round != table.round.number:
+            check_correction(finished_round(self.journal, table.id, command.round), command)
+        return made
+
+    def _drafted(
+        self,
+        made: Plan,
+        known: Known | None,
+        held: HeldLink | None,
+        request: str | None,
+        at: datetime,
+        on: Draft | None,
+    ) -> Draft:
+        """What the plan means for the journal."""
+        table, time = made.table, stamp(at)
+        began = time if table.began == table.version or known is None else known.began_at
+        after = Known(table, began)
+        entry = table_entry(made, request)
+        addition = Addition(
+            self.stream,
+            table.version - 1,
+            (entry,),
+            chapters=_chapters(made, began, time),
+            snapshot=to_json(table) if _is_due(made) else None,
+            request=request,
+        )
+        additions = [addition]
+        link = on.link if on is not None else None
+        if made.link_changes:
+            assert made.link is not None
+            seen = held.version if held is not None else 0
+            link = HeldLink(made.link, seen + len(made.link_changes))
+            additions.append(_link_addition(made, seen, link))
+        additions += self._corrections(made)
+        shown = Entry(self.stream, table.version, time, entry.kind, entry.body, entry.transfers, "")
+        moments = _moments(made, known, shown)
+        return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
+
+    def _corrections(self, made: Plan) -> list[Addition]:
+        """Where to find what was added to a past round."""
+        pointers = [
+            NewEntry("corrected", to_json(Pointer(event.round, made.table.version)))
+            for event in made.events
+            if isinstance(event, Corrected)
+        ]
+        if not pointers:
+            return []
+        stream = corrections_stream(self.name)
+        return [Addition(stream, self.journal.head(stream).version, tuple(pointers))]
+
+    def _look_again(self, command: TableCommand) -> None:
+        """Read what others have written, at the table and on the link that the command needs."""
+        if self._known is not None or self.journal.head(self.stream).version:
+            self.catch_up()
+        self.links.read(self._link_name(command))
+
+    def _is_current(self, command: TableCommand) -> bool:
+        """Are the table and its link, as this process knows them, as the journal has them?"""
+        version = self._known.table.version if self._known is not None else 0
+        if self.journal.head(self.stream).version != version:
+            return False
+        return self.links.is_current(self._link_name(command))
+
+    def _link_name(self, command: TableCommand) -> str:
+        if isinstance(command, OpenTable):
+            return command.link or command.table
+        return self._known.table.link if self._known is not None else self.name
+
+    def _record_attempt(self, command: TableCommand, actor: Actor, refusal: CroupierError) -> None:
+        """Who tried what: in a stream of its own, since nothing happened at the table."""
+        if self._known is None:
+            return
+        attempt = Attempt(
+            msgspec.Raw(to_json(outside(command))),
+            actor,
+            refusal.code,
+            refusal.message,
+            refusal.clause,
+        )
+        entry = NewEntry("refused", to_json(attempt))
+        stream = attempts_stream(self.name)
+        for _ in range(TRIES):
+            try:
+                self.journal.add(
+                    Addition(stream, self.journal.head(stream).version, (entry,)), at=self._clock()
+                )
+            except Conflict:
+                continue
+            return
+
+
+def _has_progressive(table: Table) -> bool:
+    rules = rules_of(table)
+    return script_of(rules).progressive in rules.offered
+
+
+def _is_asked(record: TableRecord, command: TableCommand) -> bool:
+    """Did this command lead to the record? What the house has filled in is left aside."""
+    done, filled = record.command, command.declared.filled
+    if type(done) is not type(command):
+        return False
+    same = {name: getattr(command, name) for name in filled}
+    return (replace(done, **same) if same else done) == command
+
+
+def _moments(made: Plan, known: Known | None, entry: Entry) -> list[Moment]:
+    """What has just been planned, as a reader of the journal will find it."""
+    if len(made.events) == 1:
+        before = next_entry(known.table) if known is not None else None
+        return [Moment(entry, made.events[0], made.actor, before, made.table, made.moves[0])]
+    state = next_entry(known.table) if known is not None else None
+    found = []
+    for event in made.events:
+        before = state
+        state, moves = evolve(before, event)
+        found.append(Moment(entry, event, made.actor, before, state, moves))
+    return found
+
+
+def _link_addition(made: Plan, seen: int, link: HeldLink) -> Addition:
+    entries = tuple([link_entry(change) for change in made.link_changes])
+    is_due = link.version // LINK_SNAPSHOT_EVERY > seen // LINK_SNAPSHOT_EVERY
+    body = progressives.to_json(link.link) if is_due else None
+    return Addition(link_stream(link.link.id), seen, entries, snapshot=body)
+
+
+def _is_due(made: Plan) -> bool:
+    """A snapshot now and then, always between rounds."""
+    is_due = made.table.round.number % SNAPSHOT_EVERY == 0
+    return is_due and any(map(ends_round, made.events))
+
+
+def _chapters(made: Plan, began: str, ended: str) -> tuple[Chapter, ...]:
+    """The round that ends with this plan, if one does."""
+    table = made.table
+    if not any(map(ends_round, made.events)):
+        return ()
+    return (chapter_of(table.id, table.round, table.began, table.version, began, ended),)

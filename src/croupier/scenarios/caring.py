@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from croupier.care import commands as ask
+from croupier.care.state import Device, Step
 from croupier.errors import shown
 from croupier.scenarios.cast import Cast
 from croupier.scenarios.steps import Make, Misread, Who
@@ -61,7 +62,7 @@ def _inspects(_: Cast, who: Who, rest: str) -> Makes:
     return _fixed(ask.HandleDeck("inspect", back))
 
 
-def _does(step: ask.Step, tail: str = "") -> Callable[[Cast, Who, str], Makes]:
+def _does(step: Step, tail: str = "") -> Callable[[Cast, Who, str], Makes]:
     def read(_: Cast, __: Who, rest: str) -> Makes:
         return _fixed(ask.HandleDeck(step, _deck_of(rest.removesuffix(tail).strip())))
 
@@ -140,9 +141,9 @@ def counts_stub(rest: str) -> Makes | None:
     return _fixed(ask.CountStub(int(match[1]), match[2] is not None))
 
 
-def _device(text: str) -> ask.Device:
+def _device(text: str) -> Device:
     words = re.sub(r"^the\s+(automated\s+)?", "", text.strip(), flags=re.I)
-    devices: dict[str, ask.Device] = {"shuffler": "shuffler", "shoe": "shoe"}
+    devices: dict[str, Device] = {"shuffler": "shuffler", "shoe": "shoe"}
     return chosen("device", words, devices)
 
 

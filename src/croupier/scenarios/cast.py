@@ -6,10 +6,11 @@ import re
 from typing import Final, NamedTuple
 
 from croupier.errors import BadCards, shown
+from croupier.rounds.commands import CardPlace
+from croupier.rounds.declaration import Role
 from croupier.rulebooks.schema import Rulebook
 from croupier.scenarios.steps import Misread, Who
 from croupier.scenarios.words import cards_of, chosen, longest, nearest, whole
-from croupier.tables.commands import Role
 
 __all__ = ["ROLES", "Cast", "Spot"]
 
@@ -26,7 +27,7 @@ _NAME: Final = re.compile(r"[^\W\d_][\w.-]{0,29}")
 class Spot(NamedTuple):
     """A place for cards that is nobody's hand, and which of its cards is the first one meant."""
 
-    place: str
+    place: CardPlace
     first: int
     most: int
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from croupier.errors import shown
 from croupier.rounds import commands as of_rounds
+from croupier.rounds.declaration import Role
 from croupier.rounds.script import Ask, script_of
 from croupier.scenarios.caring import counts_stub, verbs
 from croupier.scenarios.cast import Cast
@@ -22,7 +23,7 @@ from croupier.scenarios.words import (
     whole,
 )
 from croupier.tables import commands as of_tables
-from croupier.tables.commands import Role, TableCommand
+from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["IMPERATIVES", "VERBS", "done"]
@@ -244,17 +245,17 @@ def _collects(_: Cast, __: Who, rest: str) -> Makes:
 # The floor ---------------------------------------------------------------------------------------
 
 
-def _validates(cast: Cast, who: Who, rest: str) -> Makes:
+def _validates(cast: Cast, _: Who, rest: str) -> Makes:
     whose = cast.player(re.sub(r"['’]s\s+progressive$", "", rest, flags=re.I))
-    return (lambda t: of_rounds.ValidateProgressive(whose.position(t), who.name),)
+    return (lambda t: of_rounds.ValidateProgressive(whose.position(t)),)
 
 
-def _denies(cast: Cast, who: Who, rest: str) -> Makes:
+def _denies(cast: Cast, _: Who, rest: str) -> Makes:
     name, colon, reason = rest.partition(":")
     if not colon:
         raise Misread("for what reason? It follows a colon")
     whose = cast.player(re.sub(r"['’]s\s+progressive$", "", name.strip(), flags=re.I))
-    return (lambda t: of_rounds.RefuseProgressive(whose.position(t), who.name, reason.strip()),)
+    return (lambda t: of_rounds.RefuseProgressive(whose.position(t), reason.strip()),)
 
 
 def _rules(cast: Cast, _: Who, rest: str) -> Makes:
@@ -265,14 +266,14 @@ def _rules(cast: Cast, _: Who, rest: str) -> Makes:
     return (lambda t: of_rounds.RuleAbandoned(whose.position(t)),)
 
 
-def _voids(_: Cast, who: Who, rest: str) -> Makes:
+def _voids(_: Cast, __: Who, rest: str) -> Makes:
     match = re.fullmatch(r"(?:the\s+)?round\s*:\s*(.*?)(?:\s+by\s+([0-9]\S*))?", rest, re.I)
     if match is None:
         raise Misread("for what reason? It follows a colon")
-    return _fixed(of_rounds.VoidRound(match[1], who.name, match[2] or ""))
+    return _fixed(of_rounds.VoidRound(match[1], match[2] or ""))
 
 
-def _reports(cast: Cast, who: Who, rest: str) -> Makes:
+def _reports(cast: Cast, _: Who, rest: str) -> Makes:
     """`one card face up: 7h`, `wrong count at Ann`, `dealer card exposed (Bob saw it)`."""
     match = re.fullmatch(
         r"([^:(]+?)(?:\s+at\s+([^:(]+?))?\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?", rest, re.I
@@ -283,14 +284,10 @@ def _reports(cast: Cast, who: Who, rest: str) -> Makes:
     kind = chosen("irregularity of this document", match[1], names)
     at = cast.player(match[2]) if match[2] else None
     cards, note = cards_of(match[3] or ""), match[4] or ""
-    return (
-        lambda t: of_rounds.Report(
-            kind, who.name, cards, at.position(t) if at is not None else 0, note
-        ),
-    )
+    return (lambda t: of_rounds.Report(kind, cards, at.position(t) if at is not None else 0, note),)
 
 
-def _corrects(cast: Cast, who: Who, rest: str) -> Makes:
+def _corrects(cast: Cast, _: Who, rest: str) -> Makes:
     match = re.fullmatch(
         r"(.+?)['’]s\s+(.+?)\s+in\s+round\s+(\S+)\s+by\s+(-?)(\S+?)\s*:\s*(.+)", rest, re.I
     )
@@ -304,7 +301,7 @@ def _corrects(cast: Cast, who: Who, rest: str) -> Makes:
     def make(table: Table) -> TableCommand:
         seat = _seat_in(whose, table, number)
         player = whose.player(table)
-        return of_tables.Correct(number, seat, player, wager, cents, reason, who.name)
+        return of_tables.Correct(number, seat, player, wager, cents, reason)
 
     return (make,)
 

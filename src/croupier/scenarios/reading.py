@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.errors import CroupierError, plain, shown
+from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, rules_for
 from croupier.scenarios.caring import duration
 from croupier.scenarios.cast import ROLES, Cast
@@ -44,7 +45,6 @@ from croupier.scenarios.steps import (
 )
 from croupier.scenarios.terms import HEAD, Head
 from croupier.scenarios.words import cards_of, nearest
-from croupier.tables.commands import Actor
 
 __all__ = ["read_file", "read_text"]
 

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from croupier import progressives
 from croupier.cards import DECK, Card
 from croupier.care.telling import told_duration
 from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.progressives import Awarded, Link
-from croupier.randomness.shuffling import Seeded, seal, shuffle
+from croupier.randomness.shuffling import Seeded, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds import events as of_rounds_events
 from croupier.rounds.state import Round
+from croupier.runtime.chance import next_round
 from croupier.scenarios.stacking import stacked, topped
 from croupier.scenarios.steps import (
     Expect,
@@ -179,13 +181,12 @@ class _Rehearsing:
     def _take(self, made: Plan, outcome: Outcome) -> None:
         self.table, self.link = made.table, made.link
         self.audit.add(made)
-        for happening in made.happenings:
-            outcome.told += tell(happening.event, made.table)
+        for event in made.events:
+            outcome.told += tell(event, made.table)
         if made.link is not None:
-            for link_happening in made.link_happenings:
-                outcome.told += tell_link(link_happening.event, made.link)
-        ends = of_rounds_events.CardsCollected | of_rounds_events.RoundVoided
-        if any(isinstance(event, ends) for event in made.events):
+            for link_event in _link_events(made):
+                outcome.told += tell_link(link_event, made.link)
+        if any(map(of_tables.ends_round, made.events)):
             self.finished[self.table.round.number] = self.table.round
             outcome.told.append(standing(self.table, self.link))
 
@@ -237,14 +238,9 @@ class _Rehearsing:
 
     def _round(self, step: NewRound, after: Sequence[Step], outcome: Outcome) -> None:
         number = self.table.round.number + 1
-        if self.table.source == "live":
-            self._do(of_rounds.OpenBetting(number, "live"), step.who, outcome)
-            return
-        draw = Seeded(f"seal of round {number}")
-        sealed = seal(self._deck(step, number, after), draw)
-        command = of_rounds.OpenBetting(
-            number, "virtual", sealed.commitment, sealed.salt, sealed.order
-        )
+        live = self.table.source == "live"
+        order = None if live else self._deck(step, number, after)
+        command = next_round(self.table, Seeded(f"seal of round {number}"), order)
         self._do(command, step.who, outcome)
 
     def _deck(self, step: NewRound, number: int, after: Sequence[Step]) -> tuple[Card, ...]:
@@ -300,6 +296,10 @@ def _told(error: CroupierError) -> str:
     return error.message + (f" [{error.clause}]" if error.clause else "")
 
 
+def _link_events(made: Plan) -> Iterator[progressives.Event]:
+    return (event for change in made.link_changes for event in change.events)
+
+
 class _Audit:
     """The money followed on its own: from what people brought, took and won, not from balances."""
 
@@ -310,20 +310,19 @@ class _Audit:
         self.paid_by_meters = 0
 
     def add(self, made: Plan) -> None:
-        for happening in made.happenings:
-            event = happening.event
+        for event, moves in zip(made.events, made.moves, strict=True):
             for player, cents in _gains(event, made.table):
                 self.owed[player] = self.owed.get(player, 0) + cents
-            for move in happening.moves:
+            for move in moves:
                 outside = ("cage", "patron", "count", "award")
                 if move.source.partition(":")[0] in outside:
                     self.brought += move.cents
                 if move.target.partition(":")[0] in outside:
                     self.brought -= move.cents
                 self.awards += move.cents * (move.source == "award")
-        for link_happening in made.link_happenings:
-            if isinstance(link_happening.event, Awarded):
-                self.paid_by_meters += link_happening.event.cents
+        for link_event in _link_events(made):
+            if isinstance(link_event, Awarded):
+                self.paid_by_meters += link_event.cents
 
     def wrong(self, table: Table, link: Link | None) -> Iterator[str]:
         if table.round.phase != "over":

@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias
 from croupier.cards import Card
 from croupier.errors import BadData, shown
 from croupier.progressives import Link
+from croupier.rounds.declaration import Actor, Role
 from croupier.rulebooks.rules import Rules
-from croupier.tables.commands import Actor, OpenTable, Role, TableCommand
+from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.state import Table
 
 __all__ = [

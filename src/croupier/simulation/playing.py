@@ -14,19 +14,19 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.ledger.journal import Journal
 from croupier.progressives import MICRO, Link
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.commands import Deal
+from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
-from croupier.runtime.house import House
 from croupier.runtime.players import AtRandom, Strategy, by_name
-from croupier.runtime.session import RunningTable
+from croupier.runtime.session import JournalSession, TableSession
 from croupier.simulation.tallies import Tally
-from croupier.tables.commands import SOFTWARE, Actor, OpenTable, TableCommand, TakeSeat
+from croupier.tables.commands import OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
-from croupier.tables.planning import plan_opening
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["BooksDiffer", "Setting", "Stretch", "play_stretch", "prepare", "stretches"]
@@ -77,24 +77,6 @@ class _Running(Protocol):
     def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]: ...
 
 
-class _InJournal:
-    """A table of a house, as a table in memory shows itself."""
-
-    def __init__(self, house: House, name: str) -> None:
-        self._house = house
-        self._name = name
-        self.table = house.table(name)
-
-    @property
-    def link(self) -> Link | None:
-        return self._house.link(self.table.link)
-
-    def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
-        events = self._house.do(self._name, command, actor)
-        self.table = self._house.table(self._name)
-        return events
-
-
 def prepare(setting: Setting, seed: str = "") -> Strategy:
     """The players' strategy, laid out once for all stretches; only chance is drawn anew."""
     if setting.strategy == "random":
@@ -110,12 +92,12 @@ def _laid_out(rulebook: str, text: str, submission: str, strategy: str) -> Strat
 def play_stretch(
     setting: Setting,
     stretch: Stretch,
-    house: House | None = None,
+    journal: Journal | None = None,
     *,
     played: Callable[[int], None] | None = None,
 ) -> Tally:
     """`played` is told the number of rounds done so far."""
-    running = _opened(setting, stretch, house)
+    running = _opened(setting, stretch, journal)
     rules = rules_of(running.table)
     seed = f"{setting.seed}/{stretch.number}"
     chosen = prepare(setting, f"{seed}/players")
@@ -123,8 +105,7 @@ def play_stretch(
     for seat, name in enumerate(names, 1):
         running.do(TakeSeat(name, seat), Actor("player", name))
     automation = Automation(
-        players={name: StrategyPlayer(chosen, setting.wagers, BUY_IN) for name in names},
-        draw=Seeded(seed),
+        players={name: StrategyPlayer(chosen, setting.wagers, BUY_IN) for name in names}
     )
     progressive = script_of(rules).progressive
     stake = setting.wagers.get(progressive or "", 0) * setting.seats
@@ -145,7 +126,7 @@ def play_stretch(
     return tally
 
 
-def _opened(setting: Setting, stretch: Stretch, house: House | None) -> _Running:
+def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Running:
     command = OpenTable(
         table=f"simulation-{setting.seed}-{stretch.number}",
         rulebook=setting.rulebook,
@@ -153,11 +134,12 @@ def _opened(setting: Setting, stretch: Stretch, house: House | None) -> _Running
         rulebook_text=setting.rulebook_text,
         inventory=INVENTORY,
     )
-    if house is not None:
-        house.do(command.table, command, OPERATOR)
-        return _InJournal(house, command.table)
-    made = plan_opening(command, OPERATOR, with_link=True)
-    return RunningTable(made.table, made.link)
+    draw = Seeded(f"{setting.seed}/{stretch.number}")
+    if journal is None:
+        return TableSession.opened(command, OPERATOR, draw=draw)
+    session = JournalSession(journal, command.table, draw=draw)
+    session.do(command, OPERATOR)
+    return session
 
 
 def _round(

@@ -1,17 +1,18 @@
-"""What may be asked of a table, beside the commands of its rounds; and who asks."""
+"""What may be asked of a table, beside the commands of its rounds and of the care of its decks."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-import msgspec
+from msgspec import Meta
 
 from croupier.care.commands import CareCommand
-from croupier.rounds.commands import RoundCommand
+from croupier.money import Cents
+from croupier.rounds.commands import PlayerName, RoundCommand, SeatNumber, Sentence, WagerName
+from croupier.rounds.declaration import ANYBODY, FLOOR, PLAYERS, Command, Declaration
 
 __all__ = [
-    "SOFTWARE",
-    "Actor",
+    "COMMANDS",
     "BuyIn",
     "CashOut",
     "CloseTable",
@@ -22,116 +23,123 @@ __all__ = [
     "Fill",
     "GiveUpSeat",
     "OpenTable",
-    "Role",
     "TableCommand",
     "TakeSeat",
     "Tip",
 ]
 
-Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator"]
+Chips: TypeAlias = Annotated[
+    dict[Cents, int], Meta(max_length=20, description="How many chips of each worth")
+]
+Slip: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, description="Its number")]
 
 
-class Actor(msgspec.Struct, frozen=True):
-    role: Role
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.role} {self.name}"
-
-
-SOFTWARE: Final = "software"
-"""The name under which an automated dealer or floorperson acts."""
-
-
-class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
+class OpenTable(Command, frozen=True, tag="open_table"):
     """`rulebook_text` is the whole file of a rulebook that is not one of the bundled ones."""
 
-    table: str
-    rulebook: str
+    declared = Declaration(FLOOR, "Open a table", "open a table")
+    table: Annotated[str, Meta(min_length=1, max_length=60)]
+    rulebook: Annotated[str, Meta(min_length=1, max_length=60)]
     submission: str = "{}"
     rulebook_text: str = ""
     source: Literal["virtual", "live"] = "virtual"
-    inventory: int = 0
-    link: str = ""
+    inventory: Cents = 0
+    link: Annotated[str, Meta(max_length=60)] = ""
     care: bool = True
     """With live cards: the software asks for every step of the care of the decks."""
 
 
-class CloseTable(msgspec.Struct, frozen=True, tag="close_table"):
+class CloseTable(Command, frozen=True, tag="close_table"):
     """Players' chips stay theirs: they are cashed out first or taken along. A round in play is void
     for the reason given, or has to be finished."""
 
-    void_reason: str = ""
+    declared = Declaration(FLOOR, "Close the table", "close the table", foreseen=True)
+    void_reason: Annotated[str, Meta(max_length=300)] = ""
 
 
-class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
-    player: str
-    seat: int
+class TakeSeat(Command, frozen=True, tag="take_seat"):
+    """Sit down."""
+
+    declared = Declaration(PLAYERS, "Sit here", "take a seat")
+    player: PlayerName
+    seat: SeatNumber
 
 
-class GiveUpSeat(msgspec.Struct, frozen=True, tag="give_up_seat"):
-    player: str
-    seat: int
+class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
+    """Leave the seat."""
+
+    declared = Declaration(ANYBODY, "Leave the table", "give up a seat")
+    player: PlayerName
+    seat: SeatNumber
 
 
-class BuyIn(msgspec.Struct, frozen=True, tag="buy_in"):
+class BuyIn(Command, frozen=True, tag="buy_in"):
     """Cash into the drop box, chips out of the inventory."""
 
-    player: str
-    cents: int
+    declared = Declaration(PLAYERS, "Buy in", "buy in")
+    player: PlayerName
+    amount: Cents
 
 
-class CashOut(msgspec.Struct, frozen=True, tag="cash_out"):
+class CashOut(Command, frozen=True, tag="cash_out"):
     """The player takes chips off the table; without an amount, all of them."""
 
-    player: str
-    cents: int | None = None
+    declared = Declaration(ANYBODY, "Cash out", "cash out")
+    player: PlayerName
+    amount: Cents | None = None
 
 
-class ColourUp(msgspec.Struct, frozen=True, tag="colour_up"):
-    """Chips for chips of the same worth: value in cents to number of chips."""
+class ColourUp(Command, frozen=True, tag="colour_up"):
+    """Chips for chips of the same worth."""
 
-    player: str
-    gives: dict[int, int]
-    gets: dict[int, int]
-
-
-class Tip(msgspec.Struct, frozen=True, tag="tip"):
-    player: str
-    cents: int
+    declared = Declaration(PLAYERS, "Change chips", "change chips")
+    player: PlayerName
+    gives: Chips
+    gets: Chips
 
 
-class Fill(msgspec.Struct, frozen=True, tag="fill"):
+class Tip(Command, frozen=True, tag="tip"):
+    """Chips for the dealers, into the tip box."""
+
+    declared = Declaration(PLAYERS, "Tip the dealer", "tip the dealer")
+    player: PlayerName
+    amount: Cents
+
+
+class Fill(Command, frozen=True, tag="fill"):
     """Chips from the cage into the table inventory, against a slip."""
 
-    cents: int
-    slip: str
+    declared = Declaration(FLOOR, "Fill the inventory", "fill the inventory")
+    amount: Cents
+    slip: Slip
 
 
-class Credit(msgspec.Struct, frozen=True, tag="credit"):
+class Credit(Command, frozen=True, tag="credit"):
     """Chips from the table inventory back to the cage, against a slip."""
 
-    cents: int
-    slip: str
+    declared = Declaration(FLOOR, "Credit to the cage", "take chips out of the inventory")
+    amount: Cents
+    slip: Slip
 
 
-class Correct(msgspec.Struct, frozen=True, tag="correct"):
+class Correct(Command, frozen=True, tag="correct"):
     """A dispute is decided: the player of a finished round gets so much more for a wager, or gives
-    it back (cents below 0). What was written stays; this is added to it."""
+    it back (an amount below 0). What was written stays; this is added to it."""
 
-    round: int
-    seat: int
-    player: str
-    wager: str
-    cents: int
-    reason: str
-    by: str
+    declared = Declaration(FLOOR, "Correct a round", "correct a round", foreseen=True)
+    round: Annotated[int, Meta(ge=1, le=2**53)]
+    seat: SeatNumber
+    player: PlayerName
+    wager: WagerName
+    amount: Cents
+    reason: Sentence
 
 
-class EmptyDrop(msgspec.Struct, frozen=True, tag="empty_drop"):
+class EmptyDrop(Command, frozen=True, tag="empty_drop"):
     """The drop box and the tip box are taken to the count room."""
 
-    slip: str
+    declared = Declaration(FLOOR, "Empty the drop box", "empty the drop box")
+    slip: Slip
 
 
 TableCommand: TypeAlias = (
@@ -150,3 +158,8 @@ TableCommand: TypeAlias = (
     | EmptyDrop
     | CareCommand
 )
+
+COMMANDS: Final[dict[str, type[Command]]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(TableCommand)
+}
+"""Every command by its name outside."""

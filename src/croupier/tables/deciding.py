@@ -10,14 +10,15 @@ from croupier.care.deciding import check_round, decide_care, taken
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
+from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
+from croupier.rounds.declaration import Actor, Command, wrong_role
 from croupier.rounds.events import Acted, WagersPlaced
-from croupier.rounds.irregularities import clause_of
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.commands import (
-    Actor,
+    COMMANDS,
     BuyIn,
     CashOut,
     CloseTable,
@@ -49,7 +50,6 @@ from croupier.tables.events import (
     Tipped,
 )
 from croupier.tables.money import wanted
-from croupier.tables.roles import may_give, role_clause, wrong_role
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -58,9 +58,9 @@ Events = tuple[TableEvent, ...]
 Meters = Mapping[str, int] | None
 _OF_ROUNDS: Final = frozenset(get_args(of_rounds.RoundCommand))
 _OF_CARE: Final = frozenset(get_args(CareCommand))
-_COMMANDS: Final = get_args(TableCommand)
-_NAMES_PLAYER: Final = frozenset(c for c in _COMMANDS if "player" in c.__struct_fields__)
-_IS_SIGNED: Final = frozenset(c for c in _COMMANDS if "by" in c.__struct_fields__)
+_NAMES_PLAYER: Final = frozenset(
+    kind for kind in COMMANDS.values() if "player" in kind.__struct_fields__
+)
 
 
 def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
@@ -108,36 +108,36 @@ def decide(
     if kind in _OF_ROUNDS:
         if table.care is not None:
             check_round(table, command, rules, at)
-        events: Events = _IN_ROUND.get(kind, _in_round)(table, command, rules, meters)
+        by = actor.name
+        events: Events = _IN_ROUND.get(kind, _in_round)(table, command, rules, meters, by)
         if table.care is not None and kind is of_rounds.Deal:
-            events += taken(table, actor.name, at, rules)
+            events += taken(table, by, at, rules)
         return events
     if isinstance(command, CloseTable):
         return _close(table, command, actor, rules)
     if kind in _OF_CARE:
         asked = cast("CareCommand", command)
-        return decide_care(table, asked, actor.role, actor.name, rules, at)
+        return decide_care(table, asked, actor, rules, at)
+    if isinstance(command, Correct):
+        return _correct(table, command, actor, rules)
     return _ANSWERS[kind](table, command, rules)
 
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
     """Only the roles a document names may do a thing, and players only for themselves."""
-    wanted = may_give(actor, command)
-    if wanted:
-        raise wrong_role(actor.role, command, wanted, role_clause(command, rules))
+    wanted = command.declared.by
+    if actor.role not in wanted:
+        raise wrong_role(actor.role, command, wanted, command.role_clause(rules))
     kind = type(command)
     if kind in _NAMES_PLAYER and actor.role == "player":
         player = getattr(command, "player", None)
         if player is not None and player != actor.name:
             raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
-    if kind in _IS_SIGNED:
+    if kind is of_rounds.Report:
         _takes_a_floorperson(actor, command, rules)
-        by = getattr(command, "by", None)
-        if by is not None and by != actor.name:
-            raise Refusal(f"{plain(actor.name)} cannot sign as {plain(by)}", code="not_yours")
 
 
-def _takes_a_floorperson(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
+def _takes_a_floorperson(actor: Actor, command: Command, rules: Rules | None) -> None:
     """A dealer reports most accidents; some are a matter of judgement."""
     if rules is None or not isinstance(command, of_rounds.Report) or actor.role != "dealer":
         return
@@ -146,16 +146,16 @@ def _takes_a_floorperson(actor: Actor, command: TableCommand, rules: Rules | Non
         raise Refusal(
             f"a dealer cannot decide this ({accident.title}): it takes a floorperson",
             code="wrong_role",
-            clause=clause_of(accident, rules),
+            clause=irregularity_clause(accident, rules),
         )
 
 
-def _in_round(table: Table, command: Any, rules: Rules, meters: Meters) -> Events:
-    return decide_round(table.round, command, rules, meters)
+def _in_round(table: Table, command: Any, rules: Rules, meters: Meters, by: str) -> Events:
+    return decide_round(table.round, command, rules, meters, by)
 
 
 def _open_betting(
-    table: Table, command: of_rounds.OpenBetting, rules: Rules, meters: Meters
+    table: Table, command: of_rounds.OpenBetting, rules: Rules, meters: Meters, _: str
 ) -> Events:
     if command.source != table.source:
         raise Refusal(f"this table's cards are {table.source}", code="wrong_source")
@@ -165,7 +165,9 @@ def _open_betting(
     return (*events, TableStands(table.seats, table.money, table.opened))
 
 
-def _place(table: Table, command: of_rounds.PlaceWagers, rules: Rules, meters: Meters) -> Events:
+def _place(
+    table: Table, command: of_rounds.PlaceWagers, rules: Rules, meters: Meters, _: str
+) -> Events:
     if table.seats.get(command.seat) != command.player:
         _seated(table, command, rules)
     events = decide_round(table.round, command, rules, meters)
@@ -175,7 +177,7 @@ def _place(table: Table, command: of_rounds.PlaceWagers, rules: Rules, meters: M
     return events
 
 
-def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters) -> Events:
+def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters, _: str) -> Events:
     events = decide_round(table.round, command, rules, meters)
     event = events[0]
     assert isinstance(event, Acted)
@@ -184,7 +186,7 @@ def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters) -> 
     return events
 
 
-_IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters], Events]]] = {
+_IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
     of_rounds.OpenBetting: _open_betting,
     of_rounds.PlaceWagers: _place,
     of_rounds.Act: _act,
@@ -239,11 +241,11 @@ def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Eve
         raise Refusal(
             "a round is being played: finish it, or say for what reason it is void", code="not_now"
         )
-    void = of_rounds.VoidRound(reason, actor.name)
-    return (*decide_round(table.round, void, rules), TableClosed())
+    void = of_rounds.VoidRound(reason)
+    return (*decide_round(table.round, void, rules, by=actor.name), TableClosed())
 
 
-def _correct(table: Table, command: Correct, rules: Rules) -> Events:
+def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Events:
     last = table.round.number - (table.round.phase != "over")
     if not 1 <= command.round <= last:
         played = f"rounds 1 to {last} are finished" if last else "no round is finished yet"
@@ -253,15 +255,15 @@ def _correct(table: Table, command: Correct, rules: Rules) -> Events:
         raise Refusal("say why the round is corrected", code="no_reason")
     if command.wager not in rules.book.wagers and command.wager != "envy":
         raise suggest("wager", command.wager, rules.book.wagers)
-    _amount(abs(command.cents), "a correction")
+    _amount(abs(command.amount), "a correction")
     if command.round == table.round.number:
         check_correction(table.round, command)
     rack = table.rack(command.player)
     away = not table.is_seated(command.player) and not rack
-    if command.cents < 0 and -command.cents > rack:
+    if command.amount < 0 and -command.amount > rack:
         raise Refusal(
             f"{plain(command.player)} has {dollars(rack)} on the table, and "
-            f"{dollars(-command.cents)} is to be taken back",
+            f"{dollars(-command.amount)} is to be taken back",
             code="not_enough_money",
         )
     return (
@@ -270,9 +272,9 @@ def _correct(table: Table, command: Correct, rules: Rules) -> Events:
             command.seat,
             command.player,
             command.wager,
-            command.cents,
+            command.amount,
             command.reason,
-            command.by,
+            actor.name,
             away,
         ),
     )
@@ -332,20 +334,20 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
     if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
         # Bets were open for nobody else: an empty table has no round in play, and its cards are
         # spread for the next player.
-        void = of_rounds.VoidRound("nobody is left at the table", command.player)
-        return (left, *decide_round(table.round, void, rules))
+        void = of_rounds.VoidRound("nobody is left at the table")
+        return (left, *decide_round(table.round, void, rules, by=command.player))
     return (left,)
 
 
 def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
-    _amount(command.cents, "a buy-in")
+    _amount(command.amount, "a buy-in")
     if not table.is_seated(command.player):
         raise Refusal(
             f"{plain(command.player)} is not seated at this table: take a seat first",
             code="not_seated",
             clause=rules.book.procedure.seated or None,
         )
-    return (BoughtIn(command.player, command.cents),)
+    return (BoughtIn(command.player, command.amount),)
 
 
 def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
@@ -358,16 +360,16 @@ def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
 
 
 def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
-    cents = table.rack(command.player) if command.cents is None else command.cents
-    if not cents and command.cents is None:
+    cents = table.rack(command.player) if command.amount is None else command.amount
+    if not cents and command.amount is None:
         raise Refusal(f"{plain(command.player)} has no chips on the table", code="not_enough_money")
     _on_rack(table, command.player, cents, "a cash-out")
     return (CashedOut(command.player, cents),)
 
 
 def _tip(table: Table, command: Tip, _: Rules) -> Events:
-    _on_rack(table, command.player, command.cents, "a tip")
-    return (Tipped(command.player, command.cents),)
+    _on_rack(table, command.player, command.amount, "a tip")
+    return (Tipped(command.player, command.amount),)
 
 
 def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
@@ -390,18 +392,18 @@ def _slip(slip: str) -> None:
 
 
 def _fill(_: Table, command: Fill, __: Rules) -> Events:
-    _amount(command.cents, "a fill")
+    _amount(command.amount, "a fill")
     _slip(command.slip)
-    return (Filled(command.cents, command.slip),)
+    return (Filled(command.amount, command.slip),)
 
 
 def _credit(table: Table, command: Credit, _: Rules) -> Events:
-    _amount(command.cents, "a credit")
+    _amount(command.amount, "a credit")
     _slip(command.slip)
     there = table.money.get("inventory", 0)
-    if command.cents > there:
+    if command.amount > there:
         raise Refusal(f"the inventory holds {dollars(there)}", code="not_enough_money")
-    return (Credited(command.cents, command.slip),)
+    return (Credited(command.amount, command.slip),)
 
 
 def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
@@ -413,7 +415,6 @@ def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
 
 
 _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
-    Correct: _correct,
     TakeSeat: _take_seat,
     GiveUpSeat: _give_up,
     BuyIn: _buy_in,

@@ -17,7 +17,6 @@ __all__ = [
     "Credited",
     "DropEmptied",
     "Filled",
-    "Record",
     "SeatGivenUp",
     "SeatTaken",
     "TableClosed",
@@ -134,13 +133,6 @@ TableEvent: TypeAlias = (
     | TableStands
     | CareEvent
 )
-
-
-class Record(msgspec.Struct, frozen=True):
-    """An event as the journal keeps it: with the person whose command led to it."""
-
-    event: TableEvent
-    by: str
 
 
 def ends_round(event: TableEvent) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, get_args
 
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ from croupier.tables.events import (
 from croupier.tables.money import MOVES, Move, moved
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["evolve"]
+__all__ = ["evolve", "evolve_all", "next_entry"]
 
 _OF_CARE: Final = frozenset(get_args(CareEvent))
 
@@ -36,7 +37,7 @@ def evolve(
     table: Table | None, event: TableEvent, rules: Rules | None = None
 ) -> tuple[Table, list[Move]]:
     """The table after the event, and the money that moved. `rules` are the table's own, for whoever
-    has them at hand."""
+    has them at hand. The events of one command share an entry: see `next_entry`."""
     kind = type(event)
     if isinstance(event, TableOpened):
         table = _opened(event, table)
@@ -45,17 +46,31 @@ def evolve(
         rules = rules_of(table)
     moving = MOVES.get(kind)
     made = [] if moving is None else moving(table, event, rules)
-    money, version = moved(table.money, made) if made else table.money, table.version + 1
+    money = moved(table.money, made) if made else table.money
     change = CHANGES.get(kind)
     if change is None:
-        table = replace(_changed(table, event), money=money, version=version)
+        table = replace(_changed(table, event), money=money)
     else:
         after = change(table.round, event, script_of(rules))
         if kind is BettingOpened:
-            table = replace(table, round=after, money=money, version=version, began=version)
+            table = replace(table, round=after, money=money, began=table.version)
         else:
-            table = replace(table, round=after, money=money, version=version)
+            table = replace(table, round=after, money=money)
     return (table if table.care is None else _kept(table, event, rules)), made
+
+
+def next_entry(table: Table | None) -> Table | None:
+    """The table as the events of its next entry find it: the version counts entries."""
+    return None if table is None else replace(table, version=table.version + 1)
+
+
+def evolve_all(table: Table | None, events: Iterable[TableEvent]) -> Table:
+    """The table after an entry with these events."""
+    state = next_entry(table)
+    for event in events:
+        state, _ = evolve(state, event)
+    assert state is not None, "an entry has events"
+    return state
 
 
 def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
@@ -98,6 +113,7 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
         source=event.source,
         link=event.link,
         round=replace(OPENING, source=event.source),
+        version=1,
     )
     if before is not None:
         table = replace(
@@ -110,4 +126,4 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
         )
     if event.care:
         table = replace(table, care=Care(usual=way_in_force(rules_of(table))))
-    return replace(table, opened=table.version + 1)
+    return replace(table, opened=table.version)

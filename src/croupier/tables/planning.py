@@ -9,32 +9,29 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier import progressives
-from croupier.care.commands import CountStub, ShuffleDeck
 from croupier.errors import BadRequest
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.commands import (
-    RefuseProgressive,
-    Report,
-    RuleAbandoned,
     Settle,
     ValidateProgressive,
-    VoidRound,
 )
+from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
-from croupier.tables.commands import Actor, CloseTable, Correct, OpenTable, TableCommand
+from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableClosed, TableEvent
-from croupier.tables.evolving import evolve
+from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.money import Move
 from croupier.tables.state import Table, rules_of
 
 __all__ = [
-    "Happening",
-    "LinkHappening",
+    "READS_METERS",
+    "LinkChange",
     "Plan",
     "check_foreseeable",
     "plan",
@@ -42,29 +39,27 @@ __all__ = [
 ]
 
 
-class Happening(NamedTuple):
-    event: TableEvent
-    moves: list[Move]
+class LinkChange(NamedTuple):
+    """What a link was told, what followed there, and the money that moved."""
 
-
-class LinkHappening(NamedTuple):
-    event: progressives.Event
+    command: progressives.Command
+    events: tuple[progressives.Event, ...]
     transfers: tuple[progressives.Transfer, ...]
 
 
 class Plan(msgspec.Struct, frozen=True):
     """What a command leads to at the table and on its link."""
 
+    command: TableCommand
+    actor: Actor
+    meters: dict[str, int]
+    """What the meters showed, where the command reads them."""
     events: tuple[TableEvent, ...]
     moves: tuple[list[Move], ...]
     """For each event the money it moves."""
     table: Table
-    link_happenings: tuple[LinkHappening, ...]
+    link_changes: tuple[LinkChange, ...]
     link: Link | None
-
-    @property
-    def happenings(self) -> tuple[Happening, ...]:
-        return tuple(map(Happening, self.events, self.moves))
 
 
 def plan(
@@ -79,44 +74,41 @@ def plan(
     `rules` are the table's own, for whoever has them at hand."""
     if rules is None:
         rules = rules_of(table)
-    meters = link.shown() if link is not None and type(command) in _READS_METERS else None
+    meters = link.shown() if link is not None and type(command) in READS_METERS else {}
     moves: list[list[Move]] = []
-    link_happenings: list[LinkHappening] = []
+    link_changes: list[LinkChange] = []
     events = decide(table, command, actor, meters, rules, at)
+    table = replace(table, version=table.version + 1)
     for event in events:
         before = table
         table, made = evolve(table, event, rules)
         moves.append(made)
         if link is not None and type(event) in _ASKS:
             for asked in _asks_of_link(before, event, rules, link, actor):
-                followed, link = _answered(link, asked)
-                link_happenings += followed
-    return Plan(events, tuple(moves), table, tuple(link_happenings), link)
+                change, link = _answered(link, asked)
+                link_changes.append(change)
+    return Plan(command, actor, meters, events, tuple(moves), table, tuple(link_changes), link)
 
 
 def check_foreseeable(command: TableCommand) -> None:
     """Decisions can be looked at beforehand; what turns up cards cannot."""
-    if not isinstance(command, _DECISIONS):
+    if not command.declared.foreseen:
         raise BadRequest(
-            f"{type(command).__struct_config__.tag} cannot be foreseen: only reports, counts and "
-            "the floor's decisions can"
+            f"{tag_of(command)} cannot be foreseen: only reports, counts and the floor's decisions "
+            "can"
         )
 
 
-_COUNTS = (CountStub, ShuffleDeck)
-_DECISIONS = (Report, VoidRound, RuleAbandoned, RefuseProgressive, Correct, CloseTable, *_COUNTS)
-
-
-def _answered(
-    link: Link | None, asked: progressives.Command
-) -> tuple[list[LinkHappening], Link | None]:
+def _answered(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
     """What the link does when it is asked, and how it stands then."""
-    followed = []
-    for event in progressives.decide(link, asked):
+    events = progressives.decide(link, asked)
+    transfers: list[progressives.Transfer] = []
+    for event in events:
         after = progressives.evolve(link, event)
-        followed.append(LinkHappening(event, progressives.transfers(link, after, event)))
+        transfers += progressives.transfers(link, after, event)
         link = after
-    return followed, link
+    assert link is not None, "what a link is told leads to something"
+    return LinkChange(asked, tuple(events), tuple(transfers)), link
 
 
 def plan_opening(
@@ -130,12 +122,13 @@ def plan_opening(
     """A table opens, for the first time or again. If it offers a progressive it joins its link, or
     opens the link as the first table on it."""
     (event,) = open_table(command, actor, before)
-    table, made = evolve(before, event)
+    table, made = evolve(next_entry(before), event)
     rules = rules_of(table)
-    link_happenings: list[LinkHappening] = []
+    changes: tuple[LinkChange, ...] = ()
     if with_link and progressive_wager(rules.book) in rules.offered:
-        link_happenings, link = _answered(link, _joining(table, link, rules, actor))
-    return Plan((event,), (made,), table, tuple(link_happenings), link)
+        change, link = _answered(link, _joining(table, link, rules, actor))
+        changes = (change,)
+    return Plan(command, actor, {}, (event,), (made,), table, changes, link)
 
 
 def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> progressives.Command:
@@ -146,7 +139,7 @@ def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> pro
     return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
 
 
-_READS_METERS = frozenset({Settle, ValidateProgressive})
+READS_METERS = frozenset({Settle, ValidateProgressive})
 _ASKS = frozenset(
     {
         of_rounds.BetsClosed,

@@ -16,8 +16,8 @@ __all__ = ["Table", "rules_of"]
 class Table(msgspec.Struct, frozen=True, gc=False):
     """`money` has the table's accounts by short name: `inventory`, `drop`, `tips`, `rack:ann` (the
     chips in front of a player) and `layout:3` (what lies on a seat's spots). Empty ones are left
-    out. `version` counts the table's events, `opened` and `began` are those of its opening and of
-    its last round's."""
+    out. `version` counts the table's entries in the journal; `opened` and `began` are those by
+    which it and its last round were opened."""
 
     id: str
     rulebook: str

@@ -35,15 +35,20 @@ def foretell(made: Plan) -> list[str]:
     """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
     told = [line for event in made.events for line in tell(event, made.table)]
     back: dict[str, int] = {}
-    for happening in made.happenings:
-        for source, target, cents in happening.moves:
+    for moves in made.moves:
+        for source, target, cents in moves:
             for account, change in ((target, cents), (source, -cents)):
                 kind, _, name = account.partition(":")
                 if kind in ("rack", "patron"):
                     back[name] = back.get(name, 0) + change
     told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
     if made.link is not None:
-        told += [x for y in made.link_happenings for x in tell_link(y.event, made.link)]
+        told += [
+            line
+            for change in made.link_changes
+            for event in change.events
+            for line in tell_link(event, made.link)
+        ]
     return told
 
 

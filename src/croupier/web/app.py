@@ -12,13 +12,13 @@ from typing import Final
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from croupier import __version__
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
+from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
@@ -56,11 +56,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """An ASGI application with its tables loaded and dealt as soon as it is started."""
     alone = settings is None  # made by the server program, in a process that does nothing else
     settings = settings or from_environment()
-    store = open_store(settings.database)
-    people = People(store, settings)
+    journal = open_journal(settings.database)
+    people = People(journal, settings)
     if settings.demo_tables:
-        open_demo_tables(store)
-    pit = Pit(store, people, settings)
+        open_demo_tables(journal)
+    pit = Pit(journal, people, settings)
     sessions = Sessions(people)
     buckets = Buckets(settings.throttles)
     adviser = Adviser()
@@ -75,7 +75,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         finally:
             adviser.close()
             await pit.stop()
-            store.close()
+            journal.close()
 
     app = Litestar(
         route_handlers=[
@@ -99,7 +99,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             version=f"1 ({__version__})",
             description=_DESCRIPTION,
             path="/api/v1/description",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[DescriptionPlugin()],
             use_handler_docstrings=True,
         ),
         request_max_body_size=64 * 1024,

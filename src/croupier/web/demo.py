@@ -6,10 +6,11 @@ import json
 from typing import Any, Final
 
 from croupier.errors import CroupierError
-from croupier.ledger.store import Store
+from croupier.ledger.journal import Journal
+from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, progressive_wager, rules_for
 from croupier.runtime.house import House
-from croupier.tables.commands import Actor, OpenTable
+from croupier.tables.commands import OpenTable
 
 __all__ = ["DEMO_TABLES", "open_demo_tables", "submission_for"]
 
@@ -55,9 +56,9 @@ def _limited(rules: Rules) -> list[str]:
     ]
 
 
-def open_demo_tables(store: Store) -> None:
+def open_demo_tables(journal: Journal) -> None:
     """Those that are not there yet; another worker may be doing the same."""
-    house = House(store)
+    house = House(journal)
     there = set(house.tables())
     for rulebook in DEMO_TABLES:
         if rulebook in there:

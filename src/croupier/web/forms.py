@@ -1,4 +1,4 @@
-"""What goes over the wire: commands in, views and problems out. Money as "7.50", cards as "As"."""
+"""What the server answers: views and problems. Money as "7.50", cards as "As"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from msgspec import Meta
 __all__ = [
     "ActionForm",
     "ClockForm",
-    "CommandForm",
     "DoneForm",
     "FrameForm",
     "HappenedForm",
@@ -18,6 +17,7 @@ __all__ = [
     "MeForm",
     "PersonForm",
     "Problem",
+    "ReadyForm",
     "RoundForm",
     "SeatForm",
     "SeatInRoundForm",
@@ -26,213 +26,13 @@ __all__ = [
     "TablesForm",
 ]
 
-Money: TypeAlias = Annotated[
-    str,
-    Meta(
-        pattern=r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$",
-        description="Dollars with at most two decimals",
-        examples=["7.50"],
-    ),
-]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
-Sentence: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
-PlayerName: TypeAlias = Annotated[
-    str, Meta(max_length=60, description="For whom; left out, for oneself")
-]
-RoundNumber: TypeAlias = Annotated[
-    int,
-    Meta(
-        ge=0,
-        le=2**53,
-        description="The round that is meant: in another one the command is stale. 0: any",
-    ),
-]
-Card: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$")]
 
 
-class _Command(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """Strict: an unknown key is a mistake of the client's, not a comment."""
-
-
-class TakeSeatForm(_Command, frozen=True, tag="take_seat"):
-    seat: SeatNumber
-    player: PlayerName = ""
-
-
-class GiveUpSeatForm(_Command, frozen=True, tag="give_up_seat"):
-    seat: SeatNumber
-    player: PlayerName = ""
-
-
-class BuyInForm(_Command, frozen=True, tag="buy_in"):
-    amount: Money
-    player: PlayerName = ""
-
-
-class CashOutForm(_Command, frozen=True, tag="cash_out"):
-    """Without an amount, everything."""
-
-    amount: Money | None = None
-    player: PlayerName = ""
-
-
-class PlaceWagersForm(_Command, frozen=True, tag="place_wagers"):
-    """In place of what lies on these spots."""
-
-    seat: SeatNumber
-    wagers: Annotated[dict[str, Money], Meta(max_length=40)]
-    round: RoundNumber = 0
-    player: PlayerName = ""
-
-
-class TakeBackForm(_Command, frozen=True, tag="take_back"):
-    seat: SeatNumber
-    wagers: Annotated[tuple[str, ...], Meta(max_length=40)] = ()
-    round: RoundNumber = 0
-    player: PlayerName = ""
-
-
-class ReadyForm(_Command, frozen=True, tag="ready"):
+class ReadyForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Done betting: when everybody is, the dealer says "no more bets"."""
 
     seat: SeatNumber
-    round: RoundNumber = 0
-
-
-class ActForm(_Command, frozen=True, tag="act"):
-    """`decision` names the question that is answered: once another is asked, this is stale."""
-
-    seat: SeatNumber
-    action: Annotated[str, Meta(max_length=40)]
-    decision: Annotated[str, Meta(max_length=60)] = ""
-    round: RoundNumber = 0
-    player: PlayerName = ""
-
-
-class LeaveRoundForm(_Command, frozen=True, tag="leave_round"):
-    seat: SeatNumber
-    round: RoundNumber = 0
-    player: PlayerName = ""
-
-
-class TipForm(_Command, frozen=True, tag="tip"):
-    amount: Money
-    player: PlayerName = ""
-
-
-class OpenBettingForm(_Command, frozen=True, tag="open_betting"):
-    pass
-
-
-class CloseBetsForm(_Command, frozen=True, tag="close_bets"):
-    round: RoundNumber = 0
-
-
-class CountChipsForm(_Command, frozen=True, tag="count_chips"):
-    chips: Annotated[int, Meta(ge=0, le=100)]
-    round: RoundNumber = 0
-
-
-class DealForm(_Command, frozen=True, tag="deal"):
-    round: RoundNumber = 0
-
-
-class EnterCardsForm(_Command, frozen=True, tag="enter_cards"):
-    place: Literal["player", "dealer", "community", "box", "burn"]
-    cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=10)]
-    seat: Annotated[int, Meta(ge=0, le=20)] = 0
-    round: RoundNumber = 0
-
-
-class RevealForm(_Command, frozen=True, tag="reveal"):
-    cards: Annotated[tuple[Card, ...], Meta(max_length=10)] = ()
-    round: RoundNumber = 0
-
-
-class ShowDealerForm(_Command, frozen=True, tag="show_dealer"):
-    cards: Annotated[tuple[Card, ...], Meta(max_length=10)] = ()
-    round: RoundNumber = 0
-
-
-class SettleForm(_Command, frozen=True, tag="settle"):
-    every: bool = False
-    round: RoundNumber = 0
-
-
-class CollectForm(_Command, frozen=True, tag="collect"):
-    round: RoundNumber = 0
-
-
-class ValidateProgressiveForm(_Command, frozen=True, tag="validate_progressive"):
-    seat: SeatNumber
-    round: RoundNumber = 0
-
-
-class RefuseProgressiveForm(_Command, frozen=True, tag="refuse_progressive"):
-    seat: SeatNumber
-    reason: Sentence
-    round: RoundNumber = 0
-
-
-class RuleAbandonedForm(_Command, frozen=True, tag="rule_abandoned"):
-    seat: SeatNumber
-    round: RoundNumber = 0
-
-
-class VoidRoundForm(_Command, frozen=True, tag="void_round"):
-    reason: Sentence
-    clause: Annotated[str, Meta(max_length=60)] = ""
-    round: RoundNumber = 0
-
-
-class FillForm(_Command, frozen=True, tag="fill"):
-    amount: Money
-    slip: Sentence
-
-
-class CreditForm(_Command, frozen=True, tag="credit"):
-    amount: Money
-    slip: Sentence
-
-
-class EmptyDropForm(_Command, frozen=True, tag="empty_drop"):
-    slip: Sentence
-
-
-class CloseTableForm(_Command, frozen=True, tag="close_table"):
-    pass
-
-
-CommandForm: TypeAlias = (
-    TakeSeatForm
-    | GiveUpSeatForm
-    | BuyInForm
-    | CashOutForm
-    | PlaceWagersForm
-    | TakeBackForm
-    | ReadyForm
-    | ActForm
-    | LeaveRoundForm
-    | TipForm
-    | OpenBettingForm
-    | CloseBetsForm
-    | CountChipsForm
-    | DealForm
-    | EnterCardsForm
-    | RevealForm
-    | ShowDealerForm
-    | SettleForm
-    | CollectForm
-    | ValidateProgressiveForm
-    | RefuseProgressiveForm
-    | RuleAbandonedForm
-    | VoidRoundForm
-    | FillForm
-    | CreditForm
-    | EmptyDropForm
-    | CloseTableForm
-)
 
 
 class Problem(msgspec.Struct, frozen=True):

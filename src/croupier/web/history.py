@@ -7,12 +7,12 @@ from itertools import islice
 
 import msgspec
 
-from croupier.ledger.chapters import table_stream
 from croupier.ledger.entries import Chapter, Mark
-from croupier.ledger.store import Store
+from croupier.ledger.journal import Journal
+from croupier.ledger.past_rounds import Moment, round_moments
+from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents
 from croupier.rounds.events import Acted
-from croupier.runtime.recall import Moment, round_moments
 from croupier.tables.state import Table
 from croupier.web.advising import Question, question_for
 from croupier.web.forms import TableForm
@@ -72,28 +72,30 @@ class Decided(msgspec.Struct, frozen=True):
     version: int
 
 
-def listed(store: Store, table: str, who: Onlooker, before: int | None, limit: int) -> RoundsForm:
-    chapters = _chapters(store, table, before)
+def listed(
+    journal: Journal, table: str, who: Onlooker, before: int | None, limit: int
+) -> RoundsForm:
+    chapters = _chapters(journal, table, before)
     found = list(islice(chapters, limit))
-    rounds = tuple([_card(store, table, chapter, who) for chapter in found])
+    rounds = tuple([_card(journal, table, chapter, who) for chapter in found])
     last = found[-1].number if len(found) == limit else None
     return RoundsForm(rounds, last if last is not None and last > 1 else None)
 
 
-def _chapters(store: Store, table: str, before: int | None) -> Iterator[Chapter]:
+def _chapters(journal: Journal, table: str, before: int | None) -> Iterator[Chapter]:
     """The newest first. Numbers have no gaps, so that a page can be found by counting down."""
     stream = table_stream(table)
     if before is None:
-        return store.chapters(stream)
+        return journal.chapters(stream)
     numbers = range(before - 1, 0, -1)
-    return (chapter for n in numbers if (chapter := store.chapter(stream, n)) is not None)
+    return (chapter for n in numbers if (chapter := journal.chapter(stream, n)) is not None)
 
 
-def _card(store: Store, table: str, chapter: Chapter, who: Onlooker) -> RoundCard:
+def _card(journal: Journal, table: str, chapter: Chapter, who: Onlooker) -> RoundCard:
     players = _marked(chapter, "player")
     net = None
     if who.plays and who.name in players:
-        *_, last = round_moments(store, table, chapter.number)
+        *_, last = round_moments(journal, table, chapter.number)
         lines = [line for s in last.after.round.seats if s.player == who.name for line in s.lines]
         net = format_cents(sum(line.net for line in lines))
     return RoundCard(
@@ -112,16 +114,16 @@ def _marked(chapter: Chapter, name: str) -> tuple[str, ...]:
     return tuple([mark.value for mark in chapter.marks if mark.name == name])
 
 
-def _finished(store: Store, table: str, number: int) -> list[Moment]:
-    if number < 1 or store.chapter(table_stream(table), number) is None:
+def _finished(journal: Journal, table: str, number: int) -> list[Moment]:
+    if number < 1 or journal.chapter(table_stream(table), number) is None:
         raise NotThere(f"round {number} of table {table} is not there or not over")
-    return list(round_moments(store, table, number))
+    return list(round_moments(journal, table, number))
 
 
-def told(store: Store, table: str, number: int, who: Onlooker) -> ToldRound:
+def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
     """Step by step as the asker saw it, or could have seen it from the rail."""
     moments, views = [], []
-    played = _finished(store, table, number)
+    played = _finished(journal, table, number)
     for moment in played:
         form = happened(moment.event, moment.after)
         if form is None:
@@ -139,9 +141,9 @@ def _without_actions(table: Table, who: Onlooker) -> TableForm:
     return msgspec.structs.replace(form, actions=(), dealer_actions=(), floor_actions=())
 
 
-def decisions_of(store: Store, table: str, number: int, player: str) -> list[Decided]:
+def decisions_of(journal: Journal, table: str, number: int, player: str) -> list[Decided]:
     found = []
-    for moment in _finished(store, table, number):
+    for moment in _finished(journal, table, number):
         event, before = moment.event, moment.before
         if not isinstance(event, Acted) or before is None:
             continue

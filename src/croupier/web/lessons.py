@@ -10,15 +10,15 @@ from typing import Final
 
 import msgspec
 
-from croupier.randomness.shuffling import Seeded, seal, shuffle
+from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
+from croupier.rounds.declaration import Actor
 from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.session import RunningTable
-from croupier.tables.commands import Actor, BuyIn, OpenTable, TableCommand, TakeSeat
-from croupier.tables.planning import plan_opening
+from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
+from croupier.runtime.session import TableSession
+from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
 from croupier.tables.state import Table
-from croupier.web.dealing import DEALER, FLOOR, dealer_command
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.forms import TableForm
 from croupier.web.seeing import Onlooker, table_form
@@ -68,9 +68,8 @@ def lesson(rulebook: str) -> LessonForm:
 class _Lesson:
     def __init__(self, rulebook: str, seed: int) -> None:
         command = OpenTable("lesson", rulebook, submission_for(rulebook), inventory=10**8)
-        made = plan_opening(command, OPERATOR, with_link=True)
-        self.running = RunningTable(made.table, made.link)
-        self.draw = Seeded(f"lesson {rulebook} {seed}")
+        draw = Seeded(f"lesson {rulebook} {seed}")
+        self.running = TableSession.opened(command, OPERATOR, draw=draw)
         self.steps: list[LessonStep] = []
 
     @property
@@ -99,9 +98,7 @@ def _play(rulebook: str, seed: int) -> list[LessonStep]:
     you = Actor("player", YOU)
     game.do(TakeSeat(YOU, SEAT), you, "take_seat")
     game.do(BuyIn(YOU, 50_000), you, "buy_in")
-    sealed = seal(shuffle(game.draw), game.draw)
-    opening = of_rounds.OpenBetting(1, "virtual", sealed.commitment, sealed.salt, sealed.order)
-    game.do(opening, DEALER)
+    game.do(of_rounds.OpenBetting(), DEALER)
     wagers = dict.fromkeys(game.rules.required, BET)
     game.do(of_rounds.PlaceWagers(SEAT, YOU, wagers), you, "place_wagers")
     while game.table.round.phase != "over":
@@ -110,10 +107,13 @@ def _play(rulebook: str, seed: int) -> list[LessonStep]:
             said = _say(game, state.step)
             game.do(of_rounds.Act(SEAT, YOU, said), you, "say", said)
         elif state.claim is not None:
-            game.do(of_rounds.ValidateProgressive(SEAT, FLOOR.name), FLOOR)
+            game.do(of_rounds.ValidateProgressive(SEAT), FLOOR)
+        elif state.phase == "betting":
+            game.do(of_rounds.CloseBets(), DEALER, "ready")
         else:
-            do = "ready" if state.phase == "betting" else ""
-            game.do(dealer_command(game.table, game.rules), DEALER, do)
+            command = dealer_command(game.table, game.rules)
+            assert command is not None, "a virtual table's dealer always goes on"
+            game.do(command, DEALER)
     return game.steps
 
 

@@ -35,7 +35,7 @@ from sqlalchemy import (
 
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
-from croupier.ledger.store import Store
+from croupier.ledger.journal import Journal
 from croupier.web.problems import Denied
 from croupier.web.seeing import Onlooker, PersonRole
 from croupier.web.settings import Settings
@@ -112,8 +112,8 @@ def _kept(token: str) -> str:
 class People:
     """Blocking: for a thread."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self._store = store
+    def __init__(self, journal: Journal, settings: Settings) -> None:
+        self._journal = journal
         self._settings = settings
         self._hasher = PasswordHasher(
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
@@ -121,8 +121,8 @@ class People:
         self._migrate()
 
     def _migrate(self) -> None:
-        database = self._store._database
-        with self._store._reader() as connection:
+        database = self._journal.database
+        with self._journal.reader() as connection:
             if not self._missing(connection):
                 return
             with database.migrating(connection):
@@ -183,7 +183,7 @@ class People:
 
     def sign_in(self, name: str, password: str) -> Person:
         """The same words and the same time whether the name or the password is wrong."""
-        with self._store._reader() as connection:
+        with self._journal.reader() as connection:
             row = connection.execute(select(_people).where(_people.c.name == name)).first()
         now = datetime.now(UTC)
         if row is not None and row.locked_until > stamp(now):
@@ -255,7 +255,7 @@ class People:
         """Who comes under which of these tokens; those that open nothing are left out."""
         by_kept = {_kept(token): token for token in tokens}
         now = stamp(datetime.now(UTC))
-        with self._store._reader() as connection:
+        with self._journal.reader() as connection:
             rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": now}).all()
         return {by_kept[kept]: Person(name, role, bool(guest)) for kept, name, role, guest in rows}
 
@@ -285,13 +285,13 @@ class People:
         query = select(_ready.c.seat, _ready.c.version).where(
             _ready.c.game_table == table, _ready.c.round == round_number
         )
-        with self._store._reader() as connection:
+        with self._journal.reader() as connection:
             return {row.seat: row.version for row in connection.execute(query)}
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction beside the journal's own."""
-        with self._store._reader() as connection:
+        with self._journal.reader() as connection:
             if connection.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:

@@ -14,24 +14,24 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import msgspec
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
-from croupier.ledger.chapters import table_stream
+from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.databases import Moved
-from croupier.ledger.scribe import Scribe
-from croupier.ledger.store import Store, StoreUnavailable
+from croupier.ledger.journal import Journal, JournalUnavailable
+from croupier.ledger.table_entries import table_stream
 from croupier.money import dollars
-from croupier.tables.commands import CashOut, GiveUpSeat
-from croupier.web import forms
-from croupier.web.dealing import DEALER
-from croupier.web.desk import Desk, Done
-from croupier.web.keeping import Expected, Keeper
-from croupier.web.leases import AllMine, Leases, PostgresLeases
-from croupier.web.orders import actor_of, order_of
+from croupier.rounds.declaration import Actor
+from croupier.runtime.dealer import DEALER
+from croupier.runtime.leases import AllMine, Leases, PostgresLeases
+from croupier.runtime.session import Expected, JournalSession, Links
+from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat
+from croupier.tables.giving import read_command
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
+from croupier.web.seeing import Onlooker
+from croupier.web.served import Answer, ServedTable
 from croupier.web.settings import Settings
 
 __all__ = ["Pit"]
@@ -42,33 +42,32 @@ LOOK_SECONDS: Final = 20.0
 """So often a dealer looks at a quiet table: somebody may have fallen asleep at it."""
 
 _log = logging.getLogger("croupier.web")
-_encode: Final = msgspec.json.Encoder().encode
 
 
 class Pit:
-    def __init__(self, store: Store, people: People, settings: Settings) -> None:
-        self.store = store
+    def __init__(self, journal: Journal, people: People, settings: Settings) -> None:
+        self.journal = journal
         self.people = people
         self.settings = settings
-        self.shares = store._database.writers > 1
-        self._leases: Leases = PostgresLeases(store) if self.shares else AllMine()
-        self._desks: dict[str, Desk] = {}
+        self._links = Links(journal)
+        self._leases: Leases = PostgresLeases(journal) if journal.is_shared else AllMine()
+        self._tables: dict[str, ServedTable] = {}
         self._limiter: CapacityLimiter | None = None
-        self._scribe: Scribe | None = None
+        self._writer: BatchWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
 
     async def start(self) -> None:
         self._limiter = CapacityLimiter(THREADS)
-        self._scribe = Scribe(self.store)
-        if self.shares:
+        self._writer = BatchWriter(self.journal)
+        if self.journal.is_shared:
             await self._begin_listening()
         prefix = table_stream("")
-        names = await self.blocking(lambda: self.store.streams(prefix))
+        names = await self.blocking(lambda: self.journal.streams(prefix))
         for stream in names:
             await self._add(stream.removeprefix(prefix))
-        if self.shares:
+        if self.journal.is_shared:
             self._spawn(self._keep_leases())
 
     async def stop(self) -> None:
@@ -76,8 +75,8 @@ class Pit:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._scribe is not None:
-            await self._scribe.close()
+        if self._writer is not None:
+            await self._writer.close()
         if self._listener is not None:
             await to_thread.run_sync(self._listener.join)
         await to_thread.run_sync(self._leases.close)
@@ -88,108 +87,102 @@ class Pit:
     # -- asking -----------------------------------------------------------------------------
 
     @property
-    def desks(self) -> Iterable[Desk]:
-        return [self._desks[name] for name in sorted(self._desks)]
+    def tables(self) -> Iterable[ServedTable]:
+        return [self._tables[name] for name in sorted(self._tables)]
 
-    def desk(self, name: str) -> Desk:
-        found = self._desks.get(name)
+    def table(self, name: str) -> ServedTable:
+        found = self._tables.get(name)
         if found is None:
             raise NotThere(f"there is no table {name[:60]!r}: GET /api/v1/tables lists them")
         return found
 
-    async def carry_out(self, name: str, form: forms.CommandForm, person: Person, key: str) -> Done:
+    async def carry_out(
+        self, name: str, text: bytes, person: Person, key: str, expected: Expected
+    ) -> Answer:
         """A command of a person's: done once however often it arrives under its key."""
-        desk, who = self.desk(name), person.onlooker
-        actor = actor_of(who)
-        if isinstance(form, forms.ReadyForm):
-            return await self._get_ready(desk, form, person)
-        if isinstance(form, forms.BuyInForm) and person.guest:
-            self._check_purse(form)
-        command = order_of(form, who, desk.table)
-        expected = Expected(getattr(form, "round", 0), getattr(form, "decision", ""))
-        request = (f"{person.role} {person.name}", key, _encode(form))
-        return await desk.do(command, actor, request=request, expected=expected)
+        table, actor = self.table(name), _actor(person.onlooker)
+        command = read_command(text, actor)
+        if isinstance(command, BuyIn) and person.guest:
+            self._check_purse(command)
+        return await table.do(command, actor, request=f"{actor}:{key}", expected=expected)
 
-    def _check_purse(self, form: forms.BuyInForm) -> None:
-        from croupier.money import parse_cents
-
-        if parse_cents(form.amount) > self.settings.most_buy_in:
+    def _check_purse(self, command: BuyIn) -> None:
+        if command.amount > self.settings.most_buy_in:
             raise Refusal(
                 f"a guest buys in for at most {dollars(self.settings.most_buy_in)} at a time",
                 code="over_limit",
             )
 
-    async def _get_ready(self, desk: Desk, form: forms.ReadyForm, person: Person) -> Done:
+    async def get_ready(self, name: str, seat: int, person: Person, expected: Expected) -> Answer:
+        """The player of a seat is done betting."""
+        served = self.table(name)
         if person.role != "player":
             raise Refusal("players say when they are ready", code="wrong_role")
-        Expected(form.round).check(desk.table)
-        desk.check_ready(form.seat, person.name)
-        version, number = desk.table.version, desk.table.round.number
-        if self.shares:
-            await self.blocking(
-                lambda: self.people.say_ready(desk.name, form.seat, number, version)
-            )
-        desk.set_ready({**dict.fromkeys(desk.ready, version), form.seat: version})
-        return Done(version, repeated=False)
+        expected.check(served.table)
+        served.check_ready(seat, person.name)
+        version, number = served.table.version, served.table.round.number
+        if self.journal.is_shared:
+            await self.blocking(lambda: self.people.say_ready(name, seat, number, version))
+        served.set_ready({**dict.fromkeys(served.ready, version), seat: version})
+        return Answer(version, repeated=False)
 
     # -- tables -----------------------------------------------------------------------------
 
-    async def _add(self, name: str) -> Desk:
-        keeper = Keeper(self.store, name, is_shared=self.shares)
-        desk = Desk(keeper, self.settings, self._limiter, self._scribe)
-        await desk.load()
-        desk.link_changed = lambda link: self._tell_link(link, desk)
-        desk.is_dealt_here = lambda: self.settings.software_dealer and self._leases.holds(name)
-        self._desks[name] = desk
-        self._spawn(self._deal(desk))
-        return desk
+    async def _add(self, name: str) -> None:
+        session = JournalSession(self.journal, name, links=self._links, keep_news=True)
+        served = ServedTable(session, self.settings, self._limiter, self._writer)
+        await served.load()
+        served.link_changed = lambda link: self._show_link(link, served)
+        served.is_dealt_here = lambda: self.settings.software_dealer and self._leases.holds(name)
+        self._tables[name] = served
+        self._spawn(self._deal(served))
 
-    async def _deal(self, desk: Desk) -> None:
+    async def _deal(self, served: ServedTable) -> None:
         """The dealer by software, whenever this worker holds the table."""
         while True:
             try:
-                await self._deal_on(desk)
-            except StoreUnavailable as error:
-                _log.warning("table %s waits: %s", desk.name, error)
+                await self._deal_on(served)
+            except JournalUnavailable as error:
+                _log.warning("table %s waits: %s", served.name, error)
                 await asyncio.sleep(1)
             except CroupierError as error:
                 if error.code != "stale":
-                    _log.warning("table %s: %s", desk.name, error)
+                    _log.warning("table %s: %s", served.name, error)
                 await asyncio.sleep(0.05)
                 with suppress(CroupierError):
-                    await desk.catch_up()
+                    await served.catch_up()
             except Exception:
-                _log.exception("table %s: the dealer stumbled", desk.name)
+                _log.exception("table %s: the dealer stumbled", served.name)
                 await asyncio.sleep(1)
 
-    async def _deal_on(self, desk: Desk) -> None:
+    async def _deal_on(self, served: ServedTable) -> None:
         """One step, if one is due; else wait until one may be."""
-        desk.changed.clear()
+        served.changed.clear()
         now = datetime.now(UTC)
-        mine = self._leases.holds(desk.name) and self.settings.software_dealer
-        coming = desk.due() if mine else None
+        mine = self._leases.holds(served.name) and self.settings.software_dealer
+        coming = served.due() if mine else None
         if coming is not None and coming.at <= now:
-            expected = Expected(version=desk.table.version)
-            await desk.do(coming.make(), coming.actor, expected=expected)
+            expected = Expected(version=served.table.version)
+            await served.do(coming.command, coming.actor, expected=expected)
             return
-        for seat, player in desk.idle(now) if mine else ():
-            await desk.do(GiveUpSeat(player, seat), DEALER)
-            if desk.table.rack(player):
-                await desk.do(CashOut(player), DEALER)
+        for seat, player in served.idle(now) if mine else ():
+            await served.do(GiveUpSeat(player, seat), DEALER)
+            if served.table.rack(player):
+                await served.do(CashOut(player), DEALER)
         wait = LOOK_SECONDS if coming is None else (coming.at - now).total_seconds()
         with suppress(TimeoutError):
-            await asyncio.wait_for(desk.changed.wait(), wait)
+            await asyncio.wait_for(served.changed.wait(), wait)
 
     # -- other workers ----------------------------------------------------------------------
 
     async def _keep_leases(self) -> None:
         while True:
-            won = await to_thread.run_sync(self._leases.renew, list(self._desks))
-            for desk in [self._desks[name] for name in won]:
+            won = await to_thread.run_sync(self._leases.renew, list(self._tables))
+            for served in [self._tables[name] for name in won]:
                 with suppress(CroupierError):
-                    await desk.catch_up()
-                    await self._hear_ready(desk)
-                desk.changed.set()
+                    await served.catch_up()
+                    await self._hear_ready(served)
+                served.changed.set()
             await asyncio.sleep(LEASE_SECONDS)
 
     async def _begin_listening(self) -> None:
@@ -199,14 +192,14 @@ class Pit:
         def hear() -> None:
             while not self._stopping.is_set():
                 try:
-                    with self.store.listen() as listener:
+                    with self.journal.listen() as listener:
                         listening.set()
                         loop.call_soon_threadsafe(self._look_everywhere)
                         while not self._stopping.is_set():
                             moved = listener.wait(0.5)
                             if moved:
                                 loop.call_soon_threadsafe(self._heard, moved)
-                except StoreUnavailable:
+                except JournalUnavailable:
                     self._stopping.wait(0.5)
 
         self._listener = threading.Thread(target=hear, name="croupier-listener", daemon=True)
@@ -214,44 +207,52 @@ class Pit:
         await to_thread.run_sync(lambda: listening.wait(10))
 
     def _look_everywhere(self) -> None:
-        """After the ear was closed for a while anything may have been said."""
-        for desk in self._desks.values():
-            self._spawn(self._catch_up(desk, 0))
+        """Nobody listened for a while: anything may have happened."""
+        for served in self._tables.values():
+            self._spawn(self._catch_up(served, 0))
 
     def _heard(self, moved: tuple[Moved, ...]) -> None:
         for one in moved:
             kind, _, name = one.stream.partition(":")
             if kind == "link":
-                self._tell_link(name, None, one.version)
+                self._spawn(self._read_link(name, one.version))
                 continue
-            desk = self._desks.get(name)
-            if desk is None and kind == "table" and name:
+            served = self._tables.get(name)
+            if served is None and kind == "table" and name:
                 self._spawn(self._join(name))
-            elif desk is not None and kind == "ready":
-                self._spawn(self._hear_ready(desk))
-            elif desk is not None and kind == "table" and one.version > desk.table.version:
-                self._spawn(self._catch_up(desk, one.version))
+            elif served is not None and kind == "ready":
+                self._spawn(self._hear_ready(served))
+            elif served is not None and kind == "table" and one.version > served.table.version:
+                self._spawn(self._catch_up(served, one.version))
 
     async def _join(self, name: str) -> None:
-        if name not in self._desks:
+        if name not in self._tables:
             with suppress(CroupierError):
                 await self._add(name)
 
-    async def _catch_up(self, desk: Desk, version: int) -> None:
-        with suppress(StoreUnavailable):
-            await desk.catch_up(version)
+    async def _catch_up(self, served: ServedTable, version: int) -> None:
+        with suppress(JournalUnavailable):
+            await served.catch_up(version)
 
-    async def _hear_ready(self, desk: Desk) -> None:
-        with suppress(StoreUnavailable):
-            await desk.catch_up()  # the bet comes before the word: heard later, it would undo it
-            number = desk.table.round.number
-            desk.set_ready(await self.blocking(lambda: self.people.ready(desk.name, number)))
+    async def _hear_ready(self, served: ServedTable) -> None:
+        with suppress(JournalUnavailable):
+            await served.catch_up()  # the bet comes before the word: heard later, it would undo it
+            number = served.table.round.number
+            served.set_ready(await self.blocking(lambda: self.people.ready(served.name, number)))
 
-    def _tell_link(self, link: str, but: Desk | None, version: int = 0) -> None:
+    async def _read_link(self, link: str, version: int) -> None:
+        """Another worker has moved meters; those that this one has moved itself it knows."""
+        held = self._links.known(link)
+        if held is None or held.version < version:
+            with suppress(JournalUnavailable):
+                await self.blocking(lambda: self._links.read(link))
+        self._show_link(link, None)
+
+    def _show_link(self, link: str, but: ServedTable | None) -> None:
         """Meters are shared: the other tables of the link show them as well."""
-        for desk in self._desks.values():
-            if desk is not but and desk.table.link == link:
-                self._spawn(desk.refresh_link(version))
+        for served in self._tables.values():
+            if served is not but and served.table.link == link:
+                served.show_link()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -262,3 +263,12 @@ class Pit:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task of the pit failed", exc_info=error)
+
+
+def _actor(who: Onlooker) -> Actor:
+    """An auditor reads; people without a role have to come in first."""
+    if who.role is None:
+        raise Refusal("sign in or come in as a guest first", code="signed_out")
+    if who.role == "auditor":
+        raise Refusal("an auditor looks at everything and does nothing", code="wrong_role")
+    return Actor(who.role, who.name)

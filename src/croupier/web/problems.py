@@ -23,7 +23,7 @@ from croupier.errors import (
     UnknownName,
     plain,
 )
-from croupier.ledger.faults import Conflict, StoreUnavailable
+from croupier.ledger.faults import Conflict, JournalUnavailable
 from croupier.web.forms import Problem
 
 __all__ = [
@@ -72,7 +72,7 @@ _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (NotThere, 404),
     (Stale, 409),
     (Conflict, 409),
-    (StoreUnavailable, 503),
+    (JournalUnavailable, 503),
     (RuleBroken, 422),
     (Refusal, 409),
     (BadAmount, 400),

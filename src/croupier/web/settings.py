@@ -8,35 +8,12 @@ from typing import Final
 
 import msgspec
 
-from croupier.runtime.places import default_journal
+from croupier.runtime.data_folder import default_journal
+from croupier.runtime.dealer import Clocks
 
-__all__ = ["FAST", "VARIABLE", "Clocks", "Settings", "Throttles", "from_environment"]
+__all__ = ["VARIABLE", "Settings", "Throttles", "from_environment"]
 
 VARIABLE: Final = "CROUPIER_SERVER"
-
-
-class Clocks(msgspec.Struct, frozen=True):
-    """Seconds. The dealer by software waits so long, so that people can follow."""
-
-    after_round: float = 5.0
-    """From the collected cards to the next round."""
-    betting: float = 30.0
-    """From the first bet to "no more bets", where several people sit at the table."""
-    grace: float = 8.0
-    """How long those who are ready wait for the others at the table who have not bet."""
-    decide: float = 45.0
-    step: float = 1.1
-    """Between two steps of the dealer's."""
-    settle: float = 1.6
-    collect: float = 4.0
-    validate: float = 10.0
-    """Until the software's floorperson validates a progressive, where there is one."""
-    idle: float = 900.0
-    """A seat whose player has not bet for so long is given up."""
-
-
-FAST: Final = Clocks(0, 0, 0, 0, 0, 0, 0, 0, 900)
-"""Nobody waits: for tests and mass runs."""
 
 
 class Throttles(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ def test_a_void_round_holds_no_wagers_to_rule_on() -> None:
     table.bet(3)
     table.deal()
     table.do(LeaveRound(1, "ann"), DEALER)
-    table.do(VoidRound("a misdeal", FLOOR.name), FLOOR)
+    table.do(VoidRound("a misdeal"), FLOOR)
     assert floor_actions(table.round, table.rules) == ()
     assert table.refused(RuleAbandoned(1), FLOOR).code == "not_now"
 
@@ -147,5 +147,5 @@ def test_a_floorperson_sees_the_folded_hand_whose_progressive_he_validates() -> 
     assert table.round.claim is not None
     (seen,) = view(table.round, Viewer("floorperson"), table.rules).seats
     assert seen.cards == table.seat(1).cards
-    table.do(ValidateProgressive(1, FLOOR.name), FLOOR)
+    table.do(ValidateProgressive(1), FLOOR)
     assert table.line(1, "progressive").result == "win"

@@ -195,7 +195,7 @@ def test_a_live_round_with_a_hand_that_cannot_be_read_can_be_voided() -> None:
     live = table()
     rack = live.rack(1)
     staked = live.table.money["layout:1"]
-    live.do(VoidRound("a card was exposed", FLOOR.name), FLOOR)
+    live.do(VoidRound("a card was exposed"), FLOOR)
     assert live.rack(1) == rack + staked
     assert live.round.phase == "over"
 
@@ -211,6 +211,6 @@ def test_a_progressive_of_a_live_round_is_validated_like_any_other() -> None:
     live.do(ShowDealer(cards("9c 9d")))
     live.do(EnterCards("player", cards("Ah Kh"), 1))
     live.do(Settle())
-    assert live.refused(ValidateProgressive(1, DEALER.name), DEALER).code == "wrong_role"
-    live.do(ValidateProgressive(1, FLOOR.name), FLOOR)
+    assert live.refused(ValidateProgressive(1), DEALER).code == "wrong_role"
+    live.do(ValidateProgressive(1), FLOOR)
     assert live.line(1, "progressive").from_meter == "main"

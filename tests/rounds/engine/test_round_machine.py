@@ -63,14 +63,14 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
     st.builds(c.RevealCards, HELD),
     st.builds(c.ShowDealer, HELD),
     st.builds(c.Settle, st.booleans()),
-    st.builds(c.ValidateProgressive, st.integers(0, 7), PEOPLE),
+    st.builds(c.ValidateProgressive, st.integers(0, 7)),
     st.builds(
-        c.RefuseProgressive, st.integers(0, 7), PEOPLE, st.sampled_from(["", "no such hand"])
+        c.RefuseProgressive, st.integers(0, 7), st.sampled_from(["", "no such hand"])
     ),
     st.builds(c.LeaveRound, st.integers(0, 7), PEOPLE),
     st.builds(c.RuleAbandoned, st.integers(0, 7)),
-    st.builds(c.VoidRound, st.sampled_from(["", "a misdeal"]), PEOPLE),
-    st.builds(c.Report, KINDS, PEOPLE, HELD, st.integers(-1, 7), st.just("as told")),
+    st.builds(c.VoidRound, st.sampled_from(["", "a misdeal"])),
+    st.builds(c.Report, KINDS, HELD, st.integers(-1, 7), st.just("as told")),
     st.sampled_from([c.CloseBets(), c.Deal(), c.Collect()]),
 )
 
@@ -133,12 +133,12 @@ class RoundMachine(RuleBasedStateMachine):
         if "validate_progressive" in waits:
             claim = self.walk.state.claim
             assert claim is not None
-            refuse = c.RefuseProgressive(claim.seat, "flo", "the light was off")
-            self.walk.must(refuse if choice == 0 else c.ValidateProgressive(claim.seat, "flo"))
+            refuse = c.RefuseProgressive(claim.seat, "the light was off")
+            self.walk.must(refuse if choice == 0 else c.ValidateProgressive(claim.seat))
         elif "rule_abandoned" in waits:
             self.walk.give(c.RuleAbandoned(seat))
         elif choice == 12:
-            self.walk.must(c.VoidRound("a misdeal", "flo"))
+            self.walk.must(c.VoidRound("a misdeal"))
 
     @precondition(lambda self: bool(self.walk.accidents()))
     @rule(choice=st.integers(0, 40), seat=SEATS)

@@ -189,7 +189,7 @@ class Walk:
             free = [s for s in self.state.seats if not (s.void or s.left or s.actions)]
             free = free or [s for s in self.state.seats if not s.void]
             number = free[seat % len(free)].number if free else 0
-        return c.Report(kind, "flo", tuple(spare[:many]), number)
+        return c.Report(kind, tuple(spare[:many]), number)
 
     # -- what may be seen ----------------------------------------------------------------------
 
@@ -377,9 +377,9 @@ class Walk:
             yield self.dealer_does(tag), tag in listed
         waits = floor_actions(self.state, self.rules)
         claim = self.state.claim.seat if self.state.claim else 1
-        yield c.ValidateProgressive(claim, "flo"), "validate_progressive" in waits
-        yield c.RefuseProgressive(claim, "flo", "no"), "refuse_progressive" in waits
-        yield c.VoidRound("a misdeal", "flo"), "void_round" in waits
+        yield c.ValidateProgressive(claim), "validate_progressive" in waits
+        yield c.RefuseProgressive(claim, "no"), "refuse_progressive" in waits
+        yield c.VoidRound("a misdeal"), "void_round" in waits
         possible = possible_irregularities(self.state, self.rules)
         for kind in self.rules.book.irregularities:
             yield self.reports(kind), kind in possible
@@ -403,11 +403,11 @@ class Walk:
                 self.must(c.LeaveRound(asked.number, asked.player))
                 continue
             if self.state.claim is not None:
-                self.must(c.ValidateProgressive(self.state.claim.seat, "flo"))
+                self.must(c.ValidateProgressive(self.state.claim.seat))
                 continue
             actions = dealer_actions(self.state, self.rules)
             if not actions:
-                self.must(c.VoidRound("nobody has bet", "flo"))
+                self.must(c.VoidRound("nobody has bet"))
                 continue
             self.must(self.dealer_does(actions[0]))
         raise AssertionError(f"no end in phase {self.state.phase}")

@@ -13,10 +13,11 @@ import msgspec
 from litestar import Litestar
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.ledger.store import open_store
+from croupier.ledger.journal import open_journal
 from croupier.web.app import create_app
 from croupier.web.people import People
-from croupier.web.settings import VARIABLE, Clocks, Settings
+from croupier.web.settings import VARIABLE, Settings
+from croupier.runtime.dealer import Clocks
 from tests.web.kit import PASSWORD
 from tests.web.real import Port
 
@@ -48,7 +49,7 @@ def settings(folder: Path) -> Settings:
 
 def add_floorperson(folder: Path, name: str = "flo") -> None:
     told = settings(folder)
-    with open_store(told.database) as store:
+    with open_journal(told.database) as store:
         People(store, told).add(name, "floorperson", PASSWORD)
 
 

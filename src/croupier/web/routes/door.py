@@ -40,8 +40,8 @@ class Door(Controller):
     @get("/health", summary="Is the server well?", responses=PROBLEMS)
     async def health(self, pit: ThePit) -> HealthForm:
         """Asks the database, too."""
-        await pit.blocking(lambda: pit.store.head("health"))
-        return HealthForm("ok", __version__, len(list(pit.desks)))
+        await pit.blocking(lambda: pit.journal.head("health"))
+        return HealthForm("ok", __version__, len(list(pit.tables)))
 
     @get("/me", summary="Who am I?", responses=PROBLEMS)
     async def me(self, request: AnyRequest, pit: ThePit) -> Response[PersonForm]:

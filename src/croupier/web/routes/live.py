@@ -9,11 +9,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadRequest, CroupierError
-from croupier.web.desk import Subscriber
 from croupier.web.guard import visit_of
 from croupier.web.problems import NotThere
 from croupier.web.routes.given import NameInPath, ThePit
 from croupier.web.seeing import NOBODY
+from croupier.web.served import Subscriber
 
 __all__ = ["live"]
 
@@ -25,7 +25,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit)
     """`?after=VERSION`: what happened since then comes with the first frame."""
     await socket.accept()
     try:
-        desk = pit.desk(table)
+        served = pit.table(table)
         after = _after(socket.query_params.get("after"))
     except CroupierError as error:
         code = 4404 if isinstance(error, NotThere) else 4400
@@ -34,14 +34,14 @@ async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit)
     person = visit_of(socket).person
     news = asyncio.Event()
     subscriber = Subscriber(NOBODY if person is None else person.onlooker, news.set)
-    if after is not None and after > desk.table.version:
-        await desk.catch_up(after)  # the client comes from a worker that was ahead of this one
-    desk.subscribe(subscriber, after)
+    if after is not None and after > served.table.version:
+        await served.catch_up(after)  # the client comes from a worker that was ahead of this one
+    served.subscribe(subscriber, after)
     sender = asyncio.create_task(_send(socket, subscriber, news))
     try:
         await _until_gone(socket)
     finally:
-        desk.unsubscribe(subscriber)
+        served.unsubscribe(subscriber)
         sender.cancel()
         await asyncio.gather(sender, return_exceptions=True)
 

@@ -62,17 +62,17 @@ class Pages(Controller):
 
     @get("/tables/{table:str}")
     async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
-        desk = pit.desk(table)
-        return _page(request, pit, "table", table=desk.name, rulebook=desk.table.rulebook)
+        served = pit.table(table)
+        return _page(request, pit, "table", table=served.name, rulebook=served.table.rulebook)
 
     @get("/tables/{table:str}/rounds")
     async def history(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
-        desk = pit.desk(table)
-        return _page(request, pit, "history", table=desk.name, rulebook=desk.table.rulebook)
+        served = pit.table(table)
+        return _page(request, pit, "history", table=served.name, rulebook=served.table.rulebook)
 
     @get("/learn/{rulebook:str}")
     async def learn(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:
-        if rulebook not in {desk.table.rulebook for desk in pit.desks}:
+        if rulebook not in {served.table.rulebook for served in pit.tables}:
             raise NotThere(f"no table plays {rulebook[:60]!r}")
         return _page(request, pit, "learn", rulebook=rulebook)
 

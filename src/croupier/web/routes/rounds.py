@@ -94,10 +94,12 @@ class Rounds(Controller):
         limit: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
     ) -> RoundsForm:
         """The newest first; those in play are not among them."""
-        pit.desk(table)
+        pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        found: RoundsForm = await pit.blocking(lambda: listed(pit.store, table, who, before, limit))
+        found: RoundsForm = await pit.blocking(
+            lambda: listed(pit.journal, table, who, before, limit)
+        )
         return found
 
     @get("/{table:str}/rounds/{number:int}", summary="A round again", responses=PROBLEMS)
@@ -105,10 +107,10 @@ class Rounds(Controller):
         self, request: AnyRequest, table: NameInPath, number: RoundNumber, pit: ThePit
     ) -> ToldRound:
         """In words and step by step on the felt, with what opens the deck's seal."""
-        pit.desk(table)
+        pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        found: ToldRound = await pit.blocking(lambda: told(pit.store, table, number, who))
+        found: ToldRound = await pit.blocking(lambda: told(pit.journal, table, number, who))
         return found
 
     @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)
@@ -122,11 +124,11 @@ class Rounds(Controller):
     ) -> Response[AdviceForm]:
         """Exact values of every action, for one's own seat when it is asked."""
         person = visit_of(request).signed_in()
-        desk = pit.desk(table)
-        held = desk.table.round.seat(seat)
+        served = pit.table(table)
+        held = served.table.round.seat(seat)
         if person.role != "player" or held is None or held.player != person.name:
             raise Refusal("advice is for one's own seat", code="not_yours")
-        question = question_for(desk.table, seat)
+        question = question_for(served.table, seat)
         values = await adviser.ask(question)
         if values is None:
             return _preparing()
@@ -147,9 +149,9 @@ class Rounds(Controller):
     ) -> Response[ReviewForm]:
         """Of one's own decisions in a finished round."""
         person = visit_of(request).signed_in()
-        pit.desk(table)
+        pit.table(table)
         found: list[Decided] = await pit.blocking(
-            lambda: decisions_of(pit.store, table, number, person.name)
+            lambda: decisions_of(pit.journal, table, number, person.name)
         )
         decisions = []
         for one in found:

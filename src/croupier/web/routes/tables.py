@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
-import msgspec
 from litestar import Controller, get, post
-from litestar.params import HeaderParameter, JSONBody
+from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
-from croupier.errors import BadData, plain
 from croupier.money import format_cents
 from croupier.rulebooks.rules import Rules
-from croupier.web.desk import Desk
+from croupier.runtime.session import Expected
 from croupier.web.forms import (
     CardSeat,
-    CommandForm,
     DoneForm,
     LimitForm,
+    ReadyForm,
     TableCard,
     TableForm,
     TablesForm,
@@ -26,10 +24,10 @@ from croupier.web.routes.answers import PROBLEMS
 from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
 from croupier.web.rulesheet import RulesForm, rules_form
 from croupier.web.seeing import NOBODY, money_forms
+from croupier.web.served import ServedTable
 
 __all__ = ["Tables"]
 
-_decoder: Final = msgspec.json.Decoder(CommandForm)
 Key = Annotated[
     str,
     HeaderParameter(
@@ -41,6 +39,22 @@ Key = Annotated[
     ),
 ]
 
+RoundMeant = Annotated[
+    int,
+    QueryParameter(
+        name="round",
+        ge=0,
+        le=2**53,
+        description="The round that is meant: in another one the command is stale. 0: any",
+    ),
+]
+DecisionMeant = Annotated[
+    str,
+    QueryParameter(
+        max_length=60, description="The question that is answered: once another is asked, stale"
+    ),
+]
+
 
 class Tables(Controller):
     path = "/api/v1/tables"
@@ -48,45 +62,51 @@ class Tables(Controller):
 
     @get("/", summary="The lobby", responses=PROBLEMS)
     async def lobby(self, pit: ThePit) -> TablesForm:
-        return TablesForm(tuple([_card(desk) for desk in pit.desks]))
+        return TablesForm(tuple([_card(served) for served in pit.tables]))
 
     @get("/{table:str}", summary="A table as you may see it", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> TableForm:
         person = visit_of(request).person
-        return pit.desk(table).form(NOBODY if person is None else person.onlooker)
+        return pit.table(table).form(NOBODY if person is None else person.onlooker)
 
     @get("/{table:str}/rules", summary="What is played here", responses=PROBLEMS)
     async def rules(self, table: NameInPath, pit: ThePit) -> RulesForm:
-        return rules_form(pit.desk(table).rules)
+        return rules_form(pit.table(table).rules)
 
     @post("/{table:str}/commands", status_code=200, summary="Do something", responses=PROBLEMS)
     async def command(
         self,
         request: AnyRequest,
         table: NameInPath,
-        data: JSONBody[CommandForm],
         key: Key,
         pit: ThePit,
+        meant_round: RoundMeant = 0,
+        decision: DecisionMeant = "",
     ) -> DoneForm:
         """Carried out completely, or refused and nothing has changed."""
         person = visit_of(request).signed_in()
-        form = await _strictly(request, data)
-        done = await pit.carry_out(table, form, person, key)
+        text = await request.body()
+        expected = Expected(meant_round, decision)
+        done = await pit.carry_out(table, text, person, key, expected)
+        return DoneForm(done.version, done.repeated)
+
+    @post("/{table:str}/ready", status_code=200, summary="Done betting", responses=PROBLEMS)
+    async def ready(
+        self,
+        request: AnyRequest,
+        table: NameInPath,
+        data: JSONBody[ReadyForm],
+        pit: ThePit,
+        meant_round: RoundMeant = 0,
+    ) -> DoneForm:
+        """When everybody who has bet is ready, the dealer closes the bets."""
+        person = visit_of(request).signed_in()
+        done = await pit.get_ready(table, data.seat, person, Expected(meant_round))
         return DoneForm(done.version, done.repeated)
 
 
-async def _strictly(request: AnyRequest, data: CommandForm) -> CommandForm:
-    """Litestar reads "1" as 1; where money moves, what is meant is written."""
-    try:
-        form: CommandForm = _decoder.decode(await request.body())
-    except msgspec.MsgspecError as error:
-        raise BadData(plain(error, 300)) from None
-    assert type(form) is type(data)
-    return form
-
-
-def _card(desk: Desk) -> TableCard:
-    table, rules = desk.table, desk.rules
+def _card(served: ServedTable) -> TableCard:
+    table, rules = served.table, served.rules
     book = rules.book
     seats = tuple([CardSeat(n, table.seats.get(n)) for n in range(1, book.positions.most + 1)])
     return TableCard(
@@ -99,12 +119,12 @@ def _card(desk: Desk) -> TableCard:
         limits=_limits(rules),
         seats=seats,
         open_seats=sum(seat.player is None for seat in seats) if table.is_open else 0,
-        meters=money_forms(desk.meters),
+        meters=money_forms(served.meters),
         is_open=table.is_open,
         phase=table.round.phase,
         round=table.round.number,
         version=table.version,
-        players_watching=desk.watching,
+        players_watching=served.watching,
         waits_for_floor=table.round.claim is not None,
     )
 

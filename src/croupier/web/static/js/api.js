@@ -72,12 +72,23 @@ export async function signOut() {
   person = null;
 }
 
+/** `meant` is the round, and the question, that the person had before his eyes. */
+function tablePath(table, what, meant) {
+  const query = new URLSearchParams(Object.entries(meant).filter(([, value]) => value)).toString();
+  return `/tables/${encodeURIComponent(table)}/${what}${query && `?${query}`}`;
+}
+
+/** Done betting. */
+export async function ready(table, seat, round) {
+  return (await ask("POST", tablePath(table, "ready", { round }), { seat })).body;
+}
+
 /** A retry carries the same key, so that a bet is placed once however often it is sent. */
-export async function command(table, type, told = {}) {
+export async function command(table, type, told = {}, meant = {}) {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  const path = tablePath(table, "commands", meant);
   for (let n = 0; ; n += 1) {
     try {
-      const path = `/tables/${encodeURIComponent(table)}/commands`;
       return (await ask("POST", path, { type, ...told }, { "Idempotency-Key": key })).body;
     } catch (problem) {
       if (problem.code !== "offline" || n === 2) throw problem;

@@ -183,9 +183,9 @@ export class Betting {
     let version = 0;
     if (away.length) {
       const all = away.length === Object.keys(laid).length;
-      ({ version } = await command(this.table, "take_back", { seat, wagers: all ? [] : away, round }));
+      ({ version } = await command(this.table, "take_back", { seat, wagers: all ? [] : away }, { round }));
     }
-    if (Object.keys(placed).length) ({ version } = await command(this.table, "place_wagers", { seat, wagers: placed, round }));
+    if (Object.keys(placed).length) ({ version } = await command(this.table, "place_wagers", { seat, wagers: placed }, { round }));
     if (version) this.#agreed.set(seat, { version, round, stakes });
   }
 }

@@ -43,8 +43,8 @@ function claim(view) {
   return h("section.claim-card", { "aria-label": `Progressive at table ${view.id}` },
     h("div", {}, h("h3", {}, `${view.title}, seat ${it.seat}`), h("p", {}, `${it.hand.replaceAll("_", " ")} pays ${it.pays}`, it.meter ? ` from the ${it.meter} meter` : "", `. Check the cards and the seal, then decide. Clause ${it.clause}.`)),
     may ? h("div.doors", {},
-      h("button.gold", { type: "button", data: { name: `validate-${view.id}` }, onclick: () => tell(view.id, "validate_progressive", { seat: it.seat, round: number }) }, "Validate"),
-      h("button.plain", { type: "button", data: { name: `refuse-${view.id}` }, onclick: () => reason("Refuse the progressive", (words) => tell(view.id, "refuse_progressive", { seat: it.seat, round: number, reason: words })) }, "Refuse…")) : null);
+      h("button.gold", { type: "button", data: { name: `validate-${view.id}` }, onclick: () => tell(view.id, "validate_progressive", { seat: it.seat }, { round: number }) }, "Validate"),
+      h("button.plain", { type: "button", data: { name: `refuse-${view.id}` }, onclick: () => reason("Refuse the progressive", (words) => tell(view.id, "refuse_progressive", { seat: it.seat, reason: words }, { round: number })) }, "Refuse…")) : null);
 }
 
 function row({ table, view }) {
@@ -57,7 +57,7 @@ function row({ table, view }) {
     h("td.numbers", {}, Object.entries(table.meters).map(([name, sum]) => h("div", {}, Object.keys(table.meters).length > 1 ? `${name} ` : "", meter(cents(sum))))),
     h("td.numbers", {}, view.round.phase === "over" ? "–" : dollars(view.round.seats.flatMap((seat) => Object.values(seat.wagers)).reduce((sum, one) => sum + cents(one), 0))),
     h("td", {}, h("a", { href: `/tables/${table.id}/rounds` }, "Rounds"), " ",
-      may ? h("button.plain.small", { type: "button", data: { name: `void-${table.id}` }, onclick: () => reason(`Void round ${table.round} at ${table.title}`, (words) => tell(table.id, "void_round", { reason: words, round: table.round })) }, "Void round…") : null));
+      may ? h("button.plain.small", { type: "button", data: { name: `void-${table.id}` }, onclick: () => reason(`Void round ${table.round} at ${table.title}`, (words) => tell(table.id, "void_round", { reason: words }, { round: table.round })) }, "Void round…") : null));
 }
 
 /** What only a person may decide needs a reason in the journal. */
@@ -71,9 +71,9 @@ function reason(title, run) {
   input.focus();
 }
 
-async function tell(table, type, given) {
+async function tell(table, type, given, meant) {
   try {
-    await command(table, type, given);
+    await command(table, type, given, meant);
     note("Done and written into the journal", {});
     drawn = "";
     await refresh();

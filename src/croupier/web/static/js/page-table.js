@@ -2,7 +2,7 @@
 
 import { Advice, units } from "./advice.js";
 import { announce, note, plain } from "./announce.js";
-import { comeIn, command, get, me } from "./api.js";
+import { comeIn, command, get, me, ready } from "./api.js";
 import { Bar } from "./bar.js";
 import { Betting } from "./betting.js";
 import { DENOMINATIONS } from "./chips.js";
@@ -208,7 +208,7 @@ class TablePage {
       const mine = this.view.round.seats.filter((seat) => seat.player === this.view.me.player).map((seat) => seat.number);
       let done = null;
       for (const seat of new Set([...mine, this.betting.seat])) {
-        done = await command(this.table, "ready", { seat, round: this.view.round.number });
+        done = await ready(this.table, seat, this.view.round.number);
       }
       return done;
     }, () => this.betting.isOpen && this.betting.isComplete);
@@ -216,7 +216,7 @@ class TablePage {
 
   act(action) {
     const { seat, view: { round: { number, decision } } } = this;
-    return this.tell(() => command(this.table, "act", { seat, action, decision, round: number }),
+    return this.tell(() => command(this.table, "act", { seat, action }, { decision, round: number }),
       () => this.asked && this.seat === seat && this.view.round.number === number && this.view.round.decision === decision);
   }
 

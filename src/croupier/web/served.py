@@ -12,26 +12,27 @@ import msgspec
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
-from croupier.ledger.faults import StoreUnavailable
-from croupier.ledger.scribe import Page, Scribe
+from croupier.ledger.batch_writer import BatchWriter
+from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.past_rounds import Moment, moments, round_moments
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
+from croupier.rounds.declaration import Actor
 from croupier.rounds.limits import limits_in_force
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.recall import Moment
+from croupier.runtime.dealer import Due, Times, due
+from croupier.runtime.session import Draft, Expected, JournalSession
 from croupier.tables import events as of_tables
-from croupier.tables.commands import Actor, TableCommand
+from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table, rules_of
-from croupier.web.dealing import Due, Times, due
 from croupier.web.forms import ClockForm, TableForm
-from croupier.web.keeping import Draft, Expected, Keeper, KeptLink
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 from croupier.web.telling import happened
 
-__all__ = ["Desk", "Done", "Subscriber"]
+__all__ = ["Answer", "ServedTable", "Subscriber"]
 
 SOON: Final = 0.05
 """Seconds that views wait in which only meters or readiness are new."""
@@ -40,24 +41,13 @@ REMEMBERED: Final = 400
 """How many happenings are kept for clients that come back after a lost connection."""
 
 _encode: Final = msgspec.json.Encoder().encode
-_TOUCHES_LINK: Final = (
-    of_rounds.BetsClosed,
-    of_rounds.ChipsCounted,
-    of_rounds.ProgressivePaid,
-    of_rounds.RoundVoided,
-    of_rounds.CardsCollected,
-)
 T = TypeVar("T")
 
 
-class Done(NamedTuple):
+class Answer(NamedTuple):
+    """The table's version with the command done; `repeated`: it had been done before."""
+
     version: int
-    repeated: bool
-
-
-class _Carried(NamedTuple):
-    moments: list[Moment]
-    link: KeptLink | None
     repeated: bool
 
 
@@ -65,20 +55,16 @@ class _Asked:
     """A command in the queue of the table, and what became of it."""
 
     def __init__(
-        self,
-        command: TableCommand,
-        actor: Actor,
-        request: tuple[str, str, bytes] | None,
-        expected: Expected,
+        self, command: TableCommand, actor: Actor, request: str | None, expected: Expected
     ) -> None:
         self.command, self.actor = command, actor
         self.request, self.expected = request, expected
-        self.done: Done | None = None
+        self.answer: Answer | None = None
         self.error: Exception | None = None
 
     @property
     def is_answered(self) -> bool:
-        return self.done is not None or self.error is not None
+        return self.answer is not None or self.error is not None
 
 
 class _Told(NamedTuple):
@@ -115,29 +101,28 @@ class Subscriber:
         return frame
 
 
-class Desk:
+class ServedTable:
     """All methods but the constructor belong to the event loop; what blocks goes to a thread."""
 
     def __init__(
         self,
-        keeper: Keeper,
+        session: JournalSession,
         settings: Settings,
         limiter: CapacityLimiter | None = None,
-        scribe: Scribe | None = None,
+        writer: BatchWriter | None = None,
     ) -> None:
-        self.name = keeper.name
+        self.name = session.name
+        self._session = session
         self._settings = settings
-        self._keeper = keeper
         self._limiter = limiter
-        self._scribe = scribe
+        self._writer = writer
         self._turn = asyncio.Lock()
         self._queue: deque[_Asked] = deque()
         self._told: deque[_Told] = deque(maxlen=REMEMBERED)
         self._subscribers: set[Subscriber] = set()
         self._choices = Choices()
         self._later: asyncio.TimerHandle | None = None
-        self._link: KeptLink | None = None
-        self._table: Table | None = None
+        self._link_version = 0
         self._times = Times(datetime.now(UTC))
         self._seen: dict[str, datetime] = {}
         self._placed: dict[int, int] = {}
@@ -152,8 +137,9 @@ class Desk:
 
     @property
     def table(self) -> Table:
-        assert self._table is not None, "load first"
-        return self._table
+        known = self._session.known
+        assert known is not None, "load first"
+        return known.table
 
     @property
     def rules(self) -> Rules:
@@ -161,7 +147,8 @@ class Desk:
 
     @property
     def link(self) -> Link | None:
-        return None if self._link is None else self._link.link
+        held = self._session.links.known(self.table.link)
+        return None if held is None else held.link
 
     @property
     def meters(self) -> dict[str, int]:
@@ -172,7 +159,14 @@ class Desk:
         return len(self._subscribers)
 
     def due(self) -> Due | None:
-        return due(self.table, self.rules, self._times, self.ready, self._settings)
+        return self._due(self.table, self._times, self.ready)
+
+    def _due(self, table: Table, times: Times, ready: set[int]) -> Due | None:
+        settings = self._settings
+        if not settings.software_dealer:
+            return None
+        floor = settings.software_floor
+        return due(table, rules_of(table), times, ready, settings.clocks, floor=floor)
 
     def idle(self, now: datetime) -> list[tuple[int, str]]:
         """Seats whose players have neither sat down nor bet for a long time, nor bet now."""
@@ -210,23 +204,33 @@ class Desk:
 
     async def load(self) -> None:
         async with self._turn:
-            found = await self._blocking(lambda: list(self._keeper.opening_moments()))
+            found = await self._blocking(self._read_last_round)
             for moment in found:
                 self._take_in(moment)
-            await self._read_link()
+            await self._blocking(lambda: self._session.links.read(self.table.link))
+            self._link_version = self._known_link_version()
             await self._follow()
             # Limits by the most that can be won take a moment to work out: before anybody waits.
             await self._blocking(lambda: limits_in_force(self.rules))
+
+    def _read_last_round(self) -> list[Moment]:
+        """From its opening, or all there is where none was played: enough to know how the table
+        stands and what its people have just seen."""
+        last = self._session.load().table.round.number
+        journal = self._session.journal
+        return list(
+            round_moments(journal, self.name, last) if last else moments(journal, self.name)
+        )
 
     async def do(
         self,
         command: TableCommand,
         actor: Actor,
         *,
-        request: tuple[str, str, bytes] | None = None,
+        request: str | None = None,
         expected: Expected = Expected(),  # noqa: B008 - a constant
-    ) -> Done:
-        """Carry a command out and tell everybody. `request` is person, key and content."""
+    ) -> Answer:
+        """Carry a command out and tell everybody. `request` is the key under which it is asked."""
         asked = _Asked(command, actor, request, expected)
         self._queue.append(asked)
         async with self._turn:
@@ -234,8 +238,8 @@ class Desk:
                 await self._answer_all()
         if asked.error is not None:
             raise asked.error
-        assert asked.done is not None
-        return asked.done
+        assert asked.answer is not None
+        return asked.answer
 
     async def _answer_all(self) -> None:
         """Everything in the queue, in order, with the journal waited for once if all goes well."""
@@ -244,130 +248,100 @@ class Desk:
         try:
             while queue:
                 drafts = self._draft(queue)
-                written = [draft for _, draft in drafts]
-                if drafts and await self._write(written + self._draft_dealing(written)):
+                planned = [draft for _, draft in drafts]
+                if drafts and await self._append(planned + self._draft_dealing(planned)):
                     for asked, draft in drafts:
-                        asked.done = Done(draft.moments[-1].after.version, repeated=False)
+                        asked.answer = Answer(draft.after.table.version, repeated=False)
                     continue
                 for asked in [asked for asked, _ in drafts] or [queue.popleft()]:
                     await self._answer(asked)
         finally:
             for asked in everything:
                 if not asked.is_answered:
-                    asked.error = StoreUnavailable("the server stops: the same can be tried again")
+                    asked.error = JournalUnavailable("the server stops: try the same again")
 
     def _draft(self, queue: deque[_Asked]) -> list[tuple[_Asked, Draft]]:
         """As many from the front as can be worked out without asking the journal."""
         drafts: list[tuple[_Asked, Draft]] = []
-        state, keys = self.table, set[tuple[str, str]]()
-        while self._scribe is not None and queue:
+        last: Draft | None = None
+        keys: set[str | None] = set()
+        while self._writer is not None and queue:
             asked = queue[0]
-            if asked.request is not None and asked.request[:2] in keys:
+            if (asked.request and asked.request in keys) or not self._session.can_draft(
+                asked.command
+            ):
                 break
             try:
-                draft = self._keeper.draft(
-                    state, asked.command, asked.actor, asked.request, asked.expected
+                last = self._session.draft(
+                    asked.command, asked.actor, asked.request, asked.expected, on=last
                 )
-            except Exception:  # told, and noted, on the long way
+            except Exception:  # told, and noted, when it is answered alone
                 break
-            if draft is None:
-                break
-            if asked.request is not None:
-                keys.add(asked.request[:2])
-            state = draft.moments[-1].after
-            drafts.append((queue.popleft(), draft))
+            keys.add(asked.request)
+            drafts.append((queue.popleft(), last))
         return drafts
 
     def _draft_dealing(self, drafts: list[Draft]) -> list[Draft]:
-        """What the dealer by software does in the same breath: nobody is told anything in between,
-        so the journal need not be waited for. Bets and decisions are for people."""
+        """What the dealer by software does right after: nobody is told anything in between, so the
+        journal need not be waited for. Bets and decisions are for people."""
         more: list[Draft] = []
         last = drafts[-1]
         while self.is_dealt_here() and len(more) < MOST_AT_ONCE:
-            state = last.moments[-1].after
+            state = last.after.table
             if state.round.phase in ("betting", "deciding"):
                 break
-            coming = due(state, self.rules, Times(last.line.at), (), self._settings)
+            coming = self._due(state, Times(last.write.at), set())
             if coming is None or coming.at > datetime.now(UTC):
                 break
+            if not self._session.can_draft(coming.command):
+                break
             try:
-                draft = self._keeper.draft(
-                    state, coming.make(), coming.actor, None, Expected(version=state.version)
-                )
-            except Exception:  # told on the long way, when it is his turn
+                last = self._session.draft(coming.command, coming.actor, on=last)
+            except Exception:  # told when it is the dealer's turn
                 break
-            if draft is None:
-                break
-            last = draft
-            more.append(draft)
+            more.append(last)
         return more
 
-    async def _write(self, drafts: list[Draft]) -> bool:
+    async def _append(self, drafts: list[Draft]) -> bool:
         """Unless somebody else was first: then nothing of it has happened."""
-        assert self._scribe is not None
+        assert self._writer is not None
         try:
-            await self._scribe.write(Page([draft.line for draft in drafts]))
-        except BaseException as error:
-            self._keeper.forget()
-            if isinstance(error, CroupierError):
-                return False
-            raise
-        found = [moment for draft in drafts for moment in draft.moments]
-        link = self._link
-        if any(isinstance(moment.event, _TOUCHES_LINK) for moment in found):
-            link = self._keeper.link_written(found[-1].after.link)
-        self._adopt(found, link)
+            await self._writer.write([draft.write for draft in drafts])
+        except CroupierError:
+            return False
+        for draft in drafts:
+            self._session.adopt(draft)
+        self._tell_news()
         return True
 
     async def _answer(self, asked: _Asked) -> None:
-        """One command the long way, asking the journal."""
-        before, link = self.table, self._link
+        """One command by itself, asking the journal."""
         try:
             done = await self._blocking(
-                lambda: self._carry_out(
-                    asked.command, asked.actor, asked.request, asked.expected, before, link
+                lambda: self._session.carry_out(
+                    asked.command, asked.actor, asked.request, asked.expected
                 )
             )
         except Exception as error:
             asked.error = error
-            return
-        self._adopt(done.moments, done.link)
-        asked.done = Done(self.table.version, done.repeated)
-
-    def _carry_out(
-        self,
-        command: TableCommand,
-        actor: Actor,
-        request: tuple[str, str, bytes] | None,
-        expected: Expected,
-        before: Table,
-        link: KeptLink | None,
-    ) -> _Carried:
-        """Everything that blocks, in one go."""
-        keeper, key, repeated = self._keeper, None, False
-        if request is not None:
-            key, repeated = keeper.request_key(*request)
-        if repeated:
-            found = list(keeper.read_on(before))
         else:
-            found = keeper.do(before, command, actor, key, expected)
-        return _Carried(found, self._link_after(found, link), repeated)
+            asked.answer = Answer(self.table.version, done.repeated)
+        self._tell_news()
 
-    def _link_after(self, found: list[Moment], link: KeptLink | None) -> KeptLink | None:
-        if not any(isinstance(moment.event, _TOUCHES_LINK) for moment in found):
-            return link
-        return self._keeper.link(found[-1].after.link, link)
-
-    def _adopt(self, found: list[Moment], link: KeptLink | None) -> None:
-        told = [text for moment in found if (text := self._take_in(moment)) is not None]
-        if link is not self._link and link is not None:
-            moved = self._link is None or link.version != self._link.version
-            self._link = link
-            if moved:
-                self.link_changed(self.table.link)
-        if found:
+    def _tell_news(self) -> None:
+        """Everybody learns what has happened at the table and on its link."""
+        news = self._session.take_news()
+        told = [text for moment in news if (text := self._take_in(moment)) is not None]
+        if self._link_version != self._known_link_version():
+            self._link_version = self._known_link_version()
+            self.link_changed(self.table.link)
+        if news:
             self._publish(told)
         self.changed.set()
+
+    def _known_link_version(self) -> int:
+        held = self._session.links.known(self.table.link)
+        return 0 if held is None else held.version
 
     async def catch_up(self, version: int = 0) -> None:
         """Another worker has gone on with the table, to this version at least."""
@@ -375,29 +349,19 @@ class Desk:
             if not version or version > self.table.version:
                 await self._follow()
 
-    async def refresh_link(self, version: int = 0) -> None:
+    def show_link(self) -> None:
         """Another table has moved the meters that this one shares."""
-        if version and self._link is not None and self._link.version >= version:
-            return
-        async with self._turn:
-            if await self._read_link():
-                self._publish([], at_once=False)
+        if self._link_version != self._known_link_version():
+            self._link_version = self._known_link_version()
+            self._publish([], at_once=False)
 
     async def _follow(self) -> None:
-        before, link = self.table, self._link
-        found = await self._blocking(lambda: list(self._keeper.read_on(before)))
-        after = await self._blocking(lambda: self._link_after(found, link)) if found else link
-        self._adopt(found, after)
-
-    async def _read_link(self) -> bool:
-        before, name = self._link, self.table.link
-        self._link = await self._blocking(lambda: self._keeper.link(name, before))
-        return before is not None and before.version != self._link.version
+        await self._blocking(self._session.catch_up)
+        self._tell_news()
 
     def _take_in(self, moment: Moment) -> bytes | None:
-        self._table = moment.after
         at = datetime.fromisoformat(moment.entry.at)
-        self._keep_time(moment.event, at)
+        self._keep_time(moment.event, moment.after, at)
         form = happened(moment.event, moment.after)
         if form is None:
             return None
@@ -405,7 +369,7 @@ class Desk:
         self._told.append(_Told(form.version, text))
         return text
 
-    def _keep_time(self, event: TableEvent, at: datetime) -> None:
+    def _keep_time(self, event: TableEvent, after: Table, at: datetime) -> None:
         first = self._times.first_bet
         match event:
             case of_rounds.BettingOpened():
@@ -415,7 +379,7 @@ class Desk:
             case of_rounds.WagersPlaced():
                 first = first or at
                 self.ready.discard(event.seat)
-                self._placed[event.seat] = self.table.version
+                self._placed[event.seat] = after.version
                 self._seen[event.player] = at
             case of_rounds.BetsClosed():
                 self.ready.clear()
@@ -423,7 +387,7 @@ class Desk:
                 self._seen[event.player] = at
             case of_rounds.WagersTakenBack():
                 self.ready.discard(event.seat)
-                first = first if self.table.round.seats else None
+                first = first if after.round.seats else None
         self._times = Times(at, first)
 
     def check_ready(self, seat: int, player: str) -> None:

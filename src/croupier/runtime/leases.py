@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
-from croupier.ledger.store import Store, StoreUnavailable
+from croupier.ledger.journal import Journal, JournalUnavailable
 
 __all__ = ["AllMine", "Leases", "PostgresLeases"]
 
@@ -39,8 +39,8 @@ class PostgresLeases:
     """Advisory locks of one connection. Each worker also holds one by which the others count it,
     and takes no more than its share; who has more lets the surplus go."""
 
-    def __init__(self, store: Store) -> None:
-        self._database: Any = store._database
+    def __init__(self, journal: Journal) -> None:
+        self._database: Any = journal.database
         self._connection: Any = None
         self._schema = ""
         self._held: set[str] = set()
@@ -53,7 +53,7 @@ class PostgresLeases:
             if self._connection is None:
                 self._connect()
             return self._share(sorted(tables))
-        except (self._database.errors, StoreUnavailable):
+        except (self._database.errors, JournalUnavailable):
             # The server has let our locks go with the connection: deal nothing until we are back.
             self.close()
             return set()

@@ -48,7 +48,7 @@ from croupier.ledger.entries import (
     fingerprint,
     stamp,
 )
-from croupier.ledger.faults import Conflict, Repeated, StoreUnavailable
+from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
 from croupier.ledger.schema import (
     balances,
     chapters,
@@ -59,7 +59,7 @@ from croupier.ledger.schema import (
     snapshots,
 )
 
-__all__ = ["Conflict", "Picture", "Repeated", "Store", "StoreUnavailable", "open_store"]
+__all__ = ["Conflict", "Journal", "JournalUnavailable", "Picture", "Repeated", "open_journal"]
 
 WAIT_SECONDS: Final = 5.0
 BATCH: Final = 1000
@@ -69,19 +69,19 @@ _decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 _decode_marks: Final = msgspec.json.Decoder(tuple[Mark, ...]).decode
 
 
-def open_store(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS) -> Store:
+def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS) -> Journal:
     """Open a journal and bring its tables up to date.
 
     A path or `sqlite:///…` is a file, made when it is not there; `postgresql://…` is a server.
-    `wait_seconds` is how long to wait for others' locks before saying `StoreUnavailable`.
+    `wait_seconds` is how long to wait for others' locks before saying `JournalUnavailable`.
     """
-    store = Store(_database(url_or_path, wait_seconds))
+    journal = Journal(_database(url_or_path, wait_seconds))
     try:
-        store._migrate()
+        journal.bring_up_to_date()
     except BaseException:
-        store.close()
+        journal.close()
         raise
-    return store
+    return journal
 
 
 def _database(url_or_path: str | Path, wait_seconds: float) -> Database:
@@ -119,12 +119,14 @@ class Picture(msgspec.Struct, frozen=True):
     """For each stream the fingerprints of all marks that chapters are recalled by, added up."""
 
 
-class Store:
-    """Any number of threads may use one store; any number of processes one database."""
+class Journal:
+    """Any number of threads may use one journal; any number of processes one database."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        self._heads: dict[str, Head] = {}
+        self.database = database
+        self.heads: dict[str, Head] = {}
+        """Where streams end, as far as this process knows. An entry's hash never changes, so what
+        is remembered is true; the insert finds out whether it is still the last."""
         self._closed = False
         self._idle: list[Driver] = []  # connections to write with, the one used last at the end
         self._turns: SimpleQueue[None] = SimpleQueue()
@@ -132,17 +134,22 @@ class Store:
             self._turns.put(None)
 
     @property
+    def is_shared(self) -> bool:
+        """May other processes write to it as well, and tell each other?"""
+        return self.database.writers > 1
+
+    @property
     def name(self) -> str:
         """The file, or the URL without its password."""
-        return self._database.name
+        return self.database.name
 
     def close(self) -> None:
         self._closed = True
         while self._idle:
             self._idle.pop().close()
-        self._database.engine.dispose()
+        self.database.engine.dispose()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -163,17 +170,17 @@ class Store:
         try:
             chained = [self._chain(writer, addition, time, written) for addition in additions]
             if additions:
-                self._database.write(writer, work_of(additions, chained))
+                self.database.write(writer, work_of(additions, chained))
         except (Conflict, BadRequest):
             raise
-        except self._database.broken_constraint as error:
+        except self.database.broken_constraint as error:
             raise self._explain_constraint(additions, error) from error
-        except self._database.errors as error:
-            lost = self._database.is_lost(writer)
+        except self.database.errors as error:
+            lost = self.database.is_lost(writer)
             writer = self._discarded(writer)
             # The server may have committed and only its answer got lost: look.
             if not (lost and written and self._is_written(written[-1])):
-                fault = self._database.explain(error)
+                fault = self.database.explain(error)
                 fault.perhaps_written = lost
                 raise fault from error
         except BaseException:
@@ -183,7 +190,7 @@ class Store:
             self._give_back(writer)
         for rows in chained:
             stream, version, *_, digest = rows[-1]
-            self._heads[stream] = Head(version, digest)
+            self.heads[stream] = Head(version, digest)
         return tuple(written)
 
     def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
@@ -194,7 +201,7 @@ class Store:
         writer: Driver | None = self._take_writer()
         try:
             with self._explaining():
-                self._database.write(writer, work)
+                self.database.write(writer, work)
         except BaseException:
             writer = self._discarded(writer)
             raise
@@ -211,12 +218,12 @@ class Store:
     def _hash_at(self, writer: Driver, stream: str, version: int) -> str:
         """An entry's hash never changes, so it may be remembered: the insert finds out who was
         first."""
-        known = self._heads.get(stream)
+        known = self.heads.get(stream)
         if known is not None and known.version == version:
             return known.hash
         if version == 0:
             return GENESIS
-        found = self._database.hash_at(writer, stream, version)
+        found = self.database.hash_at(writer, stream, version)
         if found is None:
             raise Conflict(f"{stream} has no entry {version} yet: reload it and try again")
         return found
@@ -253,13 +260,13 @@ class Store:
 
     def _take_writer(self) -> Driver:
         if self._closed:
-            raise StoreUnavailable(f"the journal {self.name} is closed")
+            raise JournalUnavailable(f"the journal {self.name} is closed")
         self._turns.get()
         if self._idle:
             return self._idle.pop()
         try:
             with self._explaining():
-                return self._database.open_writer()
+                return self.database.open_writer()
         except BaseException:
             self._turns.put(None)
             raise
@@ -271,8 +278,8 @@ class Store:
 
     def _discarded(self, writer: Driver) -> Driver | None:
         """After trouble the next call opens a new connection: the old one's state cannot matter."""
-        self._heads.clear()
-        with suppress(self._database.errors):
+        self.heads.clear()
+        with suppress(self.database.errors):
             writer.close()
         return None
 
@@ -281,9 +288,9 @@ class Store:
         try:
             yield
         except DBAPIError as error:
-            raise self._database.explain(error.orig) from error
-        except (SQLAlchemyError, self._database.errors) as error:
-            raise self._database.explain(error) from error
+            raise self.database.explain(error.orig) from error
+        except (SQLAlchemyError, self.database.errors) as error:
+            raise self.database.explain(error) from error
 
     # -- reading ----------------------------------------------------------------------------
 
@@ -291,8 +298,12 @@ class Store:
         """The last version and its hash; version 0 for a stream nobody has written to."""
         found = self._find_head(stream)
         if found.version:
-            self._heads[stream] = found
+            self.heads[stream] = found
         return found
+
+    def remember(self, entry: Entry) -> None:
+        """An entry that was read is where its stream ended then."""
+        self.heads[entry.stream] = Head(entry.version, entry.hash)
 
     def _find_head(self, stream: str) -> Head:
         query = (
@@ -327,7 +338,7 @@ class Store:
         return None if row is None else Snapshot(row.version, bytes(row.body))
 
     def streams(self, prefix: str = "") -> tuple[str, ...]:
-        with self._reader() as connection:
+        with self.reader() as connection:
             return _stream_names(connection, prefix)
 
     def balance(self, account: str) -> int:
@@ -336,7 +347,7 @@ class Store:
         return 0 if row is None else int(row.cents)
 
     def balances(self, prefix: str = "") -> dict[str, int]:
-        with self._reader() as connection:
+        with self.reader() as connection:
             return _balances(connection, prefix)
 
     def answered(self, stream: str, request: str) -> tuple[Entry, ...] | None:
@@ -399,7 +410,7 @@ class Store:
 
     def picture(self) -> Picture:
         """Heads and balances of one moment."""
-        with self._reader() as connection, self._database.one_moment(connection):
+        with self.reader() as connection, self.database.one_moment(connection):
             query = select(events.c.hash, events.c.version).order_by(events.c.version.desc())
             heads: dict[str, Head] = {}
             for stream in _stream_names(connection, ""):
@@ -420,27 +431,27 @@ class Store:
         """Be told when streams grow, by whichever process: at once on PostgreSQL, by looking every
         few hundredths of a second on SQLite. What is added from this call on is told."""
         with self._explaining():
-            return self._database.listen()
+            return self.database.listen()
 
     # -- connections ------------------------------------------------------------------------
 
-    def _migrate(self) -> None:
-        with self._reader() as connection:
-            migrate(connection, partial(self._database.migrating, connection))
+    def bring_up_to_date(self) -> None:
+        with self.reader() as connection:
+            migrate(connection, partial(self.database.migrating, connection))
 
     @contextmanager
-    def _reader(self) -> Iterator[Connection]:
+    def reader(self) -> Iterator[Connection]:
         if self._closed:
-            raise StoreUnavailable(f"the journal {self.name} is closed")
-        with self._explaining(), self._database.engine.connect() as connection:
+            raise JournalUnavailable(f"the journal {self.name} is closed")
+        with self._explaining(), self.database.engine.connect() as connection:
             yield connection
 
     def _first(self, query: Select[Any]) -> Row[Any] | None:
-        with self._reader() as connection:
+        with self.reader() as connection:
             return connection.execute(query).first()
 
     def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        with self._reader() as connection:
+        with self.reader() as connection:
             return connection.execute(query).all()
 
 

@@ -1,20 +1,18 @@
-"""Many tables, one disk: what they have to write at the same moment is one transaction.
+"""The batched writer of a server: what many tables write at the same moment is one transaction.
 
 Waiting for the disk takes longer than working a command out, and while a commit is on its way
-further ones come in. Here they wait together, and everybody is told when the disk has his. It is a
-short cut: whatever does not go smoothly raises, and its table goes the long way, by its own house.
+further ones come in. Here they wait together, and each is told when it is on the disk. Whatever
+does not go smoothly raises, and its table writes by itself, at once, with `Journal.add`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from abc import ABC, abstractmethod
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -22,35 +20,22 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError
 from croupier.ledger.databases import Driver, EventRow, Work
-from croupier.ledger.entries import Addition, Entry, Head, check_additions, stamp
-from croupier.ledger.faults import Conflict, StoreUnavailable
+from croupier.ledger.entries import Addition, Entry, Head, Write, check_additions, stamp
+from croupier.ledger.faults import Conflict, JournalUnavailable
+from croupier.ledger.journal import Journal, chain_rows, work_of
 from croupier.ledger.schema import WRITES
 from croupier.ledger.sqlite import SQLite
-from croupier.ledger.store import Store, chain_rows, work_of
 
-__all__ = ["Page", "Scribe"]
+__all__ = ["BatchWriter"]
 
-_HAS_KEY: Final = "SELECT 1 FROM requests WHERE stream = ? AND request >= ? AND request < ?"
+_HAS_KEY: Final = "SELECT 1 FROM requests WHERE stream = ? AND request = ?"
 _HAS_ENTRY: Final = "SELECT 1 FROM events WHERE stream = ? AND version = ?"
 
 
-class Line(NamedTuple):
-    """What one command writes. Where a key beginning with `key` is in the journal, the request was
-    made before, and the line does not hold."""
-
-    additions: tuple[Addition, ...]
-    at: datetime
-    key: str = ""
-
-
-class Page(NamedTuple):
-    """What one table writes, in order: all of it or nothing."""
-
-    lines: Sequence[Line]
-
-
 class _Waiting(NamedTuple):
-    page: Page
+    """The writes of one table, in order: all of them or none."""
+
+    writes: Sequence[Write]
     future: Future[None]
 
 
@@ -60,23 +45,23 @@ class _Chained(NamedTuple):
     heads: dict[str, Head]
 
 
-class Scribe:
-    """Belongs to the event loop. One page waits in `write` until it is on the disk."""
+class BatchWriter:
+    """Belongs to the event loop. `write` returns when it is on the disk."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._pen: _Pen = (
-            _SQLitePen(store, store._database)
-            if isinstance(store._database, SQLite)
-            else _ServerPen(store)
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._writer: _Writer = (
+            _SQLiteWriter(journal, journal.database)
+            if isinstance(journal.database, SQLite)
+            else _ServerWriter(journal)
         )
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def write(self, page: Page) -> None:
-        """Raises `Conflict` or `StoreUnavailable` where it is not as the writer believed."""
+    async def write(self, writes: Sequence[Write]) -> None:
+        """Raises `Conflict` or `JournalUnavailable` where it is not as the writer believed."""
         future: Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(page, future))
+        self._waiting.append(_Waiting(writes, future))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write_on())
         await future
@@ -84,7 +69,7 @@ class Scribe:
     async def close(self) -> None:
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._pen.close()
+        await self._writer.close()
 
     async def _write_on(self) -> None:
         await asyncio.sleep(0)  # whoever is ready in this moment comes along
@@ -95,7 +80,7 @@ class Scribe:
     async def _write_together(self, batch: list[_Waiting]) -> None:
         """One foreign row spoils a transaction: then everybody writes for himself."""
         try:
-            await self._write_pages(batch)
+            await self._write_batch(batch)
         except Conflict as error:
             if len(batch) == 1:
                 _refuse(batch, error)
@@ -105,16 +90,16 @@ class Scribe:
         except Exception as error:
             _refuse(batch, error)
         except BaseException:
-            _refuse(batch, StoreUnavailable("the server stops: the same can be tried again"))
+            _refuse(batch, JournalUnavailable("the server stops: the same can be tried again"))
             raise
 
-    async def _write_pages(self, batch: list[_Waiting]) -> None:
+    async def _write_batch(self, batch: list[_Waiting]) -> None:
         good: list[_Waiting] = []
         chains: list[_Chained] = []
         taken: set[str] = set()
         for one in batch:
             try:
-                chained = self._chain(one.page, taken)
+                chained = self._chain(one.writes, taken)
             except CroupierError as error:
                 _refuse([one], error)
                 continue
@@ -123,25 +108,25 @@ class Scribe:
             good.append(one)
         if not good:
             return
-        bad = await self._pen.put_down(chains, [one.page for one in good])
+        bad = await self._writer.put(chains, [one.writes for one in good])
         for place, (one, chained) in enumerate(zip(good, chains, strict=True)):
             if place in bad:
                 _refuse([one], Conflict("somebody else was first"))
                 continue
-            self._store._heads |= chained.heads
+            self._journal.heads |= chained.heads
             if not one.future.done():
                 one.future.set_result(None)
 
-    def _chain(self, page: Page, taken: set[str]) -> _Chained:
-        """`taken` are streams that others write to in the same breath: two tables on one link."""
+    def _chain(self, writes: Sequence[Write], taken: set[str]) -> _Chained:
+        """`taken` are streams that others write to in this batch: two tables on one link."""
         done = _Chained([], [], {})
         written: list[Entry] = []
-        for line in page.lines:
-            check_additions(line.additions)
-            at = stamp(line.at)
-            for addition in line.additions:
+        for write in writes:
+            check_additions(write.additions)
+            at = stamp(write.at)
+            for addition in write.additions:
                 stream = addition.stream
-                head = done.heads.get(stream) or self._store._heads.get(stream)
+                head = done.heads.get(stream) or self._journal.heads.get(stream)
                 if head is None or head.version != addition.after or stream in taken:
                     raise Conflict(f"{stream} is not known to be at entry {addition.after}")
                 rows = chain_rows(head.hash, addition, at, written)
@@ -157,17 +142,17 @@ def _refuse(batch: Sequence[_Waiting], error: Exception) -> None:
             one.future.set_exception(error)
 
 
-class _Pen(ABC):
-    """A connection to write with. Gives the places of the pages that do not hold; the others are
+class _Writer(ABC):
+    """A connection to write with. Gives the places of those that do not hold; the others are
     on the disk when it returns."""
 
-    def __init__(self, store: Store) -> None:
-        self._database = store._database
+    def __init__(self, journal: Journal) -> None:
+        self._database = journal.database
         self._writer: Driver = None
         self._limiter = CapacityLimiter(1)
 
     @abstractmethod
-    async def put_down(self, chains: list[_Chained], pages: list[Page]) -> set[int]: ...
+    async def put(self, chains: list[_Chained], batch: list[Sequence[Write]]) -> set[int]: ...
 
     async def close(self) -> None:
         await self._in_thread(self._discard)
@@ -180,7 +165,7 @@ class _Pen(ABC):
             self._writer = self._database.open_writer()
 
     def _discard(self) -> None:
-        """After trouble the next page opens a new connection: the old one's state cannot matter."""
+        """After trouble the next write opens a new connection: the old one cannot matter."""
         writer, self._writer = self._writer, None
         if writer is not None:
             with suppress(self._database.errors):
@@ -192,21 +177,21 @@ class _Pen(ABC):
             return error
         if isinstance(error, self._database.broken_constraint):
             return Conflict("somebody else was first")
-        return StoreUnavailable(f"the journal cannot be written together: {error}")
+        return JournalUnavailable(f"the journal cannot be written together: {error}")
 
 
-class _SQLitePen(_Pen):
+class _SQLiteWriter(_Writer):
     """Rows are put down here and now, which takes microseconds; a thread waits for the disk. In a
     thread every row would wait for its turn with the interpreter as well."""
 
-    def __init__(self, store: Store, database: SQLite) -> None:
-        super().__init__(store)
+    def __init__(self, journal: Journal, database: SQLite) -> None:
+        super().__init__(journal)
         self._file = database
 
-    async def put_down(self, chains: list[_Chained], pages: list[Page]) -> set[int]:
+    async def put(self, chains: list[_Chained], batch: list[Sequence[Write]]) -> set[int]:
         try:
             await self._begin()
-            bad = {place for place, page in enumerate(pages) if self._is_repeated(page)}
+            bad = {place for place, writes in enumerate(batch) if self._is_repeated(writes)}
             work = _together([one for place, one in enumerate(chains) if place not in bad])
             if work is not None:
                 for statement, rows in zip(WRITES, work.rows(), strict=True):
@@ -221,8 +206,7 @@ class _SQLitePen(_Pen):
     async def _begin(self) -> None:
         if self._writer is None:
             await self._in_thread(self._open)
-        if time.monotonic() > self._file._look_again:
-            self._file._check_file()
+        self._file.check_file()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError:
@@ -241,48 +225,46 @@ class _SQLitePen(_Pen):
     def _commit(self) -> None:
         self._writer.execute("COMMIT")
 
-    def _is_repeated(self, page: Page) -> bool:
+    def _is_repeated(self, writes: Sequence[Write]) -> bool:
         return any(
-            self._writer.execute(
-                _HAS_KEY, (line.additions[0].stream, line.key, line.key + "g")
-            ).fetchone()
-            for line in page.lines
-            if line.key
+            self._writer.execute(_HAS_KEY, (write.additions[0].stream, write.request)).fetchone()
+            for write in writes
+            if write.request
         )
 
 
-class _ServerPen(_Pen):
+class _ServerWriter(_Writer):
     """Everything in a thread: each answer of the server's is waited for."""
 
-    async def put_down(self, chains: list[_Chained], pages: list[Page]) -> set[int]:
+    async def put(self, chains: list[_Chained], batch: list[Sequence[Write]]) -> set[int]:
         bad: set[int] = set()
         try:
-            await self._in_thread(partial(self._put_down, chains, pages, bad))
+            await self._in_thread(partial(self._put, chains, batch, bad))
         except BaseException as error:
             await self._in_thread(self._discard)
             raise self._explained(error) from error
         return bad
 
-    def _put_down(self, chains: list[_Chained], pages: list[Page], bad: set[int]) -> None:
+    def _put(self, chains: list[_Chained], batch: list[Sequence[Write]], bad: set[int]) -> None:
         self._open()
-        bad |= self._look(pages)
+        bad |= self._look(batch)
         work = _together([one for place, one in enumerate(chains) if place not in bad])
         if work is not None:
             self._database.write(self._writer, work)
 
-    def _look(self, pages: list[Page]) -> set[int]:
+    def _look(self, batch: list[Sequence[Write]]) -> set[int]:
         """All questions in one go: was it asked before, and is the next version still free?"""
         asked = []
         with self._writer.pipeline():
-            for place, page in enumerate(pages):
+            for place, writes in enumerate(batch):
                 firsts: dict[str, int] = {}
-                for line in page.lines:
-                    for addition in line.additions:
+                for write in writes:
+                    for addition in write.additions:
                         firsts.setdefault(addition.stream, addition.after + 1)
                 asked += [(place, self._ask(_HAS_ENTRY, first)) for first in firsts.items()]
-                for line in page.lines:
-                    if line.key:
-                        told = (line.additions[0].stream, line.key, line.key + "g")
+                for write in writes:
+                    if write.request:
+                        told = (write.additions[0].stream, write.request)
                         asked.append((place, self._ask(_HAS_KEY, told)))
             bad = {place for place, cursor in asked if cursor.fetchone()}
         self._writer.rollback()

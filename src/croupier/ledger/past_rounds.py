@@ -1,0 +1,182 @@
+"""Past rounds out of the journal: found by what happened in them, and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.errors import BadRequest, plain, suggest
+from croupier.ledger.entries import Chapter, Entry, Mark
+from croupier.ledger.journal import Journal
+from croupier.ledger.table_entries import (
+    Pointer,
+    TableRecord,
+    corrections_stream,
+    table_record,
+    table_stream,
+)
+from croupier.rounds.commands import OpenBetting
+from croupier.rounds.declaration import Actor
+from croupier.rounds.events import BettingOpened, CardsDealt
+from croupier.rounds.records import from_json
+from croupier.rounds.state import OPENING, Round
+from croupier.tables.commands import TableCommand
+from croupier.tables.events import Corrected, TableEvent, TableStands
+from croupier.tables.evolving import evolve, evolve_all, next_entry
+from croupier.tables.money import Move
+from croupier.tables.state import Table
+
+__all__ = [
+    "Correction",
+    "Moment",
+    "corrections",
+    "finished_round",
+    "moments",
+    "played",
+    "recall",
+    "round_moments",
+    "withheld",
+    "withheld_command",
+]
+
+
+class Moment(NamedTuple):
+    """An event of a table's journal, played: the table before and after it."""
+
+    entry: Entry
+    event: TableEvent
+    actor: Actor
+    before: Table | None
+    after: Table
+    moves: list[Move]
+
+    @property
+    def by(self) -> str:
+        return str(self.actor)
+
+    @property
+    def kind(self) -> str:
+        return str(type(self.event).__struct_config__.tag)
+
+
+def moments(journal: Journal, table: str) -> Iterator[Moment]:
+    """Everything that ever happened at a table, in order, in flat memory."""
+    return played(journal.read(table_stream(table)), None)
+
+
+def played(entries: Iterable[Entry], state: Table | None) -> Iterator[Moment]:
+    """What the entries did to a table that stood like this before them."""
+    for entry in entries:
+        record = table_record(entry)
+        state = next_entry(state)
+        for event in record.events:
+            before = state
+            state, moves = evolve(before, event)
+            yield Moment(entry, event, record.by, before, state, moves)
+
+
+def round_moments(journal: Journal, table: str, number: int) -> Iterator[Moment]:
+    """A round from its opening to its end, or as far as it has come.
+
+    It takes no longer for a round of last year than for the last one: the journal says with every
+    round how the table stood when it opened.
+    """
+    stream = table_stream(table)
+    chapter = journal.chapter(stream, number)
+    if chapter is None:
+        return _open_round(journal, table, number)
+    state = _standing(journal, stream, chapter.first)
+    return played(journal.read(stream, chapter.first - 1, chapter.last), state)
+
+
+class Correction(NamedTuple):
+    entry: Entry
+    event: Corrected
+    actor: Actor
+
+
+def corrections(journal: Journal, table: str, number: int | None = None) -> Iterator[Correction]:
+    """What was added to a past round (or to any) when a dispute was decided, in order."""
+    for pointed in journal.read(corrections_stream(table)):
+        pointer: Pointer = from_json(pointed.body, Pointer)
+        if number in (None, pointer.round):
+            (entry,) = journal.read(table_stream(table), pointer.entry - 1, pointer.entry)
+            record = table_record(entry)
+            for event in record.events:
+                if isinstance(event, Corrected):
+                    yield Correction(entry, event, record.by)
+
+
+def finished_round(journal: Journal, table: str, number: int) -> Round:
+    """A past round as it stood when it was over."""
+    *_, last = round_moments(journal, table, number)
+    return last.after.round
+
+
+def _standing(journal: Journal, stream: str, first: int) -> Table:
+    """The table just before the entry that opened the round."""
+    (opening,) = journal.read(stream, first - 1, first)
+    opened, standing = table_record(opening).events
+    assert isinstance(opened, BettingOpened)
+    assert isinstance(standing, TableStands)
+    (entry,) = journal.read(stream, standing.opened - 1, standing.opened)
+    table = evolve_all(None, table_record(entry).events)
+    return replace(
+        table,
+        seats=standing.seats,
+        money=standing.money,
+        round=replace(OPENING, number=opened.number - 1),
+        version=first - 1,
+        opened=standing.opened,
+    )
+
+
+def _open_round(journal: Journal, table: str, number: int) -> Iterator[Moment]:
+    stream = table_stream(table)
+    if not journal.head(stream).version:
+        names = (name.removeprefix("table:") for name in journal.streams("table:"))
+        raise suggest("table", table, names)
+    last = next(iter(journal.chapters(stream, limit=1)), None)
+    for entry in journal.read(stream, after=last.last if last is not None else 0):
+        event = table_record(entry).events[0]
+        if isinstance(event, BettingOpened) and event.number == number:
+            state = _standing(journal, stream, entry.version)
+            return played(journal.read(stream, entry.version - 1), state)
+    rounds = f"rounds 1 to {last.number}" if last is not None else "no round yet"
+    raise BadRequest(f"table {plain(table)} has played {rounds}, not round {number}")
+
+
+def recall(
+    journal: Journal,
+    *,
+    table: str | None = None,
+    marks: Sequence[Mark] = (),
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int | None = None,
+) -> Iterator[Chapter]:
+    """Rounds with all these marks, the newest first."""
+    stream = table_stream(table) if table is not None else None
+    return journal.chapters(stream, marks, since, until, limit)
+
+
+def withheld(moment: Moment, last_finished: int) -> TableEvent:
+    """The event as it may leave the house: while a round is in play, its deck stays sealed and the
+    cards that were dealt lie face down."""
+    event = moment.event
+    if moment.after.round.number <= last_finished:
+        return event
+    if isinstance(event, BettingOpened):
+        return replace(event, salt="", deck=())
+    return CardsDealt(event.drawn) if isinstance(event, CardsDealt) else event
+
+
+def withheld_command(first: Moment, record: TableRecord, last_finished: int) -> TableCommand:
+    """The same for the command: whoever opened the bets brought the deck."""
+    command = record.command
+    if isinstance(command, OpenBetting) and first.after.round.number > last_finished:
+        return replace(command, salt="", deck=())
+    return command

@@ -1,0 +1,151 @@
+"""How tables and links stand in the journal: an entry is a command with everything it led to.
+
+The time of an entry and the money it moves stand beside its body (`Entry.at`, `Entry.transfers`).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier import progressives
+from croupier.ledger.entries import Chapter, Entry, Mark, NewEntry, Transfer
+from croupier.rounds.declaration import Actor, tag_of
+from croupier.rounds.records import from_json, outside, to_json
+from croupier.rounds.state import Round
+from croupier.tables.commands import TableCommand
+from croupier.tables.events import TableEvent
+from croupier.tables.money import Move, is_outside
+from croupier.tables.planning import LinkChange, Plan
+
+__all__ = [
+    "Attempt",
+    "LinkRecord",
+    "Pointer",
+    "TableRecord",
+    "attempts_stream",
+    "chapter_of",
+    "corrections_stream",
+    "ledger_transfers",
+    "link_entry",
+    "link_record",
+    "link_stream",
+    "table_entry",
+    "table_record",
+    "table_stream",
+]
+
+
+def table_stream(table: str) -> str:
+    return f"table:{table}"
+
+
+def link_stream(link: str) -> str:
+    return f"link:{link}"
+
+
+def attempts_stream(table: str) -> str:
+    return f"attempts:{table}"
+
+
+def corrections_stream(table: str) -> str:
+    """Which entries correct which rounds: there are few, and a replay of any round asks for its
+    own."""
+    return f"corrections:{table}"
+
+
+class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A command of a table, who gave it, and what followed. `meters` is what they showed, where
+    the command reads them; `request` the key under which it was asked for."""
+
+    command: TableCommand
+    by: Actor
+    events: tuple[TableEvent, ...]
+    meters: dict[str, int] = {}
+    request: str = ""
+
+
+class LinkRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    command: progressives.Command
+    events: tuple[progressives.Event, ...]
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """A command that was refused, for those who ask what was tried."""
+
+    command: msgspec.Raw
+    by: Actor
+    code: str
+    message: str
+    clause: str | None
+
+
+class Pointer(msgspec.Struct, frozen=True):
+    """Entry `entry` of the table's stream corrects this round."""
+
+    round: int
+    entry: int
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def table_entry(made: Plan, request: str | None = None) -> NewEntry:
+    record = TableRecord(outside(made.command), made.actor, made.events, made.meters, request or "")
+    moves = [move for moved in made.moves for move in moved]
+    return NewEntry(tag_of(made.command), to_json(record), ledger_transfers(made.table.id, moves))
+
+
+def link_entry(change: LinkChange) -> NewEntry:
+    record = LinkRecord(change.command, change.events)
+    transfers = tuple([Transfer(*transfer) for transfer in change.transfers])
+    return NewEntry(str(change.command.__struct_config__.tag), to_json(record), transfers)
+
+
+def chapter_of(table: str, played: Round, first: int, last: int, began: str, ended: str) -> Chapter:
+    """The chapter of a round that is over, entries `first` to `last` of the table's stream."""
+    return Chapter(table_stream(table), played.number, first, last, began, ended, _marks(played))
+
+
+def _marks(played: Round) -> tuple[Mark, ...]:
+    marks = {Mark("void", "yes" if played.void else "no")}
+    if played.dealer_hand:
+        marks.add(Mark("dealer", played.dealer_hand))
+    for seat in played.seats:
+        marks.add(Mark("player", seat.player))
+        marks.add(Mark("seat", str(seat.number)))
+        if seat.hand:
+            marks.add(Mark("hand", seat.hand))
+        for line in seat.lines:
+            marks.add(Mark("wager", line.wager))
+            if line.from_meter:
+                marks.add(Mark("meter", line.from_meter))
+    return tuple(sorted(marks, key=lambda mark: (mark.name, mark.value)))
+
+
+def ledger_transfers(table: str, made: list[Move]) -> tuple[Transfer, ...]:
+    """The same moves under the names the ledger knows."""
+    return tuple(
+        [
+            Transfer(_account(table, source), _account(table, target), c)
+            for source, target, c in made
+        ]
+    )
+
+
+def _account(table: str, name: str) -> str:
+    if name.startswith("award"):
+        return f"award:{table}"
+    return name if is_outside(name) else f"table:{table}:{name}"
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def table_record(entry: Entry) -> TableRecord:
+    found: TableRecord = from_json(entry.body, TableRecord)
+    return found
+
+
+def link_record(entry: Entry) -> LinkRecord:
+    found: LinkRecord = from_json(entry.body, LinkRecord)
+    return found

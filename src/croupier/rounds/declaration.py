@@ -1,0 +1,107 @@
+"""What every command declares beside its fields: who may give it, by which clause, in which words.
+
+Role checks, refusals, the API, the command line, rehearsals and the labels of buttons are derived
+from the declaration. Who gives a command is an `Actor`; the command itself never says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from croupier.errors import Refusal
+from croupier.rulebooks.rules import Rules
+
+__all__ = [
+    "ANYBODY",
+    "CREW",
+    "DEALER",
+    "FLOOR",
+    "PLAYERS",
+    "ROLES",
+    "SOFTWARE",
+    "Actor",
+    "Command",
+    "Declaration",
+    "Role",
+    "tag_of",
+    "wrong_role",
+]
+
+Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator"]
+ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "floorperson", "operator")
+
+PLAYERS: Final[tuple[Role, ...]] = ("player", "dealer")
+"""A player, or the dealer who does for him what he asks."""
+DEALER: Final[tuple[Role, ...]] = ("dealer",)
+FLOOR: Final[tuple[Role, ...]] = ("floorperson", "operator")
+CREW: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
+ANYBODY: Final = ROLES
+
+SOFTWARE: Final = "software"
+"""The name under which an automated dealer or floorperson acts."""
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """A person at the table, in the role in which he acts."""
+
+    role: Role
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.name}"
+
+
+def _no_clause(_: Any, __: Rules) -> str:
+    return ""
+
+
+class Declaration(NamedTuple):
+    """`words` follow "may not"; `label` is what a button says; `clause` is the one that gives the
+    command to its role, where a document has one."""
+
+    by: tuple[Role, ...]
+    label: str
+    words: str
+    clause: Callable[[Any, Rules], str] = _no_clause
+    filled: frozenset[str] = frozenset()
+    """Fields that the house fills in: nobody may send them."""
+    foreseen: bool = False
+    """What follows can be looked at before it is confirmed."""
+
+
+class Command(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A command is one struct: what the API takes, what the journal keeps, what the library is
+    given."""
+
+    declared: ClassVar[Declaration]
+
+    def doing(self) -> str:
+        """What is done, after "may not"."""
+        return self.declared.words
+
+    def role_clause(self, rules: Rules | None) -> str | None:
+        """The clause that gives this to a role, where there is one."""
+        return (self.declared.clause(self, rules) or None) if rules is not None else None
+
+
+def tag_of(command: Command | type[Command]) -> str:
+    """The name of a command outside: `place_wagers`."""
+    return str(command.__struct_config__.tag)
+
+
+def wrong_role(role: str, command: Command, wanted: tuple[str, ...], clause: str | None) -> Refusal:
+    """Who was meant. An operator may do what a floorperson may, and is named only on his own."""
+    people = [name for name in wanted if name != "operator"] or list(wanted)
+    takes = " or ".join(_a(name) for name in people)
+    return Refusal(
+        f"{_a(role)} may not {command.doing()}: that takes {takes}",
+        code="wrong_role",
+        clause=clause,
+    )
+
+
+def _a(role: str) -> str:
+    return f"an {role}" if role[:1] in "aeiou" else f"a {role}"

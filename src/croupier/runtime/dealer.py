@@ -1,0 +1,237 @@
+"""The dealer by software: what comes next at a table, and when.
+
+`dealer_command` is the one thing that the procedure leaves for the dealer to do; live tables,
+practice, lessons and mass runs all go by it. `due` adds the clocks. It is pure, so that every
+worker can show the clock and the one that deals follows the same: a deadline hangs on the time of
+an entry in the journal, and whoever takes a table over goes on with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import msgspec
+
+from croupier.rounds.actions import dealer_actions
+from croupier.rounds.commands import (
+    Act,
+    CloseBets,
+    Collect,
+    CountChips,
+    Deal,
+    OpenBetting,
+    RevealCards,
+    Settle,
+    ShowDealer,
+    ValidateProgressive,
+)
+from croupier.rounds.deciding import standing
+from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Round
+from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import TableCommand
+from croupier.tables.state import Table
+
+__all__ = ["DEALER", "FAST", "FLOOR", "Clocks", "Due", "Times", "dealer_command", "due"]
+
+DEALER: Final = Actor("dealer", SOFTWARE)
+FLOOR: Final = Actor("floorperson", SOFTWARE)
+
+_OPEN: Final = OpenBetting()
+_DEAL: Final = Deal()
+_REVEAL: Final = RevealCards()
+_SHOW: Final = ShowDealer()
+_COLLECT: Final = Collect()
+_SETTLE_ALL: Final = Settle(every=True)
+_SETTLE_ONE: Final = Settle()
+
+
+# -- what is next ---------------------------------------------------------------------------------
+
+
+def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
+    """What the dealer does now, once the bets are closed; nothing where he waits for people or,
+    with live cards, for cards to be entered. `every_seat`: one command settles all seats."""
+    step = _STEPS.get(table.round.phase)
+    return step(table, rules, every_seat) if step is not None else None
+
+
+def _over(table: Table, _: Rules, __: bool) -> TableCommand | None:
+    return _OPEN if table.seats else None
+
+
+def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
+    if table.round.counted:
+        return _DEAL
+    progressive = script_of(rules).progressive
+    return CountChips(sum([progressive in seat.wagers for seat in table.round.seats]))
+
+
+def _revealing(table: Table, rules: Rules, _: bool) -> TableCommand | None:
+    state = table.round
+    if state.source == "live":
+        step = script_of(rules).steps[state.step]
+        assert not isinstance(step, Ask)
+        if len(state.community) < state.exposed + step.reveal.community:
+            return None
+    return _REVEAL
+
+
+def _showdown(table: Table, rules: Rules, _: bool) -> TableCommand | None:
+    state = table.round
+    known = state.source == "virtual" or (
+        state.dealer and len(state.community) == rules.book.cards.community
+    )
+    return _SHOW if known else None
+
+
+def _settling(table: Table, rules: Rules, every_seat: bool) -> TableCommand | None:
+    state = table.round
+    if state.claim is not None or (state.source == "live" and not _all_entered(state, rules)):
+        return None
+    return _SETTLE_ALL if every_seat else _SETTLE_ONE
+
+
+def _all_entered(state: Round, rules: Rules) -> bool:
+    counts = rules.book.cards
+    on_box = script_of(rules).wagers_on_box
+    return (
+        all(len(seat.cards) == counts.player for seat in state.seats)
+        and len(state.community) == counts.community
+        and (bool(state.box) or all(on_box.isdisjoint(seat.wagers) for seat in state.seats))
+    )
+
+
+def _collecting(_: Table, __: Rules, ___: bool) -> TableCommand:
+    return _COLLECT
+
+
+_STEPS: Final[dict[str, Callable[[Table, Rules, bool], TableCommand | None]]] = {
+    "over": _over,
+    "closed": _closed,
+    "revealing": _revealing,
+    "showdown": _showdown,
+    "settling": _settling,
+    "collecting": _collecting,
+}
+
+
+# -- when -----------------------------------------------------------------------------------------
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """Seconds. The dealer by software waits so long, so that people can follow."""
+
+    after_round: float = 5.0
+    """From the collected cards to the next round."""
+    betting: float = 30.0
+    """From the first bet to "no more bets", where several people sit at the table."""
+    grace: float = 8.0
+    """How long those who are ready wait for the others at the table who have not bet."""
+    decide: float = 45.0
+    step: float = 1.1
+    """Between two steps of the dealer's."""
+    settle: float = 1.6
+    collect: float = 4.0
+    validate: float = 10.0
+    """Until the software's floorperson validates a progressive, where there is one."""
+    idle: float = 900.0
+    """A seat whose player has not bet for so long is given up."""
+
+
+FAST: Final = Clocks(0, 0, 0, 0, 0, 0, 0, 0, 900)
+"""Nobody waits: for tests and mass runs."""
+
+
+class Times(NamedTuple):
+    """When the last thing happened, and when the first bet of the round was placed."""
+
+    last: datetime
+    first_bet: datetime | None = None
+
+
+class Due(NamedTuple):
+    """`what` is for people, empty where there is nothing to wait for."""
+
+    at: datetime
+    what: str
+    actor: Actor
+    command: TableCommand
+    seat: int = 0
+
+
+def due(
+    table: Table,
+    rules: Rules,
+    times: Times,
+    ready: Collection[int],
+    clocks: Clocks,
+    *,
+    floor: bool = False,
+) -> Due | None:
+    """What software does next at a virtual table, or nothing when it is for people to act. `floor`:
+    the floorperson is software as well."""
+    if not table.is_open or table.source != "virtual":
+        return None
+    state = table.round
+    if state.phase == "betting":
+        return _bets_due(table, rules, times, ready, clocks)
+    if state.phase == "deciding":
+        return _answer_due(table, rules, times, clocks)
+    if state.claim is not None:
+        return _validation_due(table, times, clocks) if floor else None
+    command = dealer_command(table, rules)
+    if command is None:
+        return None
+    if isinstance(command, OpenBetting):
+        first = not state.number
+        at = times.last if first else _after(times.last, clocks.after_round)
+        return Due(at, "" if first else "next round", DEALER, command)
+    (tag,) = dealer_actions(state, rules)
+    seconds = {"settle": clocks.settle, "collect": clocks.collect}.get(tag, clocks.step)
+    return Due(_after(times.last, seconds), "", DEALER, command)
+
+
+def _after(at: datetime, seconds: float) -> datetime:
+    return at + timedelta(seconds=seconds)
+
+
+def _bets_due(
+    table: Table, rules: Rules, times: Times, ready: Collection[int], clocks: Clocks
+) -> Due | None:
+    """Bets close when those who have bet are ready, and the others had a moment; or by the clock,
+    unless somebody plays alone: he takes the time he wants."""
+    bets = [seat for seat in table.round.seats if standing(seat, rules)]
+    if not bets or times.first_bet is None:
+        return None
+    betting = {seat.player for seat in bets}
+    others = set(table.seats.values()) - betting
+    if all(seat.number in ready for seat in bets):
+        wait = clocks.grace if others else 0.0
+        at = max(times.last, _after(times.first_bet, min(wait, clocks.betting)))
+        return Due(at, "bets close" if others else "", DEALER, CloseBets())
+    if not others and len(betting) == 1:
+        return None
+    return Due(_after(times.first_bet, clocks.betting), "bets close", DEALER, CloseBets())
+
+
+def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> Due:
+    """Who does not answer has declined."""
+    state = table.round
+    step, seat = script_of(rules).steps[state.step], state.seat(state.turn)
+    assert isinstance(step, Ask)
+    assert seat is not None
+    otherwise = step.decision.otherwise
+    command = Act(seat.number, seat.player, otherwise)
+    return Due(_after(times.last, clocks.decide), otherwise, DEALER, command, seat.number)
+
+
+def _validation_due(table: Table, times: Times, clocks: Clocks) -> Due:
+    claim = table.round.claim
+    assert claim is not None
+    command = ValidateProgressive(claim.seat)
+    at = _after(times.last, clocks.validate)
+    return Due(at, "progressive validated", FLOOR, command, claim.seat)

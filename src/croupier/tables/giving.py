@@ -1,0 +1,142 @@
+"""Commands as they come from outside: JSON from the API, `key=value` from the command line and from
+rehearsals. All of it is derived from the commands' declarations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.cards import Card, parse_cards
+from croupier.errors import BadData, BadRequest, plain, shown, suggest
+from croupier.money import Cents
+from croupier.rounds.declaration import Actor, Command
+from croupier.rounds.records import from_json
+from croupier.tables.commands import COMMANDS, TableCommand
+
+__all__ = ["as_given", "command_from_words", "fields_of", "read_command"]
+
+_JSON: Final = msgspec.json.Decoder()
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def read_command(text: bytes, actor: Actor) -> TableCommand:
+    """The command of a JSON object; a player who is not named is the one who gives it."""
+    try:
+        found = _JSON.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadData(f"this is not JSON: {plain(error, 200)}") from None
+    if not isinstance(found, dict):
+        raise BadData('a command is an object, as in {"type": "deal"}')
+    return as_given(found, actor)
+
+
+def as_given(found: Mapping[str, Any], actor: Actor) -> TableCommand:
+    """The command that plain data means."""
+    tag = found.get("type")
+    if not isinstance(tag, str):
+        raise BadData('a command has a type, as in {"type": "deal"}')
+    kind = COMMANDS.get(tag)
+    if kind is None:
+        raise suggest("command", tag, COMMANDS)
+    for name in kind.declared.filled & found.keys():
+        raise BadData(f"{name} is for the house to say, not for whoever gives {tag}")
+    told = dict(found)
+    if "player" in kind.__struct_fields__ and "player" not in told and _is_required(kind, "player"):
+        told["player"] = actor.name
+    command: TableCommand = from_json(_encode(told), kind)
+    return command
+
+
+def _is_required(kind: type[Command], name: str) -> bool:
+    """Has the field no default?"""
+    fields = kind.__struct_fields__
+    return fields.index(name) < len(fields) - len(kind.__struct_defaults__)
+
+
+def fields_of(kind: type[Command]) -> dict[str, Any]:
+    """What a person has to say or may say with a command: each field with its type."""
+    hints = get_type_hints(kind)
+    return {
+        name: hints[name] for name in kind.__struct_fields__ if name not in kind.declared.filled
+    }
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCommand:
+    """`seat=1 wagers.ante=10 wagers.blind=10` as the fields of a command."""
+    kind = COMMANDS.get(tag)
+    if kind is None:
+        raise suggest("command", tag, COMMANDS)
+    known = fields_of(kind)
+    told: dict[str, Any] = {}
+    for word in words:
+        key, sign, value = word.partition("=")
+        name, dot, part = key.partition(".")
+        if not sign:
+            raise BadRequest(f"{shown(word)}: write name=value, as in {_like(kind)}")
+        if name not in known:
+            raise suggest(f"field of {tag}", name, known)
+        if dot:
+            told.setdefault(name, {})[part] = _value(known[name], value, inside=True)
+        elif name in told:
+            raise BadRequest(f"{name} is there twice")
+        else:
+            told[name] = _value(known[name], value)
+    return as_given({"type": tag, **told}, actor)
+
+
+def _like(kind: type[Command]) -> str:
+    """An example for people."""
+    names = [
+        f"{name}.ante=10" if get_origin(hint) is dict else f"{name}=…"
+        for name, hint in fields_of(kind).items()
+    ]
+    return " ".join(names) or "nothing: this command takes no field"
+
+
+def _value(hint: Any, text: str, *, inside: bool = False) -> Any:
+    """A word in the JSON form of a field."""
+    forms = list(get_args(hint)) if _is_union(hint) else [hint]
+    if inside:
+        forms = [get_args(form)[-1] for form in forms if get_origin(form) is dict]
+        if not forms:
+            raise BadRequest(f"{shown(text)}: this field has no parts")
+    form = forms[0] if forms else str
+    if get_origin(form) is dict:
+        return _pairs(form, text)
+    if get_origin(form) is tuple:
+        if get_args(form)[0] is Card:
+            return [str(card) for card in parse_cards(text)]
+        return [part for part in re.split(r"[,\s]+", text) if part]
+    if form is bool:
+        return _yes_or_no(text)
+    if form is int and re.fullmatch(r"-?[0-9]{1,18}", text):
+        return int(text)
+    return text.replace(",", "").removeprefix("$") if form is Cents else text
+
+
+def _is_union(hint: Any) -> bool:
+    return type(None) in get_args(hint)
+
+
+def _pairs(form: Any, text: str) -> dict[str, Any]:
+    """`ante:10,blind:10`, or `5:20` for twenty chips of five dollars."""
+    found = {}
+    for item in filter(None, re.split(r"[,\s]+", text)):
+        key, sign, value = item.partition(":")
+        if not sign:
+            raise BadRequest(f"{shown(item)}: write name:value, separated by commas")
+        found[key] = _value(get_args(form)[1], value)
+    return found
+
+
+def _yes_or_no(text: str) -> bool:
+    answers = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+    if text.lower() not in answers:
+        raise BadRequest(f"{shown(text)}: write yes or no")
+    return answers[text.lower()]
