@@ -34,9 +34,9 @@ from croupier.ledger import (
     GENESIS,
     Addition,
     Chapter,
+    Journal,
     Mark,
     NewEntry,
-    Journal,
     Transfer,
     check_balances,
     check_chain,
@@ -44,8 +44,8 @@ from croupier.ledger import (
     stamp,
 )
 from croupier.ledger.databases import Work
-from croupier.ledger.schema import WRITES
 from croupier.ledger.journal import chain_rows, work_of
+from croupier.ledger.schema import WRITES
 
 ROUNDS = 120
 COMMITS = 25

@@ -21,20 +21,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from croupier.ledger.table_entries import chapter_of, table_stream
 from croupier.ledger.entries import Addition, Chapter, NewEntry, stamp
 from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.past_rounds import round_moments
+from croupier.ledger.table_entries import chapter_of, table_stream
+from croupier.ledger.verify import verify
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Seeded
+from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.records import to_json
-from croupier.ledger.verify import verify
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.house import House, entry_of, link_addition
 from croupier.runtime.players import by_name
-from croupier.ledger.past_rounds import round_moments
 from croupier.simulation import setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
-from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.tables.events import ends_round
 from croupier.tables.planning import LinkHappening, plan
 from croupier.tables.state import Table, rules_of

@@ -269,9 +269,9 @@ class Bot:
 def prepare(database: str, tables: int, seats: int) -> list[tuple[str, int, str]]:
     """Tables opened, people seated with chips: table, seat and session of each."""
     from croupier.ledger.journal import open_journal
+    from croupier.rounds.declaration import Actor
     from croupier.runtime.house import House
     from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
-    from croupier.rounds.declaration import Actor
     from croupier.web.demo import OPERATOR, submission_for
     from croupier.web.people import People
     from croupier.web.settings import Settings
@@ -344,8 +344,8 @@ def told(latencies: list[float]) -> str:
 
 async def load(arguments: argparse.Namespace, database: str) -> tuple[float, float]:
     """Gives frames a second and their mean size, for the floor."""
-    from croupier.web.settings import VARIABLE, Settings
     from croupier.runtime.dealer import Clocks
+    from croupier.web.settings import VARIABLE, Settings
 
     began = time.perf_counter()
     people = prepare(database, arguments.tables, arguments.seats)

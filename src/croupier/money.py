@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 else:
 
     class Cents(int):
-        """The amount of a command: cents inside, dollars as `"7.50"` outside. Whoever writes
-        Python gives plain integers; the codec puts this around them."""
+        """Marks an amount that is written as dollars, `"7.50"`. Whoever writes Python gives
+        plain integers; commands put this around them on their way out."""
 
         __slots__ = ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from croupier.ledger import Addition, Chapter, Head, Mark, NewEntry, Journal, Transfer, stamp
+from croupier.ledger import Addition, Chapter, Head, Journal, Mark, NewEntry, Transfer, stamp
 from croupier.ledger.accounts import check_balances
 from croupier.ledger.chain import check_streams
 

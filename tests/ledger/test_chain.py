@@ -25,8 +25,8 @@ from croupier.ledger import (
     ChainBroken,
     Entry,
     Head,
-    NewEntry,
     Journal,
+    NewEntry,
     Transfer,
     check_balances,
     check_chain,
@@ -74,7 +74,9 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("version", [1, 5, 10])
-def test_any_change_is_found_where_it_is(url: str, store: Journal, change: str, version: int) -> None:
+def test_any_change_is_found_where_it_is(
+    url: str, store: Journal, change: str, version: int
+) -> None:
     fill(store, count=10)
     with raw(url) as execute:
         execute(f"UPDATE events SET {CHANGES[change]} WHERE version = {version}")

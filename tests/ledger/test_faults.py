@@ -19,10 +19,10 @@ import pytest
 from croupier.errors import BadRequest
 from croupier.ledger import (
     Addition,
-    NewEntry,
-    Snapshot,
     Journal,
     JournalUnavailable,
+    NewEntry,
+    Snapshot,
     open_journal,
     postgres,
 )
@@ -113,7 +113,9 @@ def file_limit(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("room", [0, 100, 5000, 70_000, 250_000])
-def test_the_operating_system_refuses_a_write_half_way(file: Path, lite: Journal, room: int) -> None:
+def test_the_operating_system_refuses_a_write_half_way(
+    file: Path, lite: Journal, room: int
+) -> None:
     fill(lite, count=3)
     with file_limit(Path(f"{file}-wal").stat().st_size + room):
         refused(lite, "disk", Addition("table/1", 3, (LARGE,)))

@@ -6,6 +6,7 @@ The words are looked for by what matters in them, copied by hand from the clause
 from __future__ import annotations
 
 import pytest
+from croupier.tables.roles import may_give
 
 from croupier.errors import CroupierError
 from croupier.rounds.commands import (
@@ -21,13 +22,12 @@ from croupier.rounds.commands import (
     ShowDealer,
     ValidateProgressive,
 )
+from croupier.rounds.declaration import Actor
 from croupier.rounds.guide import guidance, guide_now
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.tables.commands import TableCommand
-from croupier.rounds.declaration import Actor
-from croupier.tables.roles import may_give
 
 STEPS: dict[str, TableCommand] = {
     "betting": CloseBets(),

@@ -14,13 +14,13 @@ from croupier.care.steps import NextStep, next_steps, stub_expected
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions
+from croupier.rounds.declaration import Actor
 from croupier.rounds.finishing import known_cards
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Care as CareRules
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, GiveUpSeat, OpenTable, TableCommand, TakeSeat
-from croupier.rounds.declaration import Actor
 from croupier.tables.events import TableEvent
 from croupier.tables.planning import plan, plan_opening
 from croupier.tables.state import Table, rules_of

@@ -8,6 +8,7 @@ from random import Random
 from typing import Literal
 
 from croupier.cards import DECK
+from croupier.ledger.past_rounds import finished_round
 from croupier.rounds.actions import dealer_actions
 from croupier.rounds.commands import (
     Act,
@@ -21,14 +22,13 @@ from croupier.rounds.commands import (
     ShowDealer,
     ValidateProgressive,
 )
+from croupier.rounds.declaration import Actor
 from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.runtime.house import House
-from croupier.ledger.past_rounds import finished_round
 from croupier.tables.commands import BuyIn, Correct, OpenTable, TableCommand, TakeSeat
-from croupier.rounds.declaration import Actor
 from croupier.tables.state import Table, rules_of
 from tests.tables.live import accident, live_command
 

@@ -28,6 +28,7 @@ from croupier.rounds.commands import (
     TakeBack,
     ValidateProgressive,
 )
+from croupier.rounds.declaration import Actor
 from croupier.rounds.events import (
     Acted,
     BetsClosed,
@@ -45,7 +46,6 @@ from croupier.rounds.events import (
 from croupier.rounds.state import LineRecord
 from croupier.rounds.views import RoundView, Viewer, view
 from croupier.tables.commands import BuyIn, GiveUpSeat, TakeSeat
-from croupier.rounds.declaration import Actor
 from tests.tables.seated import DEALER, FLOOR, NAMES, OPERATOR, Sitting, game
 
 ROYAL: dict[str, dict[str, Any]] = {

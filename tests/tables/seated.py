@@ -26,6 +26,7 @@ from croupier.rounds.commands import (
     ValidateProgressive,
 )
 from croupier.rounds.dealing import whole_order
+from croupier.rounds.declaration import Actor
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord, Round, SeatInRound
@@ -33,7 +34,6 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, rules_for, submission_of
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
-from croupier.rounds.declaration import Actor
 from croupier.tables.deciding import open_table
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve

@@ -13,9 +13,9 @@ import pytest
 from croupier.ledger.chain import GENESIS, hash_of
 from croupier.ledger.entries import Entry, Transfer
 from croupier.ledger.journal import open_journal
+from croupier.ledger.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.ledger.verify import verify
 from croupier.runtime.house import House
 from tests.tables.dealing_school import open_table, play
 

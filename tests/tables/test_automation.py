@@ -14,6 +14,7 @@ from croupier.cards import Card
 from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import Seeded, opens, seal, shuffle
 from croupier.rounds.commands import CloseBets, EnterCards, OpenBetting, RevealCards, ShowDealer
+from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.events import CardsCollected, SeatSettled
 from croupier.rounds.state import Round
 from croupier.rulebooks.clauses import DOCUMENTS
@@ -21,12 +22,10 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import progressive_wager, rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round, smallest_wagers
 from croupier.runtime.dealer import DEALER
-from croupier.runtime.automation import play_round
 from croupier.runtime.house import House
 from croupier.runtime.players import AlwaysFirst, AtRandom, Seen
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TableCommand, TakeSeat
-from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of
 
@@ -93,7 +92,7 @@ def ways() -> Iterator[tuple[str, dict[str, str]]]:
 )
 def test_software_plays_whole_rounds(rulebook: str, options: dict[str, str]) -> None:
     running = seated(rulebook, options)
-    automation = Automation(players=all_players(running), draw=Seeded("deck"))
+    automation = Automation(players=all_players(running))
     for number in range(1, 21):
         events = play_round(running, automation)
         assert running.table.round.number == number
@@ -111,7 +110,7 @@ def test_whatever_is_by_hand_waits_and_the_rest_goes_on(
     others have to act, and the round comes to its end."""
     dealer, floor, player = by_hand
     running = seated(rulebook)
-    everybody = Automation(players=all_players(running), draw=Seeded("deck"))
+    everybody = Automation(players=all_players(running))
     some = {name: p for name, p in everybody.players.items() if not (player and name == "p2")}
     software = Automation(dealer=not dealer, floor=not floor, players=some, draw=Seeded("deck"))
     helped = 0
@@ -140,7 +139,7 @@ def test_a_dealer_by_software_closes_when_people_say_that_they_are_done() -> Non
     running = seated("md-uth", seats=2)
     players = all_players(running)
     del players["p2"]
-    automation = Automation(players=players, draw=Seeded("deck"))
+    automation = Automation(players=players)
     play_round(running, automation)
     assert running.table.round.phase == "betting"
     assert automation.next_command(running.table, running.rules) is None
@@ -150,7 +149,7 @@ def test_a_dealer_by_software_closes_when_people_say_that_they_are_done() -> Non
 
 def test_software_signs_as_software_and_seals_its_decks() -> None:
     running = seated("md-uth")
-    automation = Automation(players=all_players(running), draw=Seeded("deck"))
+    automation = Automation(players=all_players(running))
     step = automation.next_command(running.table, running.rules)
     assert step is not None
     actor, command = step
@@ -197,7 +196,7 @@ def test_a_player_sees_what_the_decision_shows_and_no_more(rulebook: str) -> Non
     peeks = Peeks()
     wagers = smallest_wagers(running.rules)
     players = {name: StrategyPlayer(peeks, wagers) for name in running.table.seats.values()}
-    play_round(running, Automation(players=players, draw=Seeded("deck")))
+    play_round(running, Automation(players=players))
     assert peeks.seen
     for cards, community, decision in peeks.seen:
         assert len(cards) == decision.sees_player
@@ -208,7 +207,7 @@ def test_a_player_sees_what_the_decision_shows_and_no_more(rulebook: str) -> Non
 
 def test_at_a_live_table_software_waits_for_the_cards_to_be_entered() -> None:
     running = seated("md-uth", source="live", seats=1)
-    automation = Automation(players=all_players(running), draw=Seeded("deck"))
+    automation = Automation(players=all_players(running))
     deck = iter(shuffle(Seeded("live")))
 
     def take(count: int) -> tuple[Card, ...]:
@@ -248,14 +247,14 @@ def test_nothing_is_done_at_a_closed_or_an_empty_table() -> None:
 
 def test_a_table_in_a_journal_is_played_by_the_same_commands(tmp_path: Path) -> None:
     running = seated("md-235")
-    automation = Automation(players=all_players(running), draw=Seeded("deck"))
+    automation = Automation(players=all_players(running))
     in_memory = [event for _ in range(3) for event in play_round(running, automation)]
     with open_journal(tmp_path / "journal.db") as store:
         house = House(store, clock=lambda: datetime(2026, 11, 15, tzinfo=UTC))
         house.do("T1", opening("md-235"), OPERATOR)
         for seat in range(1, SEATS + 1):
             house.do("T1", TakeSeat(f"p{seat}", seat), Actor("player", f"p{seat}"))
-        again = Automation(players=all_players(running), draw=Seeded("deck"))
+        again = Automation(players=all_players(running))
         journaled = [event for _ in range(3) for event in play_round_in(house, "T1", again)]
         assert house.table("T1").money == running.table.money
     assert journaled == in_memory

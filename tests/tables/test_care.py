@@ -14,13 +14,13 @@ from croupier.care.state import Care, Deck, aged
 from croupier.errors import Refusal
 from croupier.ledger import open_journal
 from croupier.ledger.table_entries import record_of
-from croupier.rounds import commands as r
 from croupier.ledger.verify import verify
+from croupier.rounds import commands as r
+from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House, attempts_stream
 from croupier.runtime.session import TableSession
 from croupier.tables import deciding
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat
-from croupier.rounds.declaration import Actor
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor

@@ -27,9 +27,9 @@ from croupier.care import events as did
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
+from croupier.rounds.declaration import Actor
 from croupier.rulebooks.loader import load_rulebook
 from croupier.tables.commands import CloseTable, GiveUpSeat, TableCommand, TakeSeat
-from croupier.rounds.declaration import Actor
 from croupier.tables.planning import plan
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
@@ -144,7 +144,7 @@ class Witness:
             case did.StubCounted():
                 self.counted = True
                 self.rounds = 0
-            case dealt.BettingOpened():
+            case dealt.OpenBetting():
                 self.counted = False
             case dealt.CardsCollected() | dealt.RoundVoided() if self.used:
                 if isinstance(event, dealt.CardsCollected) and not self.counted:

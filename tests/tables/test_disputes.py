@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from croupier.errors import BadRequest, CroupierError, Refusal
-from croupier.ledger.table_entries import corrections_stream, table_stream
 from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.past_rounds import corrections, finished_round, round_moments
+from croupier.ledger.table_entries import corrections_stream, table_stream
+from croupier.ledger.verify import verify
 from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.records import to_json
-from croupier.ledger.verify import verify
 from croupier.runtime.house import House, attempts_stream
-from croupier.ledger.past_rounds import corrections, finished_round, round_moments
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
 from croupier.tables.telling import foretell
 from tests.commands.program import croupier

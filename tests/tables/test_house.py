@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import CroupierError, Refusal, RuleBroken, UnknownName
-from croupier.ledger import Mark, Journal, check_balances, open_journal
+from croupier.ledger import Journal, Mark, check_balances, open_journal
 from croupier.ledger.chain import check_streams
 from croupier.ledger.table_entries import table_stream
 from croupier.rounds.commands import (
@@ -27,10 +27,10 @@ from croupier.rounds.commands import (
     ShowDealer,
     ValidateProgressive,
 )
+from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
 from croupier.runtime.house import Attempt, House, attempts_stream
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat, Tip
-from croupier.rounds.declaration import Actor
 from tests.tables.seated import DEALER, FLOOR, OPERATOR, deck_for, game
 
 ANN = Actor("player", "ann")

@@ -17,8 +17,20 @@ from croupier.rounds.commands import (
     Settle,
     VoidRound,
 )
-from croupier.tables.commands import BuyIn, CashOut, CloseTable, ColourUp, Credit, EmptyDrop, Fill, GiveUpSeat, OpenTable, TakeSeat, Tip
 from croupier.rounds.declaration import Actor
+from croupier.tables.commands import (
+    BuyIn,
+    CashOut,
+    CloseTable,
+    ColourUp,
+    Credit,
+    EmptyDrop,
+    Fill,
+    GiveUpSeat,
+    OpenTable,
+    TakeSeat,
+    Tip,
+)
 from croupier.tables.deciding import open_table
 from tests.tables.seated import DEALER, FLOOR, OPERATOR, Sitting, game
 

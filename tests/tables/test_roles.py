@@ -6,18 +6,18 @@ from typing import get_args
 
 import msgspec
 import pytest
+from croupier.tables.roles import may_give, wrong_role
 
 from croupier.cards import Card
 from croupier.care import commands as c
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.commands import RoundCommand
+from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import rules_for
 from croupier.tables import commands as t
 from croupier.tables.commands import TableCommand
-from croupier.rounds.declaration import Actor
 from croupier.tables.deciding import check_actor
-from croupier.tables.roles import may_give, wrong_role
 
 ANN = Actor("player", "Ann")
 DAN = Actor("dealer", "Dan")

@@ -22,7 +22,7 @@ from croupier.scenarios.doing import VERBS
 from croupier.scenarios.expecting import EXAMPLES
 from croupier.scenarios.stacking import stacked
 from croupier.tables import money
-from croupier.tables.events import Tipped
+from croupier.tables.events import Tip
 from croupier.tables.money import Move
 from croupier.tables.state import Table
 from tests.commands.program import croupier
@@ -122,10 +122,10 @@ def test_a_round_left_open_is_wrong_at_the_end() -> None:
 def test_money_that_goes_astray_is_found_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The audit follows the settled lines, not the balances."""
 
-    def short(_: Table, event: Tipped, __: Rules) -> list[Move]:
+    def short(_: Table, event: Tip, __: Rules) -> list[Move]:
         return [Move(f"rack:{event.player}", "tips", event.cents - 1)]
 
-    monkeypatch.setitem(money.MOVES, Tipped, short)
+    monkeypatch.setitem(money.MOVES, Tip, short)
     rehearsal = run(HEAD + "Ann tips 5\n")
     assert rehearsal.wrong == ("Ann has $995.01, but brought, took and won $995 in all",)
 

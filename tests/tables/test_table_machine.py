@@ -29,10 +29,10 @@ from croupier.ledger.table_entries import ledger_transfers
 from croupier.progressives import Link
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions
+from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
 from croupier.runtime.session import TableSession
 from croupier.tables import commands as t
-from croupier.rounds.declaration import Actor
 from croupier.tables.events import Record
 from croupier.tables.evolving import evolve
 from croupier.tables.planning import plan

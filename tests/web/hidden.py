@@ -37,7 +37,7 @@ class Sight:
 
     def take_in(self, event: TableEvent) -> None:
         match event:
-            case of.BettingOpened():
+            case of.OpenBetting():
                 self.__init__(self._looked_first, folds=self._folds)  # type: ignore[misc]
                 self._deck = event.deck
             case of.WagersPlaced():

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from croupier.web.settings import Settings
 from croupier.runtime.dealer import FAST
+from croupier.web.settings import Settings
 
 API = "/api/v1"
 GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")

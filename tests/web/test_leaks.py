@@ -12,25 +12,25 @@ from typing import Any
 
 import msgspec
 import pytest
+from croupier.web.desk import Desk, Subscriber
+from croupier.web.keeping import Expected, Keeper, KeptLink
+from croupier.web.orders import order_of
 
 from croupier.cards import Card
 from croupier.ledger.entries import Entry, stamp
 from croupier.ledger.past_rounds import Moment
+from croupier.rounds.declaration import Actor
+from croupier.runtime.dealer import FAST
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
-from croupier.rounds.declaration import Actor
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import Table
 from croupier.web import forms
 from croupier.web.demo import OPERATOR, submission_for
-from croupier.web.desk import Desk, Subscriber
-from croupier.web.keeping import Expected, Keeper, KeptLink
-from croupier.web.orders import order_of
 from croupier.web.seeing import NOBODY, Onlooker
 from croupier.web.settings import Settings
-from croupier.runtime.dealer import FAST
 from tests.web.hidden import Sight, check_frame, check_told, check_view
 from tests.web.kit import GAMES
 
@@ -257,11 +257,11 @@ def test_no_frame_holds_a_hidden_card_over_many_rounds(rulebook: str) -> None:
 def test_the_check_would_find_a_leak() -> None:
     """A test that cannot fail proves nothing: one hidden card in a frame is found."""
     sight = Sight(2)
-    from croupier.rounds.events import BettingOpened, CardsDealt, WagersPlaced
+    from croupier.rounds.events import CardsDealt, OpenBetting, WagersPlaced
 
     ace, king, two = (Card.parse(name) for name in ("As", "Kd", "2c"))
     for event in (
-        BettingOpened(1, "virtual", deck=(ace, king, two)),
+        OpenBetting(1, "virtual", deck=(ace, king, two)),
         WagersPlaced(1, "ann", {"ante": 500}),
         CardsDealt(3, {1: (ace, king)}, dealer=(two,)),
     ):

@@ -14,15 +14,14 @@ from croupier.errors import BadRequest
 from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds.commands import CloseBets, OpenBetting, PlaceWagers
+from croupier.rounds.declaration import Actor
+from croupier.runtime.dealer import DEALER, Clocks, Times, due
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, TakeSeat
-from croupier.rounds.declaration import Actor
 from croupier.tables.planning import plan_opening
-from croupier.runtime.dealer import DEALER, Times, due
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.people import People
 from croupier.web.settings import Settings
-from croupier.runtime.dealer import Clocks
 from tests.web.conftest import Server
 from tests.web.kit import PASSWORD, settings
 

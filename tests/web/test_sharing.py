@@ -6,19 +6,19 @@ import asyncio
 from itertools import chain
 
 import pytest
-
-from croupier.ledger.journal import open_journal
-from croupier.randomness.shuffling import seal, shuffle
-from croupier.rounds.commands import OpenBetting, PlaceWagers
-from croupier.ledger.verify import verify
-from croupier.tables.commands import BuyIn, TakeSeat
-from croupier.rounds.declaration import Actor
-from croupier.runtime.dealer import DEALER
-from croupier.web.demo import open_demo_tables
 from croupier.web.desk import Desk
 from croupier.web.keeping import Expected, Keeper
+
+from croupier.ledger.journal import open_journal
+from croupier.ledger.verify import verify
+from croupier.randomness.shuffling import seal, shuffle
+from croupier.rounds.commands import OpenBetting, PlaceWagers
+from croupier.rounds.declaration import Actor
+from croupier.runtime.dealer import DEALER
 from croupier.runtime.leases import PostgresLeases
 from croupier.runtime.session import Stale
+from croupier.tables.commands import BuyIn, TakeSeat
+from croupier.web.demo import open_demo_tables
 from tests.web.kit import settings
 
 ANN = Actor("player", "ann")

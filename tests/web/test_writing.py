@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from croupier.errors import CroupierError
-from croupier.ledger.entries import Addition, NewEntry
-from croupier.ledger.faults import Conflict
-from croupier.ledger.batch_writer import Line, Page, Scribe
-from croupier.ledger.journal import Journal, open_journal
-from croupier.rounds.commands import Act, PlaceWagers
-from croupier.ledger.verify import verify
-from croupier.tables.commands import BuyIn, TakeSeat, Tip
-from croupier.rounds.declaration import Actor
-from croupier.web.demo import open_demo_tables
 from croupier.web.desk import Desk
 from croupier.web.keeping import Keeper
+
+from croupier.errors import CroupierError
+from croupier.ledger.batch_writer import Line, Page, Scribe
+from croupier.ledger.entries import Addition, NewEntry
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.verify import verify
+from croupier.rounds.commands import Act, PlaceWagers
+from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import FAST
+from croupier.tables.commands import BuyIn, TakeSeat, Tip
+from croupier.web.demo import open_demo_tables
 from tests.web.kit import settings
 
 ANN = Actor("player", "ann")

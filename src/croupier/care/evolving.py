@@ -26,7 +26,7 @@ def after_care(care: Care, event: did.CareEvent, rules: Rules) -> Care:
 def after_round(care: Care, event: Any, state: Round) -> Care:
     """What an event of the round means for the decks; `state` is the round after it."""
     match event:
-        case of_rounds.BettingOpened():
+        case of_rounds.OpenBetting():
             return replace(care, counted=False)
         case of_rounds.IrregularityNoted():
             return _accident(care, event)

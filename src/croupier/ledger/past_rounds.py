@@ -20,7 +20,7 @@ from croupier.ledger.table_entries import (
 )
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
-from croupier.rounds.events import BettingOpened, CardsDealt
+from croupier.rounds.events import CardsDealt
 from croupier.rounds.records import from_json
 from croupier.rounds.state import OPENING, Round
 from croupier.tables.commands import TableCommand
@@ -120,7 +120,7 @@ def _standing(journal: Journal, stream: str, first: int) -> Table:
     """The table just before the entry that opened the round."""
     (opening,) = journal.read(stream, first - 1, first)
     opened, standing = table_record(opening).events
-    assert isinstance(opened, BettingOpened)
+    assert isinstance(opened, OpenBetting)
     assert isinstance(standing, TableStands)
     (entry,) = journal.read(stream, standing.opened - 1, standing.opened)
     table = evolve_all(None, table_record(entry).events)
@@ -142,7 +142,7 @@ def _open_round(journal: Journal, table: str, number: int) -> Iterator[Moment]:
     last = next(iter(journal.chapters(stream, limit=1)), None)
     for entry in journal.read(stream, after=last.last if last is not None else 0):
         event = table_record(entry).events[0]
-        if isinstance(event, BettingOpened) and event.number == number:
+        if isinstance(event, OpenBetting) and event.number == number:
             state = _standing(journal, stream, entry.version)
             return played(journal.read(stream, entry.version - 1), state)
     rounds = f"rounds 1 to {last.number}" if last is not None else "no round yet"
@@ -169,7 +169,7 @@ def withheld(moment: Moment, last_finished: int) -> TableEvent:
     event = moment.event
     if moment.after.round.number <= last_finished:
         return event
-    if isinstance(event, BettingOpened):
+    if isinstance(event, OpenBetting):
         return replace(event, salt="", deck=())
     return CardsDealt(event.drawn) if isinstance(event, CardsDealt) else event
 

@@ -5,12 +5,14 @@ The time of an entry and the money it moves stand beside its body (`Entry.at`, `
 
 from __future__ import annotations
 
+from typing import cast
+
 import msgspec
 
 from croupier import progressives
 from croupier.ledger.entries import Chapter, Entry, Mark, NewEntry, Transfer
 from croupier.rounds.declaration import Actor, tag_of
-from croupier.rounds.records import from_json, outside, to_json
+from croupier.rounds.records import from_json, to_json
 from croupier.rounds.state import Round
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
@@ -59,9 +61,17 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
     command: TableCommand
     by: Actor
-    events: tuple[TableEvent, ...]
+    followed: tuple[TableEvent, ...] = ()
+    """The events, but for the command itself where it happened just as it was given."""
+    as_given: bool = False
     meters: dict[str, int] = {}
     request: str = ""
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        if not self.as_given:
+            return self.followed
+        return (cast("TableEvent", self.command), *self.followed)
 
 
 class LinkRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +100,10 @@ class Pointer(msgspec.Struct, frozen=True):
 
 
 def table_entry(made: Plan, request: str | None = None) -> NewEntry:
-    record = TableRecord(outside(made.command), made.actor, made.events, made.meters, request or "")
+    as_given = made.events[:1] == (made.command,)
+    followed = made.events[1:] if as_given else made.events
+    command = made.command.outside()
+    record = TableRecord(command, made.actor, followed, as_given, made.meters, request or "")
     moves = [move for moved in made.moves for move in moved]
     return NewEntry(tag_of(made.command), to_json(record), ledger_transfers(made.table.id, moves))
 

@@ -13,9 +13,11 @@ from croupier.ledger.past_rounds import Moment, moments, withheld, withheld_comm
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import format_cents
 from croupier.rounds import events as did
-from croupier.rounds.records import outside, to_json
+from croupier.rounds.declaration import Command
+from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord
-from croupier.tables.events import Corrected
+from croupier.tables.commands import TableCommand
+from croupier.tables.events import Corrected, TableEvent
 
 __all__ = ["COLUMNS", "entries", "settled_wagers"]
 
@@ -33,21 +35,24 @@ def entries(journal: Journal, table: str) -> Iterator[dict[str, object]]:
     for entry, found in groupby(moments(journal, table), key=lambda moment: moment.entry):
         happened = list(found)
         record = table_record(entry)
-        command = json.loads(to_json(outside(withheld_command(happened[0], record, finished))))
         yield {
             "stream": entry.stream,
             "version": entry.version,
             "at": entry.at,
             "kind": entry.kind,
             "by": str(record.by),
-            "command": command,
-            "events": [json.loads(to_json(withheld(moment, finished))) for moment in happened],
+            "command": _written(withheld_command(happened[0], record, finished)),
+            "events": [_written(withheld(moment, finished)) for moment in happened],
             "transfers": [
                 {"source": t.source, "target": t.target, "amount": format_cents(t.cents)}
                 for t in entry.transfers
             ],
             "hash": entry.hash,
         }
+
+
+def _written(value: TableCommand | TableEvent) -> object:
+    return json.loads(to_json(value.outside() if isinstance(value, Command) else value))
 
 
 def settled_wagers(journal: Journal, table: str) -> Iterator[tuple[str, ...]]:

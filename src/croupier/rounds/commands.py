@@ -9,7 +9,16 @@ from msgspec import Meta
 from croupier.cards import Card
 from croupier.money import Cents
 from croupier.rounds.dealing import dealing_in_force, irregularity_clause
-from croupier.rounds.declaration import ANYBODY, CREW, DEALER, FLOOR, PLAYERS, Command, Declaration
+from croupier.rounds.declaration import (
+    ANYBODY,
+    CREW,
+    DEALER,
+    FLOOR,
+    PLAYERS,
+    Command,
+    Declaration,
+    MoneyCommand,
+)
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -76,7 +85,7 @@ class OpenBetting(Command, frozen=True, gc=False, tag="open_betting"):
     deck: tuple[Card, ...] = ()
 
 
-class PlaceWagers(Command, frozen=True, gc=False, tag="place_wagers"):
+class PlaceWagers(MoneyCommand, frozen=True, gc=False, tag="place_wagers"):
     """Put these amounts on the spots, in place of what lies there."""
 
     declared = Declaration(

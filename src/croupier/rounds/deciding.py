@@ -35,10 +35,8 @@ from croupier.rounds.dealing import deal_order, dealt
 from croupier.rounds.events import (
     Acted,
     BetsClosed,
-    BettingOpened,
     CardsCollected,
     CardsDealt,
-    CardsEntered,
     ChipsCounted,
     DealerShown,
     PlayerLeft,
@@ -114,11 +112,7 @@ def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events
             f"a deck holds 52 different cards, not {different} among {len(command.deck)}",
             clause=rules.book.decks_clause or None,
         )
-    return (
-        BettingOpened(
-            command.number, command.source, command.commitment, command.salt, command.deck
-        ),
-    )
+    return (command,)
 
 
 def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Events:
@@ -282,7 +276,7 @@ def _enter(state: Round, command: EnterCards, rules: Rules, _: Meters) -> Events
     if state.phase not in ("deciding", "revealing", "showdown", "settling"):
         raise _not_now(state, "entering cards")
     check_entry(state, command.place, command.seat, command.cards, rules)
-    return (CardsEntered(command.place, command.cards, command.seat),)
+    return (command,)
 
 
 def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:

@@ -6,12 +6,26 @@ from the declaration. Who gives a command is an `Actor`; the command itself neve
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+from functools import cache
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    get_args,
+    get_type_hints,
+)
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from croupier.errors import Refusal
+from croupier.money import Cents
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -25,6 +39,7 @@ __all__ = [
     "Actor",
     "Command",
     "Declaration",
+    "MoneyCommand",
     "Role",
     "tag_of",
     "wrong_role",
@@ -85,6 +100,59 @@ class Command(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     def role_clause(self, rules: Rules | None) -> str | None:
         """The clause that gives this to a role, where there is one."""
         return (self.declared.clause(self, rules) or None) if rules is not None else None
+
+    def outside(self) -> Self:
+        """As it is written outside."""
+        return self
+
+
+class MoneyCommand(Command, frozen=True, gc=False):
+    """A command with amounts: plain cents inside, dollars as `"7.50"` outside."""
+
+    def __post_init__(self) -> None:
+        """What was read from outside becomes plain cents, so that one command is one value."""
+        for name in _money_fields(type(self)):
+            value = getattr(self, name)
+            plain = _plain(value)
+            if plain is not value:
+                force_setattr(self, name, plain)
+
+    def outside(self) -> Self:
+        marked = copy.copy(self)
+        kind = type(self)
+        for name, of_chips in _money_fields(kind).items():
+            force_setattr(marked, name, _marked(getattr(self, name), of_chips=of_chips))
+        return marked
+
+
+@cache
+def _money_fields(kind: type[Command]) -> dict[str, bool]:
+    """The fields that hold money; true where chips are counted by their worth."""
+    hints = get_type_hints(kind)
+    inside = {name: get_args(hints[name]) for name in kind.__struct_fields__}
+    return {
+        name: parts[:1] == (Cents,) and hints[name] != Cents | None
+        for name, parts in inside.items()
+        if hints[name] is Cents or Cents in parts
+    }
+
+
+def _plain(value: Any) -> Any:
+    if type(value) is Cents:
+        return int(value)
+    if type(value) is dict and any(type(part) is Cents for item in value.items() for part in item):
+        return {_plain(key): _plain(part) for key, part in value.items()}
+    return value
+
+
+def _marked(value: Any, *, of_chips: bool) -> Any:
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        return Cents(value)
+    if of_chips:
+        return {Cents(worth): count for worth, count in value.items()}
+    return {name: Cents(cents) for name, cents in value.items()}
 
 
 def tag_of(command: Command | type[Command]) -> str:

@@ -1,31 +1,33 @@
 """What happened in a round. Events are all that is kept; states are made of them.
 
 Cards stand in events as they became known: a virtual deck's order when it was sealed, a live
-dealer's cards when they were entered.
+dealer's cards when they were entered. A command that happens just as it was given is its own event:
+`OpenBetting` and `EnterCards` here.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from croupier.cards import Card
+from croupier.rounds.commands import EnterCards, OpenBetting
 from croupier.rounds.state import Claim, LineRecord
 
 __all__ = [
     "Acted",
     "BetsClosed",
-    "BettingOpened",
     "CardsCollected",
     "CardsDealt",
-    "CardsEntered",
     "ChipsCounted",
     "DealerShown",
+    "EnterCards",
     "EnvyPaid",
     "HandVoided",
     "HandsVoided",
     "IrregularityNoted",
+    "OpenBetting",
     "PlayerLeft",
     "ProgressivePaid",
     "ProgressiveRefused",
@@ -39,16 +41,6 @@ __all__ = [
     "WagersTakenBack",
     "WagersVoided",
 ]
-
-
-class BettingOpened(msgspec.Struct, frozen=True, gc=False, tag="betting_opened"):
-    """A new round. A virtual deck is committed to here, before the first bet."""
-
-    number: int
-    source: Literal["virtual", "live"]
-    commitment: str = ""
-    salt: str = ""
-    deck: tuple[Card, ...] = ()
 
 
 class WagersPlaced(msgspec.Struct, frozen=True, gc=False, tag="wagers_placed"):
@@ -99,14 +91,6 @@ class CardsDealt(msgspec.Struct, frozen=True, gc=False, tag="cards_dealt"):
     box: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()
     discarded: tuple[Card, ...] = ()
-
-
-class CardsEntered(msgspec.Struct, frozen=True, gc=False, tag="cards_entered"):
-    """A live dealer read or typed cards: `place` is player, dealer, community, box or burn."""
-
-    place: str
-    cards: tuple[Card, ...]
-    seat: int = 0
 
 
 class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
@@ -226,14 +210,14 @@ class RoundVoided(msgspec.Struct, frozen=True, gc=False, tag="round_voided"):
 
 
 RoundEvent: TypeAlias = (
-    BettingOpened
+    OpenBetting
     | WagersPlaced
     | WagersTakenBack
     | WagerReturned
     | BetsClosed
     | ChipsCounted
     | CardsDealt
-    | CardsEntered
+    | EnterCards
     | Acted
     | Revealed
     | DealerShown

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from croupier.rounds.events import (
     Acted,
     BetsClosed,
-    BettingOpened,
     CardsCollected,
     CardsDealt,
-    CardsEntered,
     ChipsCounted,
     DealerShown,
+    EnterCards,
     EnvyPaid,
     HandsVoided,
     HandVoided,
     IrregularityNoted,
+    OpenBetting,
     PlayerLeft,
     ProgressivePaid,
     ProgressiveRefused,
@@ -69,7 +69,7 @@ def _seat(state: Round, number: int) -> SeatInRound:
     return seat
 
 
-def _opened(_: Round, event: BettingOpened, script: Script) -> Round:
+def _opened(_: Round, event: OpenBetting, script: Script) -> Round:
     return Round(
         number=event.number,
         phase="betting",
@@ -124,7 +124,7 @@ def _dealt(state: Round, event: CardsDealt, script: Script) -> Round:
     )
 
 
-def _entered(state: Round, event: CardsEntered, _: Script) -> Round:
+def _entered(state: Round, event: EnterCards, _: Script) -> Round:
     if event.place == "player":
         seat = _seat(state, event.seat)
         return _with_seat(state, seat, replace(seat, cards=event.cards))
@@ -275,14 +275,14 @@ def _voided(state: Round, _: RoundVoided, __: Script) -> Round:
 
 
 CHANGES: Final[dict[type, Callable[..., Round]]] = {
-    BettingOpened: _opened,
+    OpenBetting: _opened,
     WagersPlaced: _placed,
     WagersTakenBack: _taken_back,
     WagerReturned: _taken_back,
     BetsClosed: _closed,
     ChipsCounted: _counted,
     CardsDealt: _dealt,
-    CardsEntered: _entered,
+    EnterCards: _entered,
     Acted: _acted,
     Revealed: _revealed,
     DealerShown: _dealer_shown,

@@ -3,21 +3,17 @@ else as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar, get_args, get_type_hints
+from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import BadData, CroupierError, plain
 from croupier.money import Cents, format_cents, parse_cents
-from croupier.rounds.declaration import Command
 
-__all__ = ["from_json", "outside", "to_json"]
+__all__ = ["from_json", "to_json"]
 
 T = TypeVar("T")
-C = TypeVar("C", bound=Command)
 
 
 def _written(value: Any) -> Any:
@@ -41,8 +37,8 @@ _DECODERS: Final[dict[Any, msgspec.json.Decoder[Any]]] = {}
 
 
 def to_json(value: object) -> bytes:
-    """Fields in the order of their struct, so that one value has one text. Commands on their way
-    out go through `outside` first."""
+    """Fields in the order of their struct, so that one value has one text. A command is made
+    ready by `Command.outside`."""
     return _ENCODER.encode(value)
 
 
@@ -57,49 +53,3 @@ def from_json(text: bytes | str, form: type[T] | Any) -> T:
     except msgspec.MsgspecError as error:
         raise BadData(f"not a record of ours: {plain(error, 200)}") from None
     return found
-
-
-# -- money ----------------------------------------------------------------------------------------
-
-
-def outside(command: C) -> C:
-    """The command with its amounts marked as money, so that `to_json` writes them as dollars."""
-    kind = type(command)
-    fields = _MONEY.get(kind)
-    if fields is None:
-        fields = _MONEY[kind] = _money_fields(kind)
-    if not fields:
-        return command
-    return replace(command, **{name: mark(getattr(command, name)) for name, mark in fields})
-
-
-_MONEY: Final[dict[type, tuple[tuple[str, Callable[[Any], Any]], ...]]] = {}
-
-
-def _money_fields(kind: type[Command]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    hints = get_type_hints(kind)
-    found = []
-    for name in kind.__struct_fields__:
-        hint = hints[name]
-        if hint is Cents or Cents in get_args(hint):
-            found.append((name, _marked_keys if _keys_are_money(hint) else _marked))
-    return tuple(found)
-
-
-def _keys_are_money(hint: Any) -> bool:
-    return (
-        bool(get_args(hint))
-        and get_args(hint)[0] is Cents
-        and len(get_args(hint)) == 2
-        and (get_args(hint)[1] is int)
-    )
-
-
-def _marked(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: Cents(cents) for name, cents in value.items()}
-    return None if value is None else Cents(value)
-
-
-def _marked_keys(chips: dict[int, int]) -> Any:
-    return {Cents(worth): count for worth, count in chips.items()}

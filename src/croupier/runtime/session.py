@@ -43,7 +43,7 @@ from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RoundCommand
 from croupier.rounds.declaration import Actor
-from croupier.rounds.records import from_json, outside, to_json
+from croupier.rounds.records import from_json, to_json
 from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import filled_in
@@ -558,7 +558,7 @@ class JournalSession:
         if self._known is None:
             return
         attempt = Attempt(
-            msgspec.Raw(to_json(outside(command))),
+            msgspec.Raw(to_json(command.outside())),
             actor,
             refusal.code,
             refusal.message,

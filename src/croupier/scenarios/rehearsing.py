@@ -356,11 +356,13 @@ class _Audit:
 def _gains(event: of_tables.TableEvent, table: Table) -> Iterator[tuple[str, int]]:
     """By how much the event makes somebody richer at this table, wagers apart."""
     match event:
-        case of_tables.BoughtIn():
-            yield event.player, event.cents
+        case of_tables.BuyIn():
+            yield event.player, event.amount
+        case of_tables.Tip():
+            yield event.player, -event.amount
         case of_tables.Corrected() if not event.away:
             yield event.player, event.cents
-        case of_tables.CashedOut() | of_tables.Tipped():
+        case of_tables.CashedOut():
             yield event.player, -event.cents
         case of_rounds_events.SeatSettled():
             yield _player(table, event.seat), sum(line.net for line in event.lines)

@@ -13,7 +13,7 @@ import msgspec
 from croupier.rounds.events import EnvyPaid, ProgressivePaid, ProgressiveRefused, SeatSettled
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
-from croupier.tables.events import BoughtIn, TableEvent
+from croupier.tables.events import BuyIn, TableEvent
 
 __all__ = ["MAIN", "Sums", "Tally"]
 
@@ -92,8 +92,8 @@ class Tally(msgspec.Struct):
                 case EnvyPaid():
                     for seat, line in event.lines.items():
                         self._line(seat, line, progressive or line.wager, by_wager)
-                case BoughtIn():
-                    self.bought[event.player] = self.bought.get(event.player, 0) + event.cents
+                case BuyIn():
+                    self.bought[event.player] = self.bought.get(event.player, 0) + event.amount
         self._main(by_wager, rules)
         for name, seats in by_wager.items():
             sums = self.wagers.setdefault(name, Sums())

@@ -9,7 +9,7 @@ from msgspec import Meta
 from croupier.care.commands import CareCommand
 from croupier.money import Cents
 from croupier.rounds.commands import PlayerName, RoundCommand, SeatNumber, Sentence, WagerName
-from croupier.rounds.declaration import ANYBODY, FLOOR, PLAYERS, Command, Declaration
+from croupier.rounds.declaration import ANYBODY, FLOOR, PLAYERS, Command, Declaration, MoneyCommand
 
 __all__ = [
     "COMMANDS",
@@ -34,7 +34,7 @@ Chips: TypeAlias = Annotated[
 Slip: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, description="Its number")]
 
 
-class OpenTable(Command, frozen=True, tag="open_table"):
+class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
     """`rulebook_text` is the whole file of a rulebook that is not one of the bundled ones."""
 
     declared = Declaration(FLOOR, "Open a table", "open a table")
@@ -73,7 +73,7 @@ class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
     seat: SeatNumber
 
 
-class BuyIn(Command, frozen=True, tag="buy_in"):
+class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
     """Cash into the drop box, chips out of the inventory."""
 
     declared = Declaration(PLAYERS, "Buy in", "buy in")
@@ -81,7 +81,7 @@ class BuyIn(Command, frozen=True, tag="buy_in"):
     amount: Cents
 
 
-class CashOut(Command, frozen=True, tag="cash_out"):
+class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
     """The player takes chips off the table; without an amount, all of them."""
 
     declared = Declaration(ANYBODY, "Cash out", "cash out")
@@ -89,7 +89,7 @@ class CashOut(Command, frozen=True, tag="cash_out"):
     amount: Cents | None = None
 
 
-class ColourUp(Command, frozen=True, tag="colour_up"):
+class ColourUp(MoneyCommand, frozen=True, tag="colour_up"):
     """Chips for chips of the same worth."""
 
     declared = Declaration(PLAYERS, "Change chips", "change chips")
@@ -98,7 +98,7 @@ class ColourUp(Command, frozen=True, tag="colour_up"):
     gets: Chips
 
 
-class Tip(Command, frozen=True, tag="tip"):
+class Tip(MoneyCommand, frozen=True, tag="tip"):
     """Chips for the dealers, into the tip box."""
 
     declared = Declaration(PLAYERS, "Tip the dealer", "tip the dealer")
@@ -106,7 +106,7 @@ class Tip(Command, frozen=True, tag="tip"):
     amount: Cents
 
 
-class Fill(Command, frozen=True, tag="fill"):
+class Fill(MoneyCommand, frozen=True, tag="fill"):
     """Chips from the cage into the table inventory, against a slip."""
 
     declared = Declaration(FLOOR, "Fill the inventory", "fill the inventory")
@@ -114,7 +114,7 @@ class Fill(Command, frozen=True, tag="fill"):
     slip: Slip
 
 
-class Credit(Command, frozen=True, tag="credit"):
+class Credit(MoneyCommand, frozen=True, tag="credit"):
     """Chips from the table inventory back to the cage, against a slip."""
 
     declared = Declaration(FLOOR, "Credit to the cage", "take chips out of the inventory")
@@ -122,7 +122,7 @@ class Credit(Command, frozen=True, tag="credit"):
     slip: Slip
 
 
-class Correct(Command, frozen=True, tag="correct"):
+class Correct(MoneyCommand, frozen=True, tag="correct"):
     """A dispute is decided: the player of a finished round gets so much more for a wager, or gives
     it back (an amount below 0). What was written stays; this is added to it."""
 

@@ -34,20 +34,13 @@ from croupier.tables.commands import (
     Tip,
 )
 from croupier.tables.events import (
-    BoughtIn,
     CashedOut,
-    ColouredUp,
     Corrected,
-    Credited,
     DropEmptied,
-    Filled,
-    SeatGivenUp,
-    SeatTaken,
     TableClosed,
     TableEvent,
     TableOpened,
     TableStands,
-    Tipped,
 )
 from croupier.tables.money import wanted
 from croupier.tables.state import Table, rules_of
@@ -314,7 +307,7 @@ def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
     in_round = table.round.seat(command.seat)
     if in_round is not None and table.round.phase != "over":
         raise Refusal(f"seat {command.seat} has wagers in the round in play", code="seat_taken")
-    return (SeatTaken(command.player, command.seat),)
+    return (command,)
 
 
 def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
@@ -330,13 +323,12 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
             code="in_round",
             clause=rules.book.procedure.stays or None,
         )
-    left = SeatGivenUp(command.player, command.seat)
     if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
         # Bets were open for nobody else: an empty table has no round in play, and its cards are
         # spread for the next player.
         void = of_rounds.VoidRound("nobody is left at the table")
-        return (left, *decide_round(table.round, void, rules, by=command.player))
-    return (left,)
+        return (command, *decide_round(table.round, void, rules, by=command.player))
+    return (command,)
 
 
 def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
@@ -347,7 +339,7 @@ def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
             code="not_seated",
             clause=rules.book.procedure.seated or None,
         )
-    return (BoughtIn(command.player, command.amount),)
+    return (command,)
 
 
 def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
@@ -369,7 +361,7 @@ def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
 
 def _tip(table: Table, command: Tip, _: Rules) -> Events:
     _on_rack(table, command.player, command.amount, "a tip")
-    return (Tipped(command.player, command.amount),)
+    return (command,)
 
 
 def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
@@ -383,7 +375,7 @@ def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
         raise Refusal(
             f"{dollars(given)} in chips cannot be changed into {dollars(got)}", code="not_equal"
         )
-    return (ColouredUp(command.player, command.gives, command.gets),)
+    return (command,)
 
 
 def _slip(slip: str) -> None:
@@ -394,7 +386,7 @@ def _slip(slip: str) -> None:
 def _fill(_: Table, command: Fill, __: Rules) -> Events:
     _amount(command.amount, "a fill")
     _slip(command.slip)
-    return (Filled(command.amount, command.slip),)
+    return (command,)
 
 
 def _credit(table: Table, command: Credit, _: Rules) -> Events:
@@ -403,7 +395,7 @@ def _credit(table: Table, command: Credit, _: Rules) -> Events:
     there = table.money.get("inventory", 0)
     if command.amount > there:
         raise Refusal(f"the inventory holds {dollars(there)}", code="not_enough_money")
-    return (Credited(command.amount, command.slip),)
+    return (command,)
 
 
 def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:

@@ -1,4 +1,5 @@
-"""What happened at a table, beside the events of its rounds."""
+"""What happened at a table, beside the events of its rounds. A command that happens just as it was
+given is its own event: a seat taken, a buy-in, a tip, a fill."""
 
 from __future__ import annotations
 
@@ -8,22 +9,23 @@ import msgspec
 
 from croupier.care.events import CareEvent
 from croupier.rounds.events import CardsCollected, RoundEvent, RoundVoided
+from croupier.tables.commands import BuyIn, ColourUp, Credit, Fill, GiveUpSeat, TakeSeat, Tip
 
 __all__ = [
-    "BoughtIn",
+    "BuyIn",
     "CashedOut",
-    "ColouredUp",
+    "ColourUp",
     "Corrected",
-    "Credited",
+    "Credit",
     "DropEmptied",
-    "Filled",
-    "SeatGivenUp",
-    "SeatTaken",
+    "Fill",
+    "GiveUpSeat",
     "TableClosed",
     "TableEvent",
     "TableOpened",
     "TableStands",
-    "Tipped",
+    "TakeSeat",
+    "Tip",
     "ends_round",
 ]
 
@@ -46,45 +48,9 @@ class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
     pass
 
 
-class SeatTaken(msgspec.Struct, frozen=True, tag="seat_taken"):
-    player: str
-    seat: int
-
-
-class SeatGivenUp(msgspec.Struct, frozen=True, tag="seat_given_up"):
-    player: str
-    seat: int
-
-
-class BoughtIn(msgspec.Struct, frozen=True, tag="bought_in"):
-    player: str
-    cents: int
-
-
 class CashedOut(msgspec.Struct, frozen=True, tag="cashed_out"):
     player: str
     cents: int
-
-
-class ColouredUp(msgspec.Struct, frozen=True, tag="coloured_up"):
-    player: str
-    gives: dict[int, int]
-    gets: dict[int, int]
-
-
-class Tipped(msgspec.Struct, frozen=True, tag="tipped"):
-    player: str
-    cents: int
-
-
-class Filled(msgspec.Struct, frozen=True, tag="filled"):
-    cents: int
-    slip: str
-
-
-class Credited(msgspec.Struct, frozen=True, tag="credited"):
-    cents: int
-    slip: str
 
 
 class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
@@ -120,14 +86,14 @@ TableEvent: TypeAlias = (
     RoundEvent
     | TableOpened
     | TableClosed
-    | SeatTaken
-    | SeatGivenUp
-    | BoughtIn
+    | TakeSeat
+    | GiveUpSeat
+    | BuyIn
     | CashedOut
-    | ColouredUp
-    | Tipped
-    | Filled
-    | Credited
+    | ColourUp
+    | Tip
+    | Fill
+    | Credit
     | Corrected
     | DropEmptied
     | TableStands

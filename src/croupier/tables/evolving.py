@@ -11,18 +11,18 @@ from croupier.care.equipment import way_in_force
 from croupier.care.events import CareEvent, DealingChanged
 from croupier.care.evolving import after_care, after_round, emptied
 from croupier.care.state import Care
-from croupier.rounds.events import BettingOpened
+from croupier.rounds.events import OpenBetting
 from croupier.rounds.evolving import CHANGES
 from croupier.rounds.script import script_of
 from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
 from croupier.tables.events import (
-    SeatGivenUp,
-    SeatTaken,
+    GiveUpSeat,
     TableClosed,
     TableEvent,
     TableOpened,
     TableStands,
+    TakeSeat,
     ends_round,
 )
 from croupier.tables.money import MOVES, Move, moved
@@ -52,7 +52,7 @@ def evolve(
         table = replace(_changed(table, event), money=money)
     else:
         after = change(table.round, event, script_of(rules))
-        if kind is BettingOpened:
+        if kind is OpenBetting:
             table = replace(table, round=after, money=money, began=table.version)
         else:
             table = replace(table, round=after, money=money)
@@ -82,7 +82,7 @@ def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
         terms = event.submission if isinstance(event, DealingChanged) else table.submission
         return replace(table, care=care, submission=terms)
     care = after_round(care, event, table.round)
-    empties = isinstance(event, SeatGivenUp) or ends_round(event)
+    empties = isinstance(event, GiveUpSeat) or ends_round(event)
     if empties and not table.seats and table.round.phase == "over":
         care = emptied(care, rules)
     return replace(table, care=care)
@@ -91,9 +91,9 @@ def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
 def _changed(table: Table, event: TableEvent) -> Table:
     """People come and go; everything else only moves money."""
     match event:
-        case SeatTaken():
+        case TakeSeat():
             return replace(table, seats=table.seats | {event.seat: event.player})
-        case SeatGivenUp():
+        case GiveUpSeat():
             seats = {n: player for n, player in table.seats.items() if n != event.seat}
             return replace(table, seats=seats)
         case TableClosed():

@@ -72,11 +72,11 @@ def _opened(_: Table, event: of_tables.TableOpened, __: Rules) -> list[Move]:
     return [Move("cage", "inventory", event.inventory)] if event.inventory else []
 
 
-def _bought_in(table: Table, event: of_tables.BoughtIn, _: Rules) -> list[Move]:
+def _bought_in(table: Table, event: of_tables.BuyIn, _: Rules) -> list[Move]:
     rack = f"rack:{event.player}"
     return [
-        Move(f"patron:{event.player}", "drop", event.cents),
-        *_from_inventory(table, rack, event.cents),
+        Move(f"patron:{event.player}", "drop", event.amount),
+        *_from_inventory(table, rack, event.amount),
     ]
 
 
@@ -91,16 +91,16 @@ def _cashed_out(_: Table, event: of_tables.CashedOut, __: Rules) -> list[Move]:
     return [Move(f"rack:{event.player}", f"patron:{event.player}", event.cents)]
 
 
-def _tipped(_: Table, event: of_tables.Tipped, __: Rules) -> list[Move]:
-    return [Move(f"rack:{event.player}", "tips", event.cents)]
+def _tipped(_: Table, event: of_tables.Tip, __: Rules) -> list[Move]:
+    return [Move(f"rack:{event.player}", "tips", event.amount)]
 
 
-def _filled(_: Table, event: of_tables.Filled, __: Rules) -> list[Move]:
-    return [Move("cage", "inventory", event.cents)]
+def _filled(_: Table, event: of_tables.Fill, __: Rules) -> list[Move]:
+    return [Move("cage", "inventory", event.amount)]
 
 
-def _credited(_: Table, event: of_tables.Credited, __: Rules) -> list[Move]:
-    return [Move("inventory", "cage", event.cents)]
+def _credited(_: Table, event: of_tables.Credit, __: Rules) -> list[Move]:
+    return [Move("inventory", "cage", event.amount)]
 
 
 def _corrected(table: Table, event: of_tables.Corrected, _: Rules) -> list[Move]:
@@ -257,11 +257,11 @@ def _voided(table: Table, _: of_rounds.RoundVoided, rules: Rules) -> list[Move]:
 
 MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
     of_tables.TableOpened: _opened,
-    of_tables.BoughtIn: _bought_in,
+    of_tables.BuyIn: _bought_in,
     of_tables.CashedOut: _cashed_out,
-    of_tables.Tipped: _tipped,
-    of_tables.Filled: _filled,
-    of_tables.Credited: _credited,
+    of_tables.Tip: _tipped,
+    of_tables.Fill: _filled,
+    of_tables.Credit: _credited,
     of_tables.Corrected: _corrected,
     of_tables.DropEmptied: _emptied,
     of_rounds.WagersPlaced: _placed,

@@ -110,17 +110,17 @@ def _closed_table(_: of_tables.TableClosed, table: Table, __: Rules) -> Told:
     yield f"table {table.id} closes"
 
 
-def _seat_taken(event: of_tables.SeatTaken, _: Table, __: Rules) -> Told:
+def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
     yield f"{event.player} takes seat {event.seat}"
 
 
-def _seat_given_up(event: of_tables.SeatGivenUp, _: Table, __: Rules) -> Told:
+def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
     yield f"{event.player} gives up seat {event.seat}"
 
 
-def _bought_in(event: of_tables.BoughtIn, table: Table, _: Rules) -> Told:
+def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Told:
     has = dollars(table.rack(event.player))
-    yield f"{event.player} buys in for {dollars(event.cents)} and has {has}"
+    yield f"{event.player} buys in for {dollars(event.amount)} and has {has}"
 
 
 def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Told:
@@ -128,7 +128,7 @@ def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Told:
     yield f"{event.player} takes {dollars(event.cents)} off the table; {left} is left"
 
 
-def _coloured_up(event: of_tables.ColouredUp, _: Table, __: Rules) -> Told:
+def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Told:
     gives, gets = (
         ", ".join(f"{count} x {dollars(worth)}" for worth, count in chips.items())
         for chips in (event.gives, event.gets)
@@ -136,18 +136,18 @@ def _coloured_up(event: of_tables.ColouredUp, _: Table, __: Rules) -> Told:
     yield f"{event.player} changes {gives} into {gets}"
 
 
-def _tipped(event: of_tables.Tipped, _: Table, __: Rules) -> Told:
-    yield f"{event.player} tips the dealer {dollars(event.cents)}"
+def _tipped(event: of_tables.Tip, _: Table, __: Rules) -> Told:
+    yield f"{event.player} tips the dealer {dollars(event.amount)}"
 
 
-def _filled(event: of_tables.Filled, table: Table, _: Rules) -> Told:
+def _filled(event: of_tables.Fill, table: Table, _: Rules) -> Told:
     holds = dollars(table.money.get("inventory", 0))
-    yield f"fill of {dollars(event.cents)} on slip {event.slip}; the inventory holds {holds}"
+    yield f"fill of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
 
 
-def _credited(event: of_tables.Credited, table: Table, _: Rules) -> Told:
+def _credited(event: of_tables.Credit, table: Table, _: Rules) -> Told:
     holds = dollars(table.money.get("inventory", 0))
-    yield f"credit of {dollars(event.cents)} on slip {event.slip}; the inventory holds {holds}"
+    yield f"credit of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
 
 
 def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
@@ -171,7 +171,7 @@ def _stands(_: of_tables.TableStands, __: Table, ___: Rules) -> Told:
     return ()
 
 
-def _betting(event: of_rounds.BettingOpened, _: Table, __: Rules) -> Told:
+def _betting(event: of_rounds.OpenBetting, _: Table, __: Rules) -> Told:
     sealed = ", the deck sealed" if event.source == "virtual" else ""
     yield f"round {event.number}: the bets are open{sealed}"
 
@@ -222,7 +222,7 @@ def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
             yield f"  {place}: {format_cards(cards)}"
 
 
-def _entered(event: of_rounds.CardsEntered, table: Table, _: Rules) -> Told:
+def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Told:
     where = _person(table, event.seat) if event.seat else event.place
     yield f"entered for {where}: {format_cards(event.cards)}"
 
@@ -362,25 +362,25 @@ def _voided(event: of_rounds.RoundVoided, _: Table, __: Rules) -> Told:
 _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_tables.TableOpened: _opened,
     of_tables.TableClosed: _closed_table,
-    of_tables.SeatTaken: _seat_taken,
-    of_tables.SeatGivenUp: _seat_given_up,
-    of_tables.BoughtIn: _bought_in,
+    of_tables.TakeSeat: _seat_taken,
+    of_tables.GiveUpSeat: _seat_given_up,
+    of_tables.BuyIn: _bought_in,
     of_tables.CashedOut: _cashed_out,
-    of_tables.ColouredUp: _coloured_up,
-    of_tables.Tipped: _tipped,
-    of_tables.Filled: _filled,
-    of_tables.Credited: _credited,
+    of_tables.ColourUp: _coloured_up,
+    of_tables.Tip: _tipped,
+    of_tables.Fill: _filled,
+    of_tables.Credit: _credited,
     of_tables.Corrected: _corrected,
     of_tables.DropEmptied: _emptied,
     of_tables.TableStands: _stands,
-    of_rounds.BettingOpened: _betting,
+    of_rounds.OpenBetting: _betting,
     of_rounds.WagersPlaced: _placed,
     of_rounds.WagersTakenBack: _taken_back,
     of_rounds.WagerReturned: _returned,
     of_rounds.BetsClosed: _bets_closed,
     of_rounds.ChipsCounted: _counted,
     of_rounds.CardsDealt: _dealt,
-    of_rounds.CardsEntered: _entered,
+    of_rounds.EnterCards: _entered,
     of_rounds.Acted: _acted,
     of_rounds.Revealed: _revealed,
     of_rounds.DealerShown: _dealer_shown,

@@ -372,7 +372,7 @@ class ServedTable:
     def _keep_time(self, event: TableEvent, after: Table, at: datetime) -> None:
         first = self._times.first_bet
         match event:
-            case of_rounds.BettingOpened():
+            case of_rounds.OpenBetting():
                 first = None
                 self.ready.clear()
                 self._placed.clear()
@@ -383,7 +383,7 @@ class ServedTable:
                 self._seen[event.player] = at
             case of_rounds.BetsClosed():
                 self.ready.clear()
-            case of_tables.SeatTaken():
+            case of_tables.TakeSeat():
                 self._seen[event.player] = at
             case of_rounds.WagersTakenBack():
                 self.ready.discard(event.seat)

@@ -30,11 +30,11 @@ def happened(event: TableEvent, after: Table) -> HappenedForm | None:
 def public(event: TableEvent, after: Table) -> TableEvent:
     """The event without the cards, and the names of hands, that not everybody may see."""
     match event:
-        case of_rounds.BettingOpened():
+        case of_rounds.OpenBetting():
             return replace(event, salt="", deck=())
         case of_rounds.CardsDealt():
             return of_rounds.CardsDealt(event.drawn)
-        case of_rounds.CardsEntered():
+        case of_rounds.EnterCards():
             return replace(event, cards=())
         case of_rounds.Revealed():
             return replace(event, burned=())

@@ -64,9 +64,7 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
     st.builds(c.ShowDealer, HELD),
     st.builds(c.Settle, st.booleans()),
     st.builds(c.ValidateProgressive, st.integers(0, 7)),
-    st.builds(
-        c.RefuseProgressive, st.integers(0, 7), st.sampled_from(["", "no such hand"])
-    ),
+    st.builds(c.RefuseProgressive, st.integers(0, 7), st.sampled_from(["", "no such hand"])),
     st.builds(c.LeaveRound, st.integers(0, 7), PEOPLE),
     st.builds(c.RuleAbandoned, st.integers(0, 7)),
     st.builds(c.VoidRound, st.sampled_from(["", "a misdeal"])),

@@ -97,7 +97,7 @@ class Walk:
         assert self.replayed == after
         assert to_json(self.replayed) == to_json(after)
         assert from_json(to_json(after), Round) == after
-        self.log = [] if isinstance(event, e.BettingOpened) else self.log
+        self.log = [] if isinstance(event, e.OpenBetting) else self.log
         self.log.append(event)
         self.state = after
         if isinstance(event, e.DealerShown | e.Revealed | e.CardsDealt):

@@ -14,10 +14,10 @@ from litestar import Litestar
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.journal import open_journal
+from croupier.runtime.dealer import Clocks
 from croupier.web.app import create_app
 from croupier.web.people import People
 from croupier.web.settings import VARIABLE, Settings
-from croupier.runtime.dealer import Clocks
 from tests.web.kit import PASSWORD
 from tests.web.real import Port
 
