@@ -123,7 +123,7 @@ def test_money_that_goes_astray_is_found_at_the_end(monkeypatch: pytest.MonkeyPa
     """The audit follows the settled lines, not the balances."""
 
     def short(_: Table, event: Tip, __: Rules) -> list[Move]:
-        return [Move(f"rack:{event.player}", "tips", event.cents - 1)]
+        return [Move(f"rack:{event.player}", "tips", event.amount - 1)]
 
     monkeypatch.setitem(money.MOVES, Tip, short)
     rehearsal = run(HEAD + "Ann tips 5\n")

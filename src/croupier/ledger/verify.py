@@ -49,7 +49,6 @@ from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import check_correction, decide, open_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.planning import READS_METERS
 from croupier.tables.state import Table
 
 __all__ = ["Difference", "Verification", "verify"]
@@ -80,12 +79,17 @@ class _AwardKey(NamedTuple):
     seat: int
 
 
+class _Award(NamedTuple):
+    cents: int
+    reading: int
+
+
 class _Books:
     """What one walk over the journal gathers for the checks between streams."""
 
     def __init__(self) -> None:
         self.balances: dict[str, int] = {}
-        self.awards: dict[_AwardKey, int] = {}
+        self.awards: dict[_AwardKey, _Award] = {}
         self.corrected: dict[str, list[Pointer]] = {}
         self.pointed: dict[str, list[Pointer]] = {}
         self.entries = 0
@@ -201,6 +205,10 @@ def _told(value: object) -> str:
     return plain(to_json(value).decode(), 400)
 
 
+def _award_key(event: ProgressivePaid, table: Table) -> _AwardKey:
+    return _AwardKey(table.id, table.round.number, event.seat)
+
+
 class _TableReplay(_Replay):
     def __init__(self, journal: Journal, stream: str, books: _Books, indexed: int) -> None:
         self._books = books
@@ -220,8 +228,10 @@ class _TableReplay(_Replay):
         yield from self._decided(record, seconds(entry.at))
         table = next_entry(self._table)
         moves = []
+        reading: dict[str, int] = {}
         for event in record.events:
             if isinstance(event, ProgressivePaid) and event.line.from_meter:
+                reading |= self._awarded(event, table)
                 yield from self._paid(event, table)
             if isinstance(event, OpenBetting):
                 self._began = entry.at
@@ -230,6 +240,7 @@ class _TableReplay(_Replay):
             moves += made
         assert table is not None, "an entry has events"
         self._table = table
+        yield from _same("what the meters showed", record.meters, reading)
         yield from _same("the transfers", entry.transfers, ledger_transfers(table.id, moves))
         if any(map(ends_round, record.events)):
             yield from self._end_round(table, entry)
@@ -240,8 +251,6 @@ class _TableReplay(_Replay):
 
     def _decided(self, record: TableRecord, at: int) -> Iterator[str]:
         """The command, given again, leads to the same events byte for byte."""
-        if record.meters and type(record.command) not in READS_METERS:
-            yield "the command does not read the meters, but their readings are written"
         try:
             expected = self._decide(record, at)
         except CroupierError as error:
@@ -268,13 +277,19 @@ class _TableReplay(_Replay):
     def _paid(self, event: ProgressivePaid, table: Table | None) -> Iterator[str]:
         """The link's own journal knows of the award, to the cent."""
         assert table is not None
-        key = _AwardKey(table.id, table.round.number, event.seat)
-        awarded = self._books.awards.pop(key, None)
+        award = self._books.awards.pop(_award_key(event, table), None)
         paid = event.line.net + event.line.stake
-        if awarded is None:
+        if award is None:
             yield f"seat {event.seat} was paid from a meter that paid nothing to it"
-        elif awarded != paid:
-            yield f"seat {event.seat} got {dollars(paid)} from a meter that paid {dollars(awarded)}"
+        elif award.cents != paid:
+            gave = dollars(award.cents)
+            yield f"seat {event.seat} got {dollars(paid)} from a meter that paid {gave}"
+
+    def _awarded(self, event: ProgressivePaid, table: Table | None) -> dict[str, int]:
+        """What the meter showed when it paid, as the link's own journal has it."""
+        assert table is not None
+        award = self._books.awards.get(_award_key(event, table))
+        return {} if award is None else {event.line.from_meter: award.reading}
 
     def _corrects(self, table: Table, event: Corrected, version: int) -> None:
         if event.round != table.round.number:
@@ -356,10 +371,11 @@ class _LinkReplay(_Replay):
         made: list[Transfer] = []
         for event in record.events:
             before, self._link = self._link, progressives.evolve(self._link, event)
+            if isinstance(event, progressives.Awarded) and before is not None:
+                key = _AwardKey(event.table, event.round, event.seat)
+                self._books.awards[key] = _Award(event.cents, before.shown()[event.meter])
             moved = progressives.transfers(before, self._link, event)
             made += [Transfer(*move) for move in moved]
-            if isinstance(event, progressives.Awarded):
-                self._books.awards[_AwardKey(event.table, event.round, event.seat)] = event.cents
         yield from _same("the transfers", entry.transfers, tuple(made))
         after = self._link
         assert after is not None, "an entry has events"
@@ -379,8 +395,8 @@ def _mentioned(picture: Picture) -> Iterator[Difference]:
 
 
 def _unpaid(books: _Books) -> Iterator[Difference]:
-    for key, cents in books.awards.items():
-        message = f"round {key.round}, seat {key.seat}: a meter paid {dollars(cents)}"
+    for key, award in books.awards.items():
+        message = f"round {key.round}, seat {key.seat}: a meter paid {dollars(award.cents)}"
         yield Difference(f"table:{key.table}", 0, f"{message} that no player received")
 
 

@@ -16,7 +16,6 @@ from croupier.errors import BadRequest
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.commands import (
-    Settle,
     ValidateProgressive,
 )
 from croupier.rounds.declaration import Actor, tag_of
@@ -30,7 +29,6 @@ from croupier.tables.money import Move
 from croupier.tables.state import Table, rules_of
 
 __all__ = [
-    "READS_METERS",
     "LinkChange",
     "Plan",
     "check_foreseeable",
@@ -74,7 +72,7 @@ def plan(
     `rules` are the table's own, for whoever has them at hand."""
     if rules is None:
         rules = rules_of(table)
-    meters = link.shown() if link is not None and type(command) in READS_METERS else {}
+    meters = _reading(table, link) if isinstance(command, ValidateProgressive) else {}
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
     events = decide(table, command, actor, meters, rules, at)
@@ -88,6 +86,14 @@ def plan(
                 change, link = _answered(link, asked)
                 link_changes.append(change)
     return Plan(command, actor, meters, events, tuple(moves), table, tuple(link_changes), link)
+
+
+def _reading(table: Table, link: Link | None) -> dict[str, int]:
+    """What the meter shows that is to be paid from."""
+    claim = table.round.claim
+    if link is None or claim is None or not claim.meter:
+        return {}
+    return {claim.meter: link.shown()[claim.meter]}
 
 
 def check_foreseeable(command: TableCommand) -> None:
@@ -139,7 +145,6 @@ def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> pro
     return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
 
 
-READS_METERS = frozenset({Settle, ValidateProgressive})
 _ASKS = frozenset(
     {
         of_rounds.BetsClosed,
