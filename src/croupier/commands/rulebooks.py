@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.commands.output import console, print_json
-from croupier.rulebooks.adopted import AdoptedReading, adopted_by
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook, open_rulebook
+from croupier.rulebooks.readings import AdoptedReading, adopted_readings
 from croupier.rulebooks.schema import Reading, Rulebook
 
 __all__ = ["run_list", "run_show"]
@@ -66,7 +66,7 @@ def run_show(rulebook: str, *, as_json: bool) -> int:
 
 
 def _adopted(book: Rulebook) -> tuple[AdoptedReading, ...]:
-    return adopted_by(book.id) if book.id in DOCUMENTS else ()
+    return adopted_readings(book.id) if book.id in DOCUMENTS else ()
 
 
 def _wagers(book: Rulebook) -> Table:

@@ -11,7 +11,7 @@ from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settlement, settle
 from croupier.rounds.words import explain
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.rulebooks.forms import read_json
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook

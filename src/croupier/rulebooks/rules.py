@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from croupier.errors import BadAmount, BadRequest, CroupierError, RuleBroken, shown, suggest
 from croupier.money import dollars, parse_cents
-from croupier.rulebooks.forms import read_json
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
 from croupier.rulebooks.submission import Submission

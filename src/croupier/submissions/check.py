@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.errors import BadData, CroupierError, plain, shown, suggest
-from croupier.rulebooks.forms import into_form
+from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import open_rulebook, read_toml
 from croupier.rulebooks.rules import (
     check_deal_order,
