@@ -32,7 +32,7 @@ FOLDER = Path(croupier.rulebooks.__path__[0])
 
 
 def test_the_documents_are_the_contracts() -> None:
-    assert sorted(DOCUMENTS) == sorted(RULEBOOKS)
+    assert DOCUMENTS == RULEBOOKS
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -56,12 +56,12 @@ def test_no_document_is_named_in_the_python_of_the_rulebooks() -> None:
 
 
 def test_a_rulebook_is_found_by_its_folder(tmp_path: Path) -> None:
-    for name in ("second", "first"):
+    for name in ("second", "first", "ma-uth", "md-uth"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "game.toml").write_text("")
     (tmp_path / "empty").mkdir()
     (tmp_path / "game.toml").write_text("")
-    assert list(rulebooks_in(tmp_path)) == ["first", "second"]
+    assert list(rulebooks_in(tmp_path)) == ["md-uth", "ma-uth", "first", "second"]
     assert rulebooks_in(tmp_path / "nowhere") == {}
 
 

@@ -4,6 +4,7 @@ A folder with a `game.toml` is a regulator's document, and the folder's name is 
 holds the document's `clauses.tsv`, the `readings.toml` adopted where it is unclear, the
 `answers.toml` that say what answers each clause, and `tests.tsv`, which test holds which clause.
 A game that no document describes stands in `games/`, in a folder that holds its `game.toml` alone.
+Rulebooks are listed as `order.txt` has them; those it leaves out come after them, by id.
 """
 
 from __future__ import annotations
@@ -17,12 +18,19 @@ from croupier.errors import suggest
 __all__ = ["BUNDLED", "DOCUMENTS", "GAMES", "read_bundled", "rulebooks_in"]
 
 
+_ORDER: Final = files(__package__).joinpath("order.txt").read_text("utf-8").split()
+
+
 def rulebooks_in(folder: Traversable) -> dict[str, Traversable]:
     """The folders in this one that hold a game, by name."""
     if not folder.is_dir():
         return {}
-    found = (one for one in folder.iterdir() if one.joinpath("game.toml").is_file())
-    return {one.name: one for one in sorted(found, key=lambda one: one.name)}
+    found = {one.name: one for one in folder.iterdir() if one.joinpath("game.toml").is_file()}
+    return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def _place(name: str) -> tuple[int, str]:
+    return (_ORDER.index(name) if name in _ORDER else len(_ORDER), name)
 
 
 _DOCUMENTS: Final = rulebooks_in(files(__package__))
