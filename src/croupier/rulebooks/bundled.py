@@ -2,7 +2,8 @@
 
 A folder with a `game.toml` is a regulator's document, and the folder's name is its id. It also
 holds the document's `clauses.tsv`, the `readings.toml` adopted where it is unclear, the
-`answers.toml` that say what answers each clause, and `tests.tsv`, which test holds which clause.
+`answers.toml` that say what answers each clause, `tests.tsv`, which test holds which clause, and
+`demo.toml`, a submission for a demonstration table.
 A game that no document describes stands in `games/`, in a folder that holds its `game.toml` alone.
 Rulebooks are listed as `order.txt` has them; those it leaves out come after them, by id.
 """
