@@ -9,14 +9,14 @@ import pytest
 
 import croupier.reports.answers as module
 from croupier.errors import BadData
-from croupier.reports.answers import Answered, Status, answers_of, problems_of, symbols, told
+from croupier.reports.answers import Answered, Status, answer_problems, answers_of, symbols, told
 from croupier.reports.conformance_pages import write_pages
 from croupier.rulebooks.clauses import DOCUMENTS
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_name_in_every_answer_leads_somewhere(document: str) -> None:
-    assert list(problems_of(document)) == []
+    assert list(answer_problems(document)) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -38,7 +38,7 @@ def test_all_symbols_are_public_names_of_croupier() -> None:
 
 
 def problems(*by: str, clause: str = "12.A", status: Status = "enforced") -> list[str]:
-    return list(problems_of("md-uth", [Answered((clause,), status, by)]))
+    return list(answer_problems("md-uth", [Answered((clause,), status, by)]))
 
 
 @pytest.mark.parametrize(

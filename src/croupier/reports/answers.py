@@ -6,7 +6,7 @@ An answer names the places of the game file, the code and the readings that make
 
 `game:` is a place in the document's `game.toml`. `code:` is a symbol that `code.toml` of the
 rulebooks lists under this name. `reading:` is a switch of the game file or an adopted reading, of
-another document with its id before it: `md-uth/MD-48`. `problems_of` finds every name that leads
+another document with its id before it: `md-uth/MD-48`. `answer_problems` finds every name that leads
 nowhere.
 """
 
@@ -33,9 +33,9 @@ __all__ = [
     "STATUSES",
     "Answered",
     "Status",
+    "answer_problems",
     "answers_of",
     "holding_tests",
-    "problems_of",
     "symbols",
     "told",
 ]
@@ -131,7 +131,7 @@ def _section(place: str) -> str:
     return place.partition(".")[0]
 
 
-def problems_of(document: str, answers: Iterable[Answered] | None = None) -> Iterator[str]:
+def answer_problems(document: str, answers: Iterable[Answered] | None = None) -> Iterator[str]:
     """Every name in the answers that leads nowhere, and every enforced clause that names nothing in
     the game file or the code, or has no test."""
     if answers is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from croupier.errors import BadData
-from croupier.reports.answers import problems_of
+from croupier.reports.answers import answer_problems
 from croupier.reports.conformance import STATUSES, Answer, matrix, summary
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
 from croupier.rulebooks.loader import load_rulebook
@@ -28,7 +28,7 @@ def write_pages(folder: Path) -> list[Path]:
 
     Nothing is written while an answer names something that does not exist.
     """
-    problems = [problem for document in DOCUMENTS for problem in problems_of(document)]
+    problems = [problem for document in DOCUMENTS for problem in answer_problems(document)]
     if problems:
         raise BadData("the answers name what does not exist:\n  " + "\n  ".join(problems))
     folder.mkdir(parents=True, exist_ok=True)

@@ -16,10 +16,10 @@ from typing import Any
 from croupier.errors import BadData, CroupierError, plain
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.decoding import into_form
+from croupier.rulebooks.name_checks import unknown_names
+from croupier.rulebooks.play_checks import unplayable
 from croupier.rulebooks.readings import apply_readings, chosen_readings
-from croupier.rulebooks.references import problems_of
 from croupier.rulebooks.schema import Rulebook
-from croupier.rulebooks.soundness import unsound
 
 __all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml", "read_toml"]
 
@@ -51,7 +51,7 @@ class RulebookFile:
 
     def _convert(self, tree: dict[str, Any]) -> Rulebook:
         rulebook = into_form(tree, Rulebook, self._source)
-        problems = list(problems_of(rulebook)) or list(unsound(rulebook))
+        problems = list(unknown_names(rulebook)) or list(unplayable(rulebook))
         if problems:
             raise BadData(f"{self._source}: " + "\n  ".join(problems))
         return rulebook
