@@ -9,7 +9,14 @@ import pytest
 
 import croupier.reports.answers as module
 from croupier.errors import BadData
-from croupier.reports.answers import Answered, Status, answer_problems, answers_of, symbols, told
+from croupier.reports.answers import (
+    Answered,
+    Status,
+    answer_problems,
+    answer_text,
+    answers_of,
+    symbols,
+)
 from croupier.reports.conformance_pages import write_pages
 from croupier.rulebooks.clauses import DOCUMENTS
 
@@ -23,7 +30,7 @@ def test_every_name_in_every_answer_leads_somewhere(document: str) -> None:
 def test_every_enforced_clause_is_told_with_a_symbol_or_a_place(document: str) -> None:
     for clause, answered in answers_of(document).items():
         if answered.status == "enforced":
-            by = told(document, clause)
+            by = answer_text(document, clause)
             assert " in game.toml" in by or re.search(r"croupier(\.\w+)+:\w+", by), clause
 
 
@@ -42,7 +49,7 @@ def problems(*by: str, clause: str = "12.A", status: Status = "enforced") -> lis
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "problem"),
     [
         ("game:wagers.anti", "md-uth 12.A: game.toml has nothing at 'wagers.anti'"),
         ("game:wagers..ante", "md-uth 12.A: game.toml has nothing at 'wagers..ante'"),
@@ -59,8 +66,8 @@ def problems(*by: str, clause: str = "12.A", status: Status = "enforced") -> lis
         ),
     ],
 )
-def test_a_made_up_name_is_found(name: str, told: str) -> None:
-    assert problems("game:wagers.ante", name) == [told]
+def test_a_made_up_name_is_found(name: str, problem: str) -> None:
+    assert problems("game:wagers.ante", name) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -94,9 +101,9 @@ def test_an_enforced_clause_without_a_test_is_found() -> None:
 
 
 def test_the_answer_shows_the_lines_that_carry_the_clause() -> None:
-    assert told("md-uth", "12.C(3)").startswith("paytables.trips.C in game.toml; croupier.")
-    assert told("md-uth", "11.C").startswith("reveals in game.toml; ")
-    assert told("md-uth", "no such clause") == ""
+    assert answer_text("md-uth", "12.C(3)").startswith("paytables.trips.C in game.toml; croupier.")
+    assert answer_text("md-uth", "11.C").startswith("reveals in game.toml; ")
+    assert answer_text("md-uth", "no such clause") == ""
 
 
 def test_no_page_is_written_while_a_name_leads_nowhere(

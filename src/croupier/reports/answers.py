@@ -5,8 +5,8 @@ An answer names the places of the game file, the code and the readings that make
     by = ["game:wagers.ante", "code:settle", "reading:progressive_hand"]
 
 `game:` is a place in the document's `game.toml`. `code:` is a symbol that `code.toml` of the
-rulebooks lists under this name. `reading:` is a switch of the game file or an adopted reading, of
-another document with its id before it: `md-uth/MD-48`. `answer_problems` finds every name that leads
+rulebooks lists under this name. `reading:` is a switch of the game file or an adopted reading;
+`reading:md-uth/MD-48` is one of another document. `answer_problems` finds every name that leads
 nowhere.
 """
 
@@ -34,10 +34,10 @@ __all__ = [
     "Answered",
     "Status",
     "answer_problems",
+    "answer_text",
     "answers_of",
     "holding_tests",
     "symbols",
-    "told",
 ]
 
 Status: TypeAlias = Literal["open", "enforced", "guided", "shown", "not_applicable"]
@@ -95,7 +95,7 @@ def symbols() -> dict[str, str]:
     return msgspec.convert(tomllib.loads(text), dict[str, str])
 
 
-def told(document: str, clause: str) -> str:
+def answer_text(document: str, clause: str) -> str:
     """The answer in one line: places in the game file, symbols, readings, words."""
     answered = answers_of(document).get(clause)
     if answered is None:

@@ -12,7 +12,14 @@ from functools import cache
 
 import msgspec
 
-from croupier.reports.answers import STATUSES, Answered, Status, answers_of, holding_tests, told
+from croupier.reports.answers import (
+    STATUSES,
+    Answered,
+    Status,
+    answer_text,
+    answers_of,
+    holding_tests,
+)
 from croupier.rulebooks.clauses import clauses_of
 
 __all__ = ["STATUSES", "Answer", "Status", "matrix", "summary"]
@@ -37,7 +44,7 @@ def matrix(document: str) -> dict[str, Answer]:
         clause.id: Answer(
             kind=clause.kind,
             status=answers.get(clause.id, nothing).status,
-            by=told(document, clause.id),
+            by=answer_text(document, clause.id),
             tests=tests.get(clause.id, ()),
             reason=answers.get(clause.id, nothing).reason,
         )
