@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,10 +18,13 @@ from croupier.reports.answers import (
     answer_problems,
     answer_text,
     answers_of,
+    holding_tests,
     symbols,
 )
 from croupier.reports.conformance_pages import write_pages
 from croupier.rulebooks.clauses import DOCUMENTS
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -113,3 +119,30 @@ def test_no_page_is_written_while_a_name_leads_nowhere(
     with pytest.raises(BadData, match=r"code\.toml has no 'settle'"):
         write_pages(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.full
+def test_the_tests_of_a_clause_run_the_code_that_its_answer_names(tmp_path: Path) -> None:
+    """At least one symbol of each answer: another may be cached or serve another way to play."""
+    tests = {test for name in DOCUMENTS for held in holding_tests(name).values() for test in held}
+    ran = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider"),
+            *("-p", "tests.reports.calls", f"--write-calls={tmp_path / 'calls.json'}"),
+            *sorted({test.partition("::")[0] for test in tests}),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout[-2000:]
+    calls = json.loads((tmp_path / "calls.json").read_text("utf-8"))
+    idle = []
+    for document in DOCUMENTS:
+        for clause, answered in answers_of(document).items():
+            named = {name.removeprefix("code:") for name in answered.by if name.startswith("code:")}
+            run = {name for test in holding_tests(document).get(clause, ()) for name in calls[test]}
+            if answered.status == "enforced" and not named & run:
+                idle.append(f"{document} {clause}: {sorted(named)} are not run, but {sorted(run)}")
+    assert idle == []
