@@ -17,6 +17,7 @@ from functools import reduce
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import Any
 
 import pytest
 
@@ -59,7 +60,7 @@ class Calls:
 def codes(symbol: str) -> Iterator[CodeType]:
     """The code of a function, or of all methods of a class; a field has none."""
     module, _, name = symbol.partition(":")
-    found = reduce(getattr, name.split("."), import_module(module))
+    found: Any = reduce(getattr, name.split("."), import_module(module))
     for one in vars(found).values() if inspect.isclass(found) else [found]:
         code = getattr(inspect.unwrap(one), "__code__", None) if callable(one) else None
         if isinstance(code, CodeType):
