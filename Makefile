@@ -64,7 +64,7 @@ bench: $(BENCH_VENV)/.ready ## measure Croupier beside other evaluators, in an e
 
 conformance: venv ## collect which test holds which clause and write docs/conformance
 	@$(PY) -m pytest tests -q --collect-only -p no:cacheprovider -m "" \
-		--write-clauses src/croupier/reports/answers/tests.tsv >/dev/null
+		--write-clauses src/croupier/rulebooks >/dev/null
 	@$(VENV)/bin/croupier conformance --write docs/conformance
 
 figures: venv ## write the exact figures into docs/mathematics.md anew

@@ -26,7 +26,7 @@ TREES = {
     "harbour": tomllib.loads(HARBOUR.read_text("utf-8")),
     **{
         name: tomllib.loads(
-            (Path(__file__).parents[2] / f"src/croupier/rulebooks/documents/{name}.toml").read_text(
+            (Path(__file__).parents[2] / f"src/croupier/rulebooks/{name}/game.toml").read_text(
                 "utf-8"
             )
         )

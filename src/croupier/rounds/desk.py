@@ -10,8 +10,8 @@ from croupier.money import format_cents
 from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settlement, settle
 from croupier.rounds.words import explain
-from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.rulebooks.forms import read_json
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
@@ -51,8 +51,8 @@ class Desk:
     def _put_in_force(self, rulebook: str, text: bytes) -> Rules:
         file = self._own.get(rulebook)
         if file is None:
-            if rulebook not in DOCUMENTS:
-                raise suggest("rulebook", rulebook, (*DOCUMENTS, *self._own))
+            if rulebook not in BUNDLED:
+                raise suggest("rulebook", rulebook, (*BUNDLED, *self._own))
             file = load_rulebook(rulebook)
         try:
             submission = Submission() if text == b"null" else read_json(text, Submission)

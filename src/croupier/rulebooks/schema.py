@@ -40,6 +40,7 @@ __all__ = [
     "Paytable",
     "Positions",
     "Procedure",
+    "ProgressiveClauses",
     "Reading",
     "ReadingChoice",
     "Resolver",
@@ -386,6 +387,19 @@ class Procedure(_Form, frozen=True, kw_only=True):
     collects: str = ""
 
 
+class ProgressiveClauses(_Form, frozen=True, kw_only=True):
+    """The clauses that a progressive system keeps; empty where the document has none."""
+
+    late: str = ""
+    """No wager is recognised after "no more bets"."""
+    accepted: str = ""
+    """Only a wager that the system accepted is paid."""
+    turn: str = ""
+    """A meter pays what it shows at the player's turn."""
+    once: str = ""
+    """One payout for a hand, the highest."""
+
+
 class Irregularity(_Form, frozen=True, kw_only=True):
     """An accident that the document foresees, and what becomes of the round.
 
@@ -603,6 +617,7 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     patterns: dict[str, Pattern] = {}
     envy: Envy | None = None
     link_clause: str = ""
+    progressive: ProgressiveClauses = ProgressiveClauses()
     payout_limits: tuple[PayoutLimit, ...] = ()
     dealing: dict[str, Dealing]
     procedure: Procedure = Procedure()

@@ -1,4 +1,4 @@
-"""The sound part of a submission put into force, so that one mistake hides no other."""
+"""The valid part of a submission put into force, so that one mistake hides no other."""
 
 from __future__ import annotations
 
@@ -13,26 +13,23 @@ from croupier.rulebooks.rules import (
     check_deal_order,
     families_to_choose,
     option_value,
+    optional_wagers,
     put_in_force,
 )
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Limits, ProgressiveTerms, Submission
 from croupier.submissions.findings import Finding, error
 
-__all__ = ["optional_wagers", "sound_rules"]
+__all__ = ["rules_of_valid_part"]
 
 
-def optional_wagers(book: Rulebook) -> list[str]:
-    return [name for name, wager in book.wagers.items() if wager.role == "optional"]
+def rules_of_valid_part(file: RulebookFile, submission: Submission) -> tuple[Rules, list[Finding]]:
+    """The rules in force without what is not valid, and what is wrong with limits and progressive.
 
-
-def sound_rules(file: RulebookFile, submission: Submission) -> tuple[Rules, list[Finding]]:
-    """The rules in force without what is unsound, and what is wrong with limits and progressive.
-
-    Readings, wagers, paytables and options are left out silently: their own checks tell.
+    Readings, wagers, paytables and options are left out here: `check` reports them.
     """
     findings: list[Finding] = []
-    base = _sound_choices(file.default, submission)
+    base = _valid_choices(file.default, submission)
 
     def holds(trial: Submission) -> bool:
         try:
@@ -42,15 +39,15 @@ def sound_rules(file: RulebookFile, submission: Submission) -> tuple[Rules, list
             return False
         return True
 
-    sound = msgspec.structs.replace(
+    valid = msgspec.structs.replace(
         base,
-        limits=_sound_limits(base, submission, holds),
-        progressive=_sound_progressive(base, submission, holds),
+        limits=_valid_limits(base, submission, holds),
+        progressive=_valid_progressive(base, submission, holds),
     )
-    return put_in_force(file, sound), list(dict.fromkeys(findings))
+    return put_in_force(file, valid), list(dict.fromkeys(findings))
 
 
-def _sound_choices(book: Rulebook, submission: Submission) -> Submission:
+def _valid_choices(book: Rulebook, submission: Submission) -> Submission:
     families = families_to_choose(book)
     offered = submission.offered
     return msgspec.structs.replace(
@@ -68,22 +65,22 @@ def _sound_choices(book: Rulebook, submission: Submission) -> Submission:
             for family, table_id in submission.paytables.items()
             if family in families and table_id in book.paytables[family]
         },
-        options=_sound_options(book, submission),
+        options=_valid_options(book, submission),
         limits={},
         progressive=ProgressiveTerms(),
     )
 
 
-def _sound_options(book: Rulebook, submission: Submission) -> dict[str, str | int | float | bool]:
-    sound = {n: v for n, v in submission.options.items() if _is_sound(book, n, v)}
+def _valid_options(book: Rulebook, submission: Submission) -> dict[str, str | int | float | bool]:
+    valid = {n: v for n, v in submission.options.items() if _is_valid(book, n, v)}
     try:
-        check_deal_order(book, sound)
+        check_deal_order(book, valid)
     except CroupierError:
-        del sound["deal_order"]
-    return sound
+        del valid["deal_order"]
+    return valid
 
 
-def _is_sound(book: Rulebook, name: str, value: object) -> bool:
+def _is_valid(book: Rulebook, name: str, value: object) -> bool:
     try:
         option_value(name, book.options[name], value)
     except (KeyError, CroupierError):
@@ -91,7 +88,7 @@ def _is_sound(book: Rulebook, name: str, value: object) -> bool:
     return True
 
 
-def _sound_limits(
+def _valid_limits(
     base: Submission, submission: Submission, holds: Callable[[Submission], bool]
 ) -> dict[str, Limits]:
     limits: dict[str, Limits] = {}
@@ -108,10 +105,11 @@ def _sound_limits(
     return limits
 
 
-def _sound_progressive(
+def _valid_progressive(
     base: Submission, submission: Submission, holds: Callable[[Submission], bool]
 ) -> ProgressiveTerms:
-    """The stakes that can be. Meters and links bind nothing else: `progressive` tells of them."""
+    """The stakes that are possible. Meters and links are left to `progressive`: nothing else
+    depends on them."""
     return ProgressiveTerms(
         stakes=tuple(
             stake

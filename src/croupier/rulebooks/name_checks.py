@@ -25,13 +25,13 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = ["deal_orders", "problems_of"]
+__all__ = ["deal_orders", "unknown_names"]
 
 SMALL_HANDS = ("mini_royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
 _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 
 
-def problems_of(book: Rulebook) -> Iterator[str]:
+def unknown_names(book: Rulebook) -> Iterator[str]:
     """Everything that leads nowhere, each with its place and what would be right."""
     yield from _hands(book)
     yield from _decisions(book)

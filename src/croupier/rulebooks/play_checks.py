@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.money import Fixed, MeterShare, parse_cents, parse_pays
-from croupier.rulebooks.layouts import unsound_layout
-from croupier.rulebooks.references import deal_orders
+from croupier.rulebooks.layouts import layout_problems
+from croupier.rulebooks.name_checks import deal_orders
 from croupier.rulebooks.schema import (
     AllWon,
     DealStep,
@@ -22,7 +22,7 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = ["unsound"]
+__all__ = ["unplayable"]
 
 _SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
 _OPTION_TYPES = {
@@ -37,7 +37,7 @@ _OPTION_TYPES = {
 }
 
 
-def unsound(book: Rulebook) -> Iterator[str]:
+def unplayable(book: Rulebook) -> Iterator[str]:
     """For a rulebook whose names all lead somewhere: what cannot be played, with its place."""
     impossible = list(_cards(book))
     if impossible:
@@ -50,7 +50,7 @@ def unsound(book: Rulebook) -> Iterator[str]:
     yield from _paytables(book)
     yield from _envy(book)
     yield from _payout_limits(book)
-    yield from unsound_layout(book)
+    yield from layout_problems(book)
     for name, accident in book.irregularities.items():
         yield from (f"at irregularities.{name}: {p}" for p in _irregularity(book, accident))
     for name, option in book.options.items():

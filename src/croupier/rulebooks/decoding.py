@@ -1,4 +1,5 @@
-"""Data that does not have its form: where it fails, what was expected there, which name was meant.
+"""Plain data and JSON as typed records. An error says where it is, what was expected there, and
+which name was probably meant.
 
 msgspec says `$.wagers[...].settles`; a person who wrote the file wants to read `wagers.ante`.
 """
