@@ -33,7 +33,8 @@ from croupier.ledger import (
     hash_of,
     open_journal,
 )
-from croupier.ledger.chain import check_streams, hashed_text
+from croupier.ledger.chain import hashed_text
+from croupier.ledger.checks import check_streams
 from tests.ledger.samples import NOON, fill
 
 Execute = Callable[[str], None]

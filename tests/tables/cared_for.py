@@ -18,7 +18,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.finishing import known_cards
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Care as CareRules
+from croupier.rulebooks.schema import CareRules
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent

@@ -12,7 +12,7 @@ import pytest
 
 from croupier.errors import CroupierError, Refusal, RuleBroken, UnknownName
 from croupier.ledger import Journal, Mark, check_balances, open_journal
-from croupier.ledger.chain import check_streams
+from croupier.ledger.checks import check_streams
 from croupier.ledger.table_entries import Attempt, attempts_stream, table_stream
 from croupier.rounds.commands import (
     Act,

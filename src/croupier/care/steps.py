@@ -21,7 +21,7 @@ from croupier.rounds.dealing import deal_order
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Care as CareRules
+from croupier.rulebooks.schema import CareRules
 
 __all__ = [
     "NextStep",

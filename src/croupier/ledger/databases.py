@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 
 from croupier.ledger.faults import JournalUnavailable
 
-__all__ = ["Database", "Driver", "EventRow", "Listener", "Moved", "Rows", "Work"]
+__all__ = ["Database", "Driver", "EventRow", "Grown", "Listener", "Rows", "Work"]
 
 Driver: TypeAlias = Any
 """A connection of sqlite3's or psycopg's: both untyped where it matters."""
@@ -24,7 +24,7 @@ Rows: TypeAlias = Sequence[tuple[Any, ...]]
 EventRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
-class Moved(msgspec.Struct, frozen=True):
+class Grown(msgspec.Struct, frozen=True):
     """A stream has grown; it is at least at `version` now."""
 
     stream: str
@@ -54,8 +54,8 @@ class Work(msgspec.Struct):
 class Listener(Protocol):
     """Tells which streams have grown, whoever appended. Use it in a `with`."""
 
-    def wait(self, seconds: float) -> tuple[Moved, ...]:
-        """At most one `Moved` a stream; nothing when the time is over."""
+    def wait(self, seconds: float) -> tuple[Grown, ...]:
+        """At most one `Grown` a stream; nothing when the time is over."""
 
     def close(self) -> None: ...
 
@@ -99,8 +99,8 @@ class Database(Protocol):
     def listen(self) -> Listener: ...
 
 
-def latest_only(moved: Iterator[Moved]) -> tuple[Moved, ...]:
+def latest_only(moved: Iterator[Grown]) -> tuple[Grown, ...]:
     newest: dict[str, int] = {}
     for one in moved:
         newest[one.stream] = max(one.version, newest.get(one.stream, 0))
-    return tuple(Moved(stream, version) for stream, version in newest.items())
+    return tuple(Grown(stream, version) for stream, version in newest.items())

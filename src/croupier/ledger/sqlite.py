@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.databases import Moved, Work
+from croupier.ledger.databases import Grown, Work
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -183,13 +183,13 @@ class _Polling:
         self._heads: dict[str, int] = {}
         self._look()
 
-    def wait(self, seconds: float) -> tuple[Moved, ...]:
+    def wait(self, seconds: float) -> tuple[Grown, ...]:
         end = time.monotonic() + seconds
         while not (moved := self._look()) and time.monotonic() < end:
             time.sleep(min(POLL_SECONDS, max(0.0, end - time.monotonic())))
         return moved
 
-    def _look(self) -> tuple[Moved, ...]:
+    def _look(self) -> tuple[Grown, ...]:
         with _cursor(self._connection) as cursor:
             change = cursor.execute("PRAGMA data_version").fetchone()[0]
             if change == self._change:
@@ -197,7 +197,7 @@ class _Polling:
             self._change = change
             before, self._heads = self._heads, dict(cursor.execute(_VERSIONS).fetchall())
         return tuple(
-            Moved(stream, version)
+            Grown(stream, version)
             for stream, version in self._heads.items()
             if version > before.get(stream, 0)
         )

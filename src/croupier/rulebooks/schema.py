@@ -15,7 +15,7 @@ __all__ = [
     "AllWon",
     "Area",
     "Cards",
-    "Care",
+    "CareRules",
     "CareStep",
     "DealStep",
     "DealVariant",
@@ -465,7 +465,7 @@ class StubCount(_Form, frozen=True, kw_only=True):
     wrong_clause: str
 
 
-class Care(_Form, frozen=True, kw_only=True):
+class CareRules(_Form, frozen=True, kw_only=True):
     """The life of a deck: what is done with the cards, in which order, and by which clause.
 
     `opening` has the steps before the first shuffle. `life` and `stub` are by way of dealing.
@@ -623,7 +623,7 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     procedure: Procedure = Procedure()
     layout: Layout | None = None
     irregularities: dict[str, Irregularity] = {}
-    care: Care | None = None
+    care: CareRules | None = None
     guide: tuple[Guidance, ...] = ()
     options: dict[str, Option]
     readings: dict[str, Reading] = {}

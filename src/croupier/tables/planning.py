@@ -42,7 +42,7 @@ class LinkChange(NamedTuple):
 
     command: progressives.Command
     events: tuple[progressives.Event, ...]
-    transfers: tuple[progressives.Transfer, ...]
+    transfers: tuple[progressives.MeterTransfer, ...]
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -108,7 +108,7 @@ def check_foreseeable(command: TableCommand) -> None:
 def _answered(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
     """What the link does when it is asked, and how it stands then."""
     events = progressives.decide(link, asked)
-    transfers: list[progressives.Transfer] = []
+    transfers: list[progressives.MeterTransfer] = []
     for event in events:
         after = progressives.evolve(link, event)
         transfers += progressives.transfers(link, after, event)

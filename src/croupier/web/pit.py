@@ -18,7 +18,7 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
-from croupier.ledger.databases import Moved
+from croupier.ledger.databases import Grown
 from croupier.ledger.journal import Journal, JournalUnavailable
 from croupier.ledger.table_entries import table_stream
 from croupier.money import dollars
@@ -211,7 +211,7 @@ class Pit:
         for served in self._tables.values():
             self._spawn(self._catch_up(served, 0))
 
-    def _heard(self, moved: tuple[Moved, ...]) -> None:
+    def _heard(self, moved: tuple[Grown, ...]) -> None:
         for one in moved:
             kind, _, name = one.stream.partition(":")
             if kind == "link":

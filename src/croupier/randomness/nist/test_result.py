@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Outcome"]
+__all__ = ["TestResult"]
 
 
-class Outcome(NamedTuple):
+class TestResult(NamedTuple):
     statistic: float
     p_value: float
