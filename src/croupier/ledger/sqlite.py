@@ -54,9 +54,9 @@ class SQLite:
         self._uri = f"{path.as_uri()}?mode=rw"
         self._file: tuple[int, int] | None = None
         self._look_again = 0.0
-        self.engine = create_engine("sqlite://", creator=self._connect, poolclass=QueuePool)
+        self.engine = create_engine("sqlite://", creator=self.connect, poolclass=QueuePool)
 
-    def _connect(self) -> sqlite3.Connection:
+    def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self._uri,
             uri=True,
@@ -118,7 +118,7 @@ class SQLite:
             connection.rollback()
 
     def open_writer(self) -> sqlite3.Connection:
-        writer = self._connect()
+        writer = self.connect()
         self._file = _identity(self._path)
         return writer
 
@@ -178,7 +178,7 @@ class _Polling:
 
     def __init__(self, database: SQLite) -> None:
         # A connection of its own, so that commits of this very process count as foreign ones.
-        self._connection = database._connect()
+        self.connection = database.connect()
         self._change: int | None = None
         self._heads: dict[str, int] = {}
         self._look()
@@ -190,7 +190,7 @@ class _Polling:
         return moved
 
     def _look(self) -> tuple[Grown, ...]:
-        with _cursor(self._connection) as cursor:
+        with _cursor(self.connection) as cursor:
             change = cursor.execute("PRAGMA data_version").fetchone()[0]
             if change == self._change:
                 return ()
@@ -203,7 +203,7 @@ class _Polling:
         )
 
     def close(self) -> None:
-        self._connection.close()
+        self.connection.close()
 
     def __enter__(self) -> _Polling:
         return self

@@ -66,9 +66,8 @@ def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
         words = "a hand from {} cards".format
         found.append(TermsDifference("paytable", words(game.cards), words(table.cards), clause))
     if game.stakes != table.stakes:
-        found.append(
-            TermsDifference("wager", _amounts(game.stakes), _amounts(table.stakes), clause)
-        )
+        ours, theirs = _amounts(game.stakes), _amounts(table.stakes)
+        found.append(TermsDifference("wager", ours, theirs, clause))
     if game.decks != table.decks:
         found.append(TermsDifference("decks", str(game.decks), str(table.decks), clause))
     for name, floor in table.floors.items():
