@@ -92,6 +92,10 @@ class TableSession:
         made = plan_opening(command, actor, with_link=with_link)
         return cls(made.table, made.link, draw=draw)
 
+    def now(self) -> int:
+        """In memory no time passes."""
+        return 0
+
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
         made = self.plan(command, actor, at)
         self.adopt(made)
