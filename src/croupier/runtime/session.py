@@ -300,18 +300,21 @@ class JournalSession:
         """Read what has been written since this session last looked."""
         with self._lock:
             known = self._loaded()
-            for moment in played(self._read_on(known.table.version), known.table):
+            found = list(played(self._read_on(known.table.version), known.table))
+            for moment in found:
                 opens = moment.after.began == moment.entry.version
                 known = Known(moment.after, moment.entry.at if opens else known.began_at)
-                if self._news is not None:
-                    self._news.append(moment)
             self._known = known
+            if self._news is not None:
+                self._news += found
 
     def take_news(self) -> list[Moment]:
         """What has happened since this was last asked, in order."""
         with self._lock:
+            if self._news is None:
+                return []
             found, self._news = self._news, []
-            return found or []
+            return found
 
     def _read_on(self, after: int) -> Iterator[Entry]:
         for entry in self.journal.read(self.stream, after=after):
