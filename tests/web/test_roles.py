@@ -17,7 +17,7 @@ def _round_in_play(server: Server) -> Caller:
     ann = server.guest()
     ann.sit(UTH, 1)
     ann.bet(UTH, 1)
-    ann.do(UTH, type="ready", seat=1)
+    ann.ready(UTH, 1)
     ann.until(UTH, "deciding")
     return ann
 
@@ -84,12 +84,12 @@ def test_a_progressive_waits_for_a_floorperson(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is not a floorperson cannot validate it."""
-    monkeypatch.setattr("croupier.web.dealing.shuffle", _royal_deck)
+    monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda _: _royal_deck())
     server = start(software_floor=False, clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
     ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
     ann.sit(UTH, 1)
     ann.bet(UTH, 1, everything=True)
-    ann.do(UTH, type="ready", seat=1)
+    ann.ready(UTH, 1)
     ann.until(UTH, "deciding")
     ann.do(UTH, type="act", seat=1, action="4x")
     view = ann.until_round(UTH, lambda state: state["claim"])
@@ -106,7 +106,7 @@ def test_a_progressive_waits_for_a_floorperson(
     assert float(after["me"]["rack"]) >= float(view["me"]["rack"]) + 10_000
     words = " ".join(" ".join(m["words"]) for m in ann.get(f"/tables/{UTH}/rounds/1")["told"])
     assert "validated by floorperson-1" in words
-    assert verify(server.pit.store).valid
+    assert verify(server.pit.journal).valid
 
 
 def test_people_deal_where_software_does_not(start: Start) -> None:
@@ -124,7 +124,7 @@ def test_people_deal_where_software_does_not(start: Start) -> None:
         (tag,) = view["dealer_actions"]
         dee.do(UTH, type=tag, **({"chips": 0} if tag == "count_chips" else {}))
     assert view["round"]["number"] == 1
-    assert verify(server.pit.store).valid
+    assert verify(server.pit.journal).valid
 
 
 def test_a_dealer_bets_for_a_player_who_asks_him(server: Server) -> None:

@@ -44,12 +44,13 @@ def test_a_round_of_every_game_from_the_lobby_to_the_history(start: Start, game:
     assert ann.view(game)["me"] == {"player": ann.name, "rack": "0.00", "seats": []}
     ann.sit(game, 3)
     ann.bet(game, 3, everything=True)
-    ann.do(game, type="ready", seat=3)
+    ann.ready(game, 3)
     said = []
     while (view := ann.until(game, "deciding", "over"))["round"]["phase"] == "deciding":
         bets = [action for action in view["actions"] if action["do"] == "say"]
         said.append(bets[-1]["action"])
-        ann.do(game, type="act", seat=3, action=said[-1], decision=view["round"]["decision"])
+        asked = {"decision": view["round"]["decision"]}
+        ann.do(game, meant=asked, type="act", seat=3, action=said[-1])
     (seat,) = view["round"]["seats"]
     assert seat["actions"] == said
     assert seat["lines"]
@@ -165,7 +166,7 @@ def test_refusals_have_a_code_and_a_clause(server: Server) -> None:
     ann.refused(uth, 409, "not_enough_money", type="place_wagers", seat=1, wagers=wagers)
     ann.refused(uth, 422, "rule_broken", type="place_wagers", seat=1, wagers={"trips": "5.00"})
     ann.refused(uth, 422, "unknown_name", type="place_wagers", seat=1, wagers={"luck": "5.00"})
-    ann.refused(uth, 409, "nothing_placed", type="ready", seat=1)
+    ann.answered_with(uth, 409, "nothing_placed", lambda: ann.say_ready(uth, 1))
     ann.refused(uth, 409, "over_limit", type="buy_in", amount="10000.01")
 
 
@@ -176,24 +177,25 @@ def test_out_of_turn_and_stale(server: Server) -> None:
         who.sit(uth, seat)
         who.bet(uth, seat)
     for seat, who in ((1, ann), (2, ben)):
-        who.do(uth, type="ready", seat=seat)
+        who.ready(uth, seat)
     ann.until(uth, "deciding")
     ben.refused(uth, 409, "out_of_turn", type="act", seat=2, action="check")
-    ann.refused(uth, 409, "stale", type="act", seat=1, action="check", round=7)
-    ann.refused(uth, 409, "stale", type="act", seat=1, action="check", decision="flop")
+    check = {"type": "act", "seat": 1, "action": "check"}
+    for meant in ({"round": 7}, {"decision": "flop"}):
+        ann.refused(uth, 409, "stale", meant=meant, **check)
     ann.refused(uth, 422, "rule_broken", type="act", seat=1, action="5x")
     ann.refused(
         uth, 409, "not_now", type="place_wagers", seat=1, wagers={"ante": "5.00", "blind": "5.00"}
     )
-    ann.do(uth, type="act", seat=1, action="check", decision="preflop", round=1)
-    again = ann.send(uth, type="act", seat=1, action="check", decision="preflop")
+    ann.do(uth, meant={"decision": "preflop", "round": 1}, **check)
+    again = ann.send(uth, meant={"decision": "preflop"}, **check)
     assert again.status == 409, "a second click is not an answer to the next question"
 
 
 def test_what_was_refused_is_written_down(server: Server) -> None:
     ann = server.guest()
     ann.refused("md-uth", 409, "not_seated", type="buy_in", amount="10.00")
-    (entry,) = server.pit.store.read("attempts:md-uth")
+    (entry,) = server.pit.journal.read("attempts:md-uth")
     assert ann.name.encode() in entry.body
 
 
@@ -206,7 +208,7 @@ def test_several_people_see_their_own_cards_only(server: Server) -> None:
         who.sit("md-uth", seat)
         who.bet("md-uth", seat)
     for seat, who in enumerate(people, 1):
-        who.do("md-uth", type="ready", seat=seat)
+        who.ready("md-uth", seat)
     onlookers: list[Caller] = [*people, server.guest(), server.stranger()]
     onlookers[0].until("md-uth", "deciding")
     for place, who in enumerate(onlookers, 1):
@@ -235,7 +237,7 @@ def test_changing_a_bet_takes_the_readiness_back(server: Server) -> None:
     for seat, who in ((1, ann), (2, ben)):
         who.sit("md-uth", seat)
         who.bet("md-uth", seat)
-    ann.do("md-uth", type="ready", seat=1)
+    ann.ready("md-uth", 1)
     assert [s["ready"] for s in ann.view("md-uth")["round"]["seats"]] == [True, False]
     wagers = {"ante": "10.00", "blind": "10.00"}
     ann.do("md-uth", type="place_wagers", seat=1, wagers=wagers)
@@ -256,5 +258,5 @@ def test_the_guest_leaves_with_what_he_has(server: Server) -> None:
     ann.do("md-uth", type="tip", amount="5.00")
     ann.do("md-uth", type="give_up_seat", seat=1)
     ann.do("md-uth", type="cash_out")
-    assert server.pit.store.balance(f"patron:{ann.name}") == -500
-    assert sum(server.pit.store.balances().values()) == 0
+    assert server.pit.journal.balance(f"patron:{ann.name}") == -500
+    assert sum(server.pit.journal.balances().values()) == 0

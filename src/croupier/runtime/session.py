@@ -306,8 +306,10 @@ class JournalSession:
     def take_news(self) -> list[Moment]:
         """What has happened since this was last asked, in order."""
         with self._lock:
+            if self._news is None:
+                return []
             found, self._news = self._news, []
-            return found or []
+            return found
 
     def _read_on(self, after: int) -> Iterator[Entry]:
         for entry in self.journal.read(self.stream, after=after):

@@ -22,8 +22,8 @@ from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
-from croupier.web.problems import HANDLERS
 from croupier.web.routes.door import Door
+from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.rounds import Lessons, Rounds

@@ -100,7 +100,8 @@ class Sessions:
                 found = await to_thread.run_sync(self._people.find_sessions, list(asked))
             except Exception as error:
                 for future in asked.values():
-                    future.set_exception(error)
+                    if not future.done():
+                        future.set_exception(error)
                 continue
             until = time.monotonic() + REMEMBER_SECONDS
             for token, future in asked.items():

@@ -26,7 +26,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.leases import AllMine, Leases, PostgresLeases
 from croupier.runtime.session import Expected, JournalSession, Links
-from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat
+from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
 from croupier.tables.giving import read_command
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
@@ -100,11 +100,21 @@ class Pit:
         self, name: str, text: bytes, person: Person, key: str, expected: Expected
     ) -> Answer:
         """A command of a person's: done once however often it arrives under its key."""
-        table, actor = self.table(name), _actor(person.onlooker)
-        command = read_command(text, actor)
+        actor = _actor(person.onlooker)
+        command, request = read_command(text, actor), f"{actor}:{key}"
+        if isinstance(command, OpenTable) and name not in self._tables:
+            return await self._open(name, command, actor, request)
+        table = self.table(name)
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
-        return await table.do(command, actor, request=f"{actor}:{key}", expected=expected)
+        return await table.do(command, actor, request=request, expected=expected)
+
+    async def _open(self, name: str, command: OpenTable, actor: Actor, request: str) -> Answer:
+        """A table that was not there before."""
+        session = JournalSession(self.journal, name, links=self._links)
+        done = await self.blocking(lambda: session.carry_out(command, actor, request))
+        await self._join(name)
+        return Answer(self.table(name).table.version, done.repeated)
 
     def _check_purse(self, command: BuyIn) -> None:
         if command.amount > self.settings.most_buy_in:

@@ -216,11 +216,10 @@ class ServedTable:
     def _read_last_round(self) -> list[Moment]:
         """From its opening, or all there is where none was played: enough to know how the table
         stands and what its people have just seen."""
-        last = self._session.load().table.round.number
-        journal = self._session.journal
-        return list(
-            round_moments(journal, self.name, last) if last else moments(journal, self.name)
-        )
+        known, journal = self._session.load().table, self._session.journal
+        last = known.round.number
+        found = round_moments(journal, self.name, last) if last else moments(journal, self.name)
+        return [moment for moment in found if moment.entry.version <= known.version]
 
     async def do(
         self,
