@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_origin
 
 import msgspec
 from litestar import Litestar, Request
@@ -12,6 +12,7 @@ from croupier.cards import Card
 from croupier.money import Cents, format_cents
 from croupier.rounds.declaration import Command
 from croupier.tables.commands import COMMANDS, TableCommand
+from croupier.tables.giving import fields_of
 
 __all__ = ["DescriptionPlugin", "command_schemas", "description_of"]
 
@@ -82,8 +83,11 @@ def _adapt(schema: dict[str, Any], kind: type[Command]) -> None:
     schema["x-roles"] = list(declared.by)
     for name in declared.filled:
         schema["properties"].pop(name, None)
-    for told in schema["properties"].values():
-        if told.get("pattern") == _AMOUNT and "default" in told:
+    for name, hint in fields_of(kind).items():
+        told = schema["properties"][name]
+        if hint is Cents and "default" in told:
             told["default"] = format_cents(told["default"])
+        if get_args(hint)[:1] == (Cents,) and get_origin(hint) is dict:
+            told["propertyNames"] = {"pattern": _AMOUNT}
     left_out = {*declared.filled, "player"}
     schema["required"] = [name for name in schema.get("required", ()) if name not in left_out]
