@@ -20,7 +20,7 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.web.settings import VARIABLE, Settings
-from tests.web.kit import API, PATIENCE, Answer, command_path, wanted_wagers
+from tests.web.kit import API, PASSWORD, PATIENCE, Answer, command_path, wanted_wagers
 
 _keys = count(1)
 ROOT = Path(__file__).parents[2]
@@ -128,7 +128,13 @@ class Client:
 
     def come_in(self) -> Client:
         self.csrf = self.call("GET", "/me").body["csrf"]
-        found = self.call("POST", "/guests", {})
+        return self._known(self.call("POST", "/guests", {}))
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> Client:
+        self.csrf = self.call("GET", "/me").body["csrf"]
+        return self._known(self.call("POST", "/session", {"name": name, "password": password}))
+
+    def _known(self, found: Answer) -> Client:
         assert found.status == 201, found
         self.csrf, self.name = found.body["csrf"], found.body["name"]
         return self

@@ -20,13 +20,15 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor, Command
 from croupier.rounds.records import to_json
 from croupier.tables.commands import COMMANDS
 from croupier.tables.giving import read_command
 from croupier.web.description import command_schemas
+from croupier.web.people import People
 from tests.web.conftest import Server
-from tests.web.kit import API, settings
+from tests.web.kit import API, PASSWORD, settings
 from tests.web.real import Client, workers
 
 CHECKS = [
@@ -36,32 +38,42 @@ CHECKS = [
     response_schema_conformance,
 ]
 EXAMPLES = 12
+OF_COMMANDS = 60
+STAFF = ("dealer", "operator")
 
 
 @pytest.fixture(scope="module")
-def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Client]]:
+def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, list[Client]]]:
     folder: Path = tmp_path_factory.mktemp("openapi")
-    with workers(settings(folder / "journal.db"), 1, folder) as (worker,):
-        client = Client(worker.port).come_in()
+    told = settings(folder / "journal.db")
+    with open_journal(told.database) as journal:
+        for role in STAFF:
+            People(journal, told).add(f"{role}-1", role, PASSWORD)
+    with workers(told, 1, folder) as (worker,):
+        clients = [Client(worker.port).come_in()]
+        clients += [Client(worker.port).sign_in(f"{role}-1") for role in STAFF]
         url = f"http://127.0.0.1:{worker.port}{API}/openapi.json"
-        yield schemathesis.openapi.from_url(url), client
+        yield schemathesis.openapi.from_url(url), clients
 
 
-def test_whatever_is_asked_the_answer_is_as_described(schema: tuple[Any, Client]) -> None:
-    described, client = schema
+def test_whatever_is_asked_the_answer_is_as_described(schema: tuple[Any, list[Client]]) -> None:
+    described, clients = schema
     called = set()
     for found in described.get_all_operations():
         operation = found.ok()
-        _ask(operation, client)
+        for client in clients if operation.path.endswith("/commands") else clients[:1]:
+            _ask(operation, client)
         called.add(operation.label)
     assert "POST /api/v1/tables/{table}/commands" in called
     assert len(called) >= 12
 
 
 def _ask(operation: Any, client: Client) -> None:
+    is_command = operation.path.endswith("/commands")
+
     @given(case=operation.as_strategy())
     @patience(
-        max_examples=EXAMPLES,
+        max_examples=OF_COMMANDS if is_command else EXAMPLES,
         deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
@@ -72,7 +84,7 @@ def _ask(operation: Any, client: Client) -> None:
         else:
             signed = {"Cookie": client.cookie, "X-CSRF-Token": client.csrf}
             case.headers = {**(case.headers or {}), **signed}
-        if operation.path.endswith("/commands"):
+        if is_command:
             case.path_parameters = {"table": "md-uth"}
         case.call_and_validate(checks=CHECKS)
 

@@ -100,6 +100,25 @@ def test_a_request_made_before_does_not_hold(journal: str) -> None:
         assert said(store, "said:2") == ["first", "c"]
 
 
+def test_who_is_cancelled_while_waiting_is_left_out_and_the_others_are_written(
+    journal: str,
+) -> None:
+    async def run(writer: BatchWriter) -> None:
+        one, two = (asyncio.create_task(writer.write(words(f"said:{n}", 1, "a"))) for n in (1, 2))
+        await asyncio.sleep(0)
+        one.cancel()
+        told = await asyncio.gather(one, two, return_exceptions=True)
+        assert [type(each) for each in told] == [asyncio.CancelledError, type(None)]
+        await writer.write(words("said:1", 1, "b"))
+        await writer.close()
+
+    with open_journal(journal) as store:
+        _began(store, "said:1", "said:2")
+        asyncio.run(run(BatchWriter(store)))
+        assert said(store, "said:1") == ["first", "b"]
+        assert said(store, "said:2") == ["first", "a"]
+
+
 # -- a table's queue ------------------------------------------------------------------------------
 
 
