@@ -306,8 +306,8 @@ class Remembering(JournalSession):
         *,
         on: Draft | None = None,
     ) -> Draft:
-        if self._known is not None and self.noted:
-            self._known = Known(self._known.table, self.noted)
+        if self.known is not None and self.noted:
+            self.known = Known(self.known.table, self.noted)
         made = super().draft(command, actor, request, expected, on=on)
         if made.after.table.began == made.after.table.version:
             self.noted = made.after.began_at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -77,7 +78,7 @@ def _check_seal(again: Any) -> None:
 def test_a_retried_bet_is_placed_once(server: Server) -> None:
     ann = server.guest()
     ann.sit("md-uth", 1)
-    order = {"type": "buy_in", "amount": "50.00"}
+    order: dict[str, Any] = {"type": "buy_in", "amount": "50.00"}
     first = ann.send("md-uth", key="retry-1", **order)
     second = ann.send("md-uth", key="retry-1", **order)
     assert (first.body["repeated"], second.body["repeated"]) == (False, True)
@@ -107,32 +108,91 @@ def test_a_command_needs_a_key(server: Server) -> None:
 # -- refused --------------------------------------------------------------------------------------
 
 
+MALFORMED = [
+    (b"", "not JSON"),
+    (b"{", "not JSON"),
+    (b"\xff\xfe", "not JSON"),
+    (b'{"type": "tip", "amount": NaN}', "not JSON"),
+    (b'{"type": "tip", "player": "\\ud800", "amount": "1"}', "not JSON"),
+    (b'{"type": "take_seat", "seat": 1} x', "not JSON"),
+    (b"[" * 30_000 + b"]" * 30_000, "nested too deeply"),
+    (b'{"a":' * 9_000 + b"1" + b"}" * 9_000, "nested too deeply"),
+    (b'{"type": "tip", "amount": ' + b"[" * 700 + b"]" * 700 + b"}", ""),
+    (b"[]", "a command is an object"),
+    (b"null", "a command is an object"),
+    (b'"take_seat"', "a command is an object"),
+    (b"{}", "a command has a type"),
+    (b'{"type": 1}', "a command has a type"),
+    (b'{"type": ["take_seat"]}', "a command has a type"),
+    (b'{"type": "win"}', "unknown command 'win'"),
+    (b'{"type": "take_seet", "seat": 1}', "did you mean 'take_seat'"),
+    (b'{"type": "take_seat"}', "not a take_seat command: Object missing required field `seat`"),
+    (b'{"type": "take_seat", "seat": 1, "seat": 2}', "'seat' is there twice"),
+    (b'{"type": "take_seat", "type": "deal", "seat": 2}', "'type' is there twice"),
+    (b'{"type": "place_wagers", "seat": 1, "wagers": {"ante": "5", "ante": "9"}}', "twice"),
+    (b'{"type": "take_seat", "seat": "1"}', "Expected `int`, got `str` - at `$.seat`"),
+    (b'{"type": "take_seat", "seat": 1.5}', "Expected `int`, got `float`"),
+    (b'{"type": "take_seat", "seat": -1}', "Expected `int` >= 1"),
+    (b'{"type": "take_seat", "seat": 21}', "Expected `int` <= 20"),
+    (b'{"type": "take_seat", "seat": 1' + b"0" * 5_000 + b"}", ""),
+    (b'{"type": "take_seat", "seat": true}', "Expected `int`, got `bool`"),
+    (b'{"type": "take_seat", "seat": null}', "Expected `int`, got `null`"),
+    (b'{"type": "take_seat", "seat": 1, "extra": true}', "unknown field `extra`"),
+    (b'{"type": "take_seat", "seat": 1, "by": "ann"}', "unknown field `by`"),
+    (b'{"type": "take_seat", "seat": 1, "player": ""}', "length >= 1"),
+    (b'{"type": "buy_in", "amount": 50}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": 5e1}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": {}}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": null}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": "50.001"}', "is not an amount"),
+    (b'{"type": "buy_in", "amount": "NaN"}', "is not an amount"),
+    (b'{"type": "place_wagers", "seat": 1, "wagers": {"ante": "1e3"}}', "is not an amount"),
+    (b'{"type": "place_wagers", "seat": 1, "wagers": ["ante"]}', "Expected `object`"),
+    (b'{"type": "colour_up", "gives": {"five": 1}, "gets": {}}', "is not an amount"),
+    (b'{"type": "enter_cards", "place": "player", "cards": ["1x"]}', "1x"),
+    (b'{"type": "enter_cards", "place": "player", "cards": [5]}', "5 is not a card"),
+    (b'{"type": "enter_cards", "place": "sleeve", "cards": ["As"]}', "Invalid enum value"),
+    (b'{"type": "open_betting", "deck": ["As"]}', "deck is for the house to say"),
+    (b'{"type": "open_betting", "number": 7}', "number is for the house to say"),
+    (b'{"type": "open_betting", "salt": null, "commitment": 1}', "for the house to say"),
+]
+
+
+@pytest.mark.parametrize(("body", "told"), MALFORMED, ids=range(len(MALFORMED)))
+def test_what_is_malformed_is_told_so(server: Server, body: bytes, told: str) -> None:
+    for who in (server.guest(), server.staff("dealer")):
+        found = who.call("POST", "/tables/md-uth/commands", body, {"Idempotency-Key": "k"})
+        assert found.status == 400, found.body
+        check_problem(found)
+        assert told in found.body["message"]
+        assert len(found.body["message"]) < 2_000
+    assert server.guest().view("md-uth")["version"] == 1
+    assert list(server.pit.journal.read("attempts:md-uth")) == [], "nothing was tried"
+
+
 @pytest.mark.parametrize(
     "body",
-    [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b'"take_seat"',
-        b"{}",
-        b'{"type": "win"}',
-        b'{"type": "take_seat"}',
-        b'{"type": "take_seat", "seat": "1"}',
-        b'{"type": "take_seat", "seat": 1.5}',
-        b'{"type": "take_seat", "seat": -1}',
-        b'{"type": "take_seat", "seat": 1, "extra": true}',
-        b'{"type": "buy_in", "amount": 50}',
-        b'{"type": "buy_in", "amount": "50.001"}',
-        b'{"type": "buy_in", "amount": "NaN"}',
-        b'{"type": "place_wagers", "seat": 1, "wagers": {"ante": "1e3"}}',
-        b'{"type": "enter_cards", "place": "player", "cards": ["1x"]}',
-        b"\xff\xfe",
-    ],
+    [b"", b"{", b"[]", b"{}", b'{"seat": "1"}', b'{"seat": 0}', b'{"seat": 1, "x": 2}']
+    + [b"[" * 30_000 + b"]" * 30_000, b'{"seat": ' + b"[" * 30_000, b"\xff"],
+    ids=range(10),
 )
-def test_what_is_malformed_is_told_so(server: Server, body: bytes) -> None:
+def test_a_malformed_readiness_is_told_so(server: Server, body: bytes) -> None:
+    found = server.guest().call("POST", "/tables/md-uth/ready", body)
+    assert found.status == 400, found.body
+    check_problem(found)
+
+
+def test_a_sign_in_nested_too_deeply_is_told_so(server: Server) -> None:
+    found = server.stranger().look().call("POST", "/session", b'{"name": ' + b"[" * 30_000)
+    assert (found.status, found.body["code"]) == (400, "bad_data")
+    check_problem(found)
+
+
+@pytest.mark.parametrize("query", ["round=x", "round=-1", "round=1.5", "decision=" + "x" * 61])
+def test_a_malformed_expectation_is_told_so(server: Server, query: str) -> None:
     ann = server.guest()
-    found = ann.call("POST", "/tables/md-uth/commands", body, {"Idempotency-Key": "k"})
+    body = {"type": "take_seat", "seat": 1}
+    found = ann.call("POST", f"/tables/md-uth/commands?{query}", body, {"Idempotency-Key": "k"})
     assert found.status == 400, found.body
     check_problem(found)
     assert ann.view("md-uth")["version"] == 1
@@ -180,7 +240,7 @@ def test_out_of_turn_and_stale(server: Server) -> None:
         who.ready(uth, seat)
     ann.until(uth, "deciding")
     ben.refused(uth, 409, "out_of_turn", type="act", seat=2, action="check")
-    check = {"type": "act", "seat": 1, "action": "check"}
+    check: dict[str, Any] = {"type": "act", "seat": 1, "action": "check"}
     for meant in ({"round": 7}, {"decision": "flop"}):
         ann.refused(uth, 409, "stale", meant=meant, **check)
     ann.refused(uth, 422, "rule_broken", type="act", seat=1, action="5x")
@@ -197,6 +257,17 @@ def test_what_was_refused_is_written_down(server: Server) -> None:
     ann.refused("md-uth", 409, "not_seated", type="buy_in", amount="10.00")
     (entry,) = server.pit.journal.read("attempts:md-uth")
     assert ann.name.encode() in entry.body
+
+
+def test_the_attempt_that_is_written_down_says_all_of_it(server: Server) -> None:
+    ann = server.guest()
+    told = ann.refused("md-uth", 422, "rule_broken", type="take_seat", seat=7)
+    (entry,) = server.pit.journal.read("attempts:md-uth")
+    attempt = json.loads(entry.body)
+    assert attempt["command"] == {"type": "take_seat", "player": ann.name, "seat": 7}
+    assert (attempt["code"], attempt["clause"]) == ("rule_broken", told["clause"])
+    assert attempt["message"] == told["message"]
+    assert told["clause"] == "2.A"
 
 
 # -- playing at one table -------------------------------------------------------------------------

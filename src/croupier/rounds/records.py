@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.cards import Card
-from croupier.errors import BadAmount, BadData, CroupierError, plain, shown
+from croupier.errors import BadAmount, BadCards, BadData, CroupierError, plain, shown
 from croupier.money import Cents, format_cents, parse_cents
 
 __all__ = ["from_json", "to_json"]
@@ -25,7 +25,9 @@ def _written(value: Any) -> Any:
 
 
 def _read(wanted: type, value: Any) -> Any:
-    if wanted is Card and isinstance(value, str):
+    if wanted is Card:
+        if not isinstance(value, str):
+            raise BadCards(f'{shown(value)} is not a card: write it as in "As"')
         return Card.parse(value)
     if wanted is Cents:
         if not isinstance(value, str):  # inside, a number is cents: nobody shall have to guess

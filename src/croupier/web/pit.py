@@ -30,7 +30,6 @@ from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
 from croupier.tables.giving import read_command
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
-from croupier.web.seeing import Onlooker
 from croupier.web.served import Answer, ServedTable
 from croupier.web.settings import Settings
 
@@ -100,7 +99,7 @@ class Pit:
         self, name: str, text: bytes, person: Person, key: str, expected: Expected
     ) -> Answer:
         """A command of a person's: done once however often it arrives under its key."""
-        actor = _actor(person.onlooker)
+        actor = _actor(person)
         command, request = read_command(text, actor), f"{actor}:{key}"
         if isinstance(command, OpenTable) and name not in self._tables:
             return await self._open(name, command, actor, request)
@@ -275,10 +274,7 @@ class Pit:
             _log.error("a task of the pit failed", exc_info=error)
 
 
-def _actor(who: Onlooker) -> Actor:
-    """An auditor reads; people without a role have to come in first."""
-    if who.role is None:
-        raise Refusal("sign in or come in as a guest first", code="signed_out")
+def _actor(who: Person) -> Actor:
     if who.role == "auditor":
         raise Refusal("an auditor looks at everything and does nothing", code="wrong_role")
     return Actor(who.role, who.name)

@@ -152,7 +152,8 @@ class ServedTable:
 
     @property
     def meters(self) -> dict[str, int]:
-        return self.link.shown() if self.link is not None else {}
+        link = self.link
+        return link.shown() if link is not None else {}
 
     @property
     def watching(self) -> int:

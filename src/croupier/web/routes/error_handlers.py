@@ -14,7 +14,7 @@ from litestar.exceptions import (
     ValidationException,
 )
 
-from croupier.errors import CroupierError, plain
+from croupier.errors import BadData, CroupierError, plain
 from croupier.web.forms import Problem
 from croupier.web.problems import problem_of, problem_response
 from croupier.web.routes.pages import problem_page
@@ -75,8 +75,16 @@ def _unexpected(_: Request[Any, Any, Any], error: Exception) -> Response[Problem
     )
 
 
+def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
+    """JSON inside JSON inside JSON: msgspec gives up with this error."""
+    if "deserializing" not in str(error):
+        return _unexpected(request, error)
+    return problem_response(BadData("this is nested too deeply for a request"))
+
+
 HANDLERS: Final[dict[Any, Any]] = {
     CroupierError: _ours,
     HTTPException: _litestars,
+    RecursionError: _too_deep,
     Exception: _unexpected,
 }
