@@ -89,6 +89,7 @@ class Caller:
     def send(
         self,
         table: str,
+        /,
         key: str | None = None,
         meant: dict[str, Any] | None = None,
         **command: Any,
@@ -105,12 +106,12 @@ class Caller:
     def say_ready(self, table: str, seat: int, **meant: Any) -> Answer:
         return self.call("POST", command_path(table, meant, "ready"), {"seat": seat})
 
-    def do(self, table: str, **command: Any) -> int:
+    def do(self, table: str, /, **command: Any) -> int:
         found = self.send(table, **command)
         assert found.status == 200, found.body
         return int(found.body["version"])
 
-    def refused(self, table: str, status: int, code: str, **command: Any) -> Any:
+    def refused(self, table: str, status: int, code: str, /, **command: Any) -> Any:
         """The command is answered with this problem, and the table is as it was."""
         return self.answered_with(table, status, code, lambda: self.send(table, **command))
 

@@ -142,6 +142,7 @@ class Client:
     def send(
         self,
         table: str,
+        /,
         key: str | None = None,
         meant: dict[str, Any] | None = None,
         **command: Any,
@@ -153,7 +154,7 @@ class Client:
         path = command_path(table, {"round": number}, "ready")
         return self.call("POST", path, {"seat": seat})
 
-    def do(self, table: str, **command: Any) -> int:
+    def do(self, table: str, /, **command: Any) -> int:
         found = self.send(table, **command)
         assert found.status == 200, found.body
         return int(found.body["version"])

@@ -12,18 +12,22 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as settings_of_hypothesis
+from hypothesis import strategies as st
 
 from croupier.errors import CroupierError
 from croupier.ledger.batch_writer import BatchWriter
-from croupier.ledger.entries import Write
+from croupier.ledger.entries import Entry, Write
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.table_entries import table_record, table_stream
+from croupier.ledger.table_entries import TableRecord, table_record, table_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.commands import (
     Act,
@@ -65,6 +69,11 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         if request.param == "sqlite"
         else str(request.getfixturevalue("postgres_url"))
     )
+    _prepare(url)
+    return url
+
+
+def _prepare(url: str) -> None:
     with open_journal(url) as opened:
         table = JournalSession(opened, NAME, clock=_clock)
         table.do(OpenTable(NAME, "md-uth", submission_for("md-uth"), inventory=10**8), OPERATOR)
@@ -79,7 +88,6 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> str:
             table.do(Act(1, "Ann", "check"), ANN)
             table.do(RevealCards(), DEALER)
         assert table.table.round.phase == "deciding"
-    return url
 
 
 class HookedWriter(BatchWriter):
@@ -87,12 +95,12 @@ class HookedWriter(BatchWriter):
 
     def __init__(self, journal: Journal, between: Between) -> None:
         super().__init__(journal)
-        self._between: Between | None = between
+        self.between: Between | None = between
         self.batches: list[Sequence[Write]] = []
 
     async def write(self, writes: Sequence[Write]) -> None:
         self.batches.append(writes)
-        between, self._between = self._between, None
+        between, self.between = self.between, None
         if between is not None:
             await between(self)
         await super().write(writes)
@@ -163,11 +171,15 @@ def _tag(write: Write) -> str:
     return write.additions[0].entries[0].kind
 
 
-def _entries(url: str, kind: type) -> list[Any]:
-    """The entries of a command, in order."""
+def _records(url: str) -> list[tuple[Entry, TableRecord]]:
     with open_journal(url) as journal:
-        read = [(entry, table_record(entry)) for entry in journal.read(table_stream(NAME))]
-    return [(entry, record.command) for entry, record in read if isinstance(record.command, kind)]
+        return [(entry, table_record(entry)) for entry in journal.read(table_stream(NAME))]
+
+
+def _entries(url: str, kind: type) -> list[tuple[Entry, Any]]:
+    """The entries of a command, in order."""
+    read = [(entry, record.command) for entry, record in _records(url)]
+    return [(entry, command) for entry, command in read if isinstance(command, kind)]
 
 
 def _check_books(url: str) -> None:
@@ -388,6 +400,29 @@ def test_who_is_cancelled_while_it_is_written_has_written_all_of_it(
     _check_books(journal)
 
 
+def test_who_is_cancelled_in_the_queue_of_the_table_is_not_served(journal: str) -> None:
+    """Somebody else's command is being written meanwhile."""
+
+    async def run() -> None:
+        with open_journal(journal) as opened:
+            tasks: list[asyncio.Task[Any]] = []
+
+            async def cancel(_: HookedWriter) -> None:
+                tasks.append(asyncio.create_task(worker.served.do(Tip("Bob", 700), BOB)))
+                await asyncio.sleep(0)
+                await _cancelled(tasks[0])
+
+            worker = Worker(opened, cancel)
+            await worker.served.load()
+            await worker.served.do(Tip("Bob", 100), BOB)
+            await worker.served.do(Tip("Bob", 200), BOB)
+            await worker.writer.close()
+            worker.check_equals_a_fresh_load()
+
+    asyncio.run(run())
+    assert [command.amount for _, command in _entries(journal, Tip)] == [100, 200]
+
+
 # -- two that wait in one writer ----------------------------------------------------------------
 
 
@@ -418,3 +453,72 @@ def test_a_batch_made_on_another_that_conflicts_is_not_half_remembered(journal: 
 
     asyncio.run(run())
     assert [command.amount for _, command in _entries(journal, Tip)] == [500, 100, 200]
+
+
+# -- whatever happens in whatever order -----------------------------------------------------------
+
+
+STEPS = ("written", "conflicts", "unavailable", "cancelled", "elsewhere", "dealt")
+
+
+@settings_of_hypothesis(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=12))
+def test_a_session_knows_what_a_fresh_load_knows(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[str]
+) -> None:
+    """After every step, in every field; and in the end the books are whole."""
+    url = str(tmp_path_factory.mktemp("steps") / "journal.db")
+    _prepare(url)
+
+    async def run() -> None:
+        with open_journal(url) as opened:
+            worker = Worker(opened, _nothing)
+            await worker.served.load()
+            for place, step in enumerate(steps):
+                await _take(url, worker, step, place)
+                await worker.served.catch_up()
+                worker.check_equals_a_fresh_load()
+            await worker.writer.close()
+            found = verify(opened)
+            assert found.valid, found.differences
+            assert sum(opened.balances().values()) == 0
+
+    asyncio.run(run())
+    keys = [record.request for _, record in _records(url) if record.request]
+    assert len(keys) == len(set(keys)), "a key is done once"
+
+
+async def _take(url: str, worker: Worker, step: str, place: int) -> None:
+    command, key = Tip("Bob", 100 + place), f"key-{place}"
+    if step == "elsewhere":
+        _somebody_else(url, command, BOB)
+        return
+    if step == "dealt":
+        coming = worker.served.due()
+        if coming is not None:
+            await worker.served.do(coming.command, coming.actor)
+        return
+    hooks: dict[str, Between] = {
+        "written": _nothing,
+        "cancelled": _nothing,
+        "conflicts": partial(_tip_elsewhere, url),
+        "unavailable": _unavailable,
+    }
+    worker.writer.between = hooks[step]
+    task = asyncio.create_task(worker.served.do(command, BOB, request=key))
+    if step == "cancelled":
+        for _ in range(place):
+            await asyncio.sleep(0)
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    again = await worker.served.do(command, BOB, request=key)
+    assert again.repeated or step == "cancelled"
+
+
+async def _tip_elsewhere(url: str, _: HookedWriter) -> None:
+    _somebody_else(url, Tip("Bob", 5), BOB)
+
+
+async def _unavailable(_: HookedWriter) -> None:
+    raise JournalUnavailable("out of reach")

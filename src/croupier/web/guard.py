@@ -1,4 +1,4 @@
-"""Who is at the door: sessions, origins, tokens against forged requests, rates, headers."""
+"""Before every request: sessions, origins, tokens against forged requests, rates, headers."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Sessions:
         return await future
 
     async def _ask(self) -> None:
-        """Who comes while the database is asked is asked for with the next ones."""
+        """Requests that come while the database is asked wait for the next question."""
         while self._asked:
             asked, self._asked = self._asked, {}
             try:
@@ -141,7 +141,7 @@ class Buckets:
 
 
 class Guard:
-    """Stands before everything: nothing reaches a handler that did not come through here."""
+    """Around the whole application: no request reaches a handler without passing here."""
 
     def __init__(self, app: ASGIApp, *, sessions: Sessions, buckets: Buckets, settings: Settings):
         self.app = app

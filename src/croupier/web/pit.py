@@ -38,7 +38,7 @@ __all__ = ["Pit"]
 THREADS: Final = 16
 LEASE_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0
-"""So often a dealer looks at a quiet table: somebody may have fallen asleep at it."""
+"""So often a dealer looks at a quiet table: a player there may be idle for too long."""
 
 _log = logging.getLogger("croupier.web")
 
@@ -51,6 +51,7 @@ class Pit:
         self._links = Links(journal)
         self._leases: Leases = PostgresLeases(journal) if journal.is_shared else AllMine()
         self._tables: dict[str, ServedTable] = {}
+        self._adding = asyncio.Lock()
         self._limiter: CapacityLimiter | None = None
         self._writer: BatchWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -161,7 +162,7 @@ class Pit:
                 with suppress(CroupierError):
                     await served.catch_up()
             except Exception:
-                _log.exception("table %s: the dealer stumbled", served.name)
+                _log.exception("table %s: the dealer failed", served.name)
                 await asyncio.sleep(1)
 
     async def _deal_on(self, served: ServedTable) -> None:
@@ -235,9 +236,10 @@ class Pit:
                 self._spawn(self._catch_up(served, one.version))
 
     async def _join(self, name: str) -> None:
-        if name not in self._tables:
-            with suppress(CroupierError):
-                await self._add(name)
+        async with self._adding:  # twice would be two dealers
+            if name not in self._tables:
+                with suppress(CroupierError):
+                    await self._add(name)
 
     async def _catch_up(self, served: ServedTable, version: int) -> None:
         with suppress(JournalUnavailable):

@@ -76,7 +76,7 @@ def _unexpected(_: Request[Any, Any, Any], error: Exception) -> Response[Problem
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
-    """JSON inside JSON inside JSON: msgspec gives up with this error."""
+    """msgspec raises this for JSON that is nested too deeply."""
     if "deserializing" not in str(error):
         return _unexpected(request, error)
     return problem_response(BadData("this is nested too deeply for a request"))

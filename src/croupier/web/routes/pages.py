@@ -16,7 +16,7 @@ from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
-from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 
 __all__ = ["Pages", "problem_page"]
 

@@ -21,8 +21,8 @@ from croupier.web.forms import (
     TablesForm,
 )
 from croupier.web.guard import visit_of
-from croupier.web.routes.answers import PROBLEMS
-from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.rulesheet import RulesForm, rules_form
 from croupier.web.seeing import NOBODY, money_forms
 from croupier.web.served import ServedTable
