@@ -255,16 +255,13 @@ class JournalSession:
         self.links = links or Links(journal)
         self._clock = clock
         self._draw = draw
-        self._known: Known | None = None
+        self.known: Known | None = None
+        """The table as this session last saw it; nothing where it has not looked yet. Set only from
+        what was written."""
         self._news: list[Moment] | None = [] if keep_news else None
         self._lock = RLock()
 
     # -- how it stands ----------------------------------------------------------------------
-
-    @property
-    def known(self) -> Known | None:
-        """The table as this session last saw it; nothing where it has not looked yet."""
-        return self._known
 
     @property
     def table(self) -> Table:
@@ -304,7 +301,7 @@ class JournalSession:
             for moment in found:
                 opens = moment.after.began == moment.entry.version
                 known = Known(moment.after, moment.entry.at if opens else known.began_at)
-            self._known = known
+            self.known = known
             if self._news is not None:
                 self._news += found
 
@@ -322,13 +319,13 @@ class JournalSession:
             yield entry
 
     def _loaded(self) -> Known:
-        if self._known is None:
+        if self.known is None:
             found = self._load()
             if found is None:
                 names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
                 raise suggest("table", self.name, names)
-            self._known = found
-        return self._known
+            self.known = found
+        return self.known
 
     def _load(self) -> Known | None:
         snapshot = self.journal.snapshot(self.stream)
@@ -358,7 +355,7 @@ class JournalSession:
     ) -> Draft:
         """Work a command out on what is known, or on a draft that is to be written before it.
         Refusals raise. Nothing is remembered: that is for `adopt`, once it is written."""
-        known = on.after if on is not None else self._known
+        known = on.after if on is not None else self.known
         if known is not None:
             expected.check(known.table)
         held = self._held_link(command, known, on)
@@ -368,14 +365,14 @@ class JournalSession:
 
     def can_draft(self, command: TableCommand) -> bool:
         """Is all that the command needs known, so that the journal need not be asked?"""
-        known = self._known
+        known = self.known
         if known is None or isinstance(command, OpenTable | Correct):
             return False
         return self.links.known(known.table.link) is not None or not _has_progressive(known.table)
 
     def adopt(self, draft: Draft) -> None:
         """The draft is written: now it has happened."""
-        self._known = draft.after
+        self.known = draft.after
         if self._news is not None:
             self._news += draft.moments
         if draft.link is not None:
@@ -441,8 +438,8 @@ class JournalSession:
                 return self._answered(command, entries)
         if isinstance(command, OpenTable):
             self._check_name(command)
-            if self._known is None:
-                self._known = self._load()
+            if self.known is None:
+                self.known = self._load()
         else:
             self._loaded()
         draft = self.draft(command, actor, request, expected)
@@ -544,13 +541,13 @@ class JournalSession:
 
     def _look_again(self, command: TableCommand) -> None:
         """Read what others have written, at the table and on the link that the command needs."""
-        if self._known is not None or self.journal.head(self.stream).version:
+        if self.known is not None or self.journal.head(self.stream).version:
             self.catch_up()
         self.links.read(self._link_name(command))
 
     def _is_current(self, command: TableCommand) -> bool:
         """Are the table and its link, as this process knows them, as the journal has them?"""
-        version = self._known.table.version if self._known is not None else 0
+        version = self.known.table.version if self.known is not None else 0
         if self.journal.head(self.stream).version != version:
             return False
         return self.links.is_current(self._link_name(command))
@@ -558,11 +555,11 @@ class JournalSession:
     def _link_name(self, command: TableCommand) -> str:
         if isinstance(command, OpenTable):
             return command.link or command.table
-        return self._known.table.link if self._known is not None else self.name
+        return self.known.table.link if self.known is not None else self.name
 
     def _record_attempt(self, command: TableCommand, actor: Actor, refusal: CroupierError) -> None:
         """Who tried what: in a stream of its own, since nothing happened at the table."""
-        if self._known is None:
+        if self.known is None:
             return
         attempt = Attempt(
             msgspec.Raw(to_json(command.outside())),

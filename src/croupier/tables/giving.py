@@ -3,6 +3,7 @@ rehearsals. All of it is derived from the commands' declarations."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args, get_origin, get_type_hints
@@ -10,7 +11,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 import msgspec
 
 from croupier.cards import Card, parse_cards
-from croupier.errors import BadData, BadRequest, plain, shown, suggest
+from croupier.errors import BadData, BadRequest, UnknownName, plain, shown, suggest
 from croupier.money import Cents
 from croupier.rounds.declaration import Actor, Command
 from croupier.rounds.records import from_json
@@ -26,11 +27,25 @@ def read_command(text: bytes, actor: Actor) -> TableCommand:
     """The command of a JSON object; a player who is not named is the one who gives it."""
     try:
         found = _JSON.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        json.loads(text, object_pairs_hook=_once, parse_int=str)
+        if not isinstance(found, dict):
+            raise BadData('a command is an object, as in {"type": "deal"}')
+        return as_given(found, actor)
+    except RecursionError:
+        raise BadData("this is nested too deeply for a command") from None
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadData(f"this is not JSON: {plain(error, 200)}") from None
-    if not isinstance(found, dict):
-        raise BadData('a command is an object, as in {"type": "deal"}')
-    return as_given(found, actor)
+    except UnknownName as error:
+        raise BadData(error.message) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    """A key that is there twice could be read in two ways, so it is refused."""
+    names: set[str] = set()
+    for name, _ in pairs:
+        if name in names:
+            raise BadData(f"{shown(name)} is there twice")
+        names.add(name)
 
 
 def as_given(found: Mapping[str, Any], actor: Actor) -> TableCommand:
@@ -41,12 +56,12 @@ def as_given(found: Mapping[str, Any], actor: Actor) -> TableCommand:
     kind = COMMANDS.get(tag)
     if kind is None:
         raise suggest("command", tag, COMMANDS)
-    for name in kind.declared.filled & found.keys():
+    for name in sorted(kind.declared.filled & found.keys()):
         raise BadData(f"{name} is for the house to say, not for whoever gives {tag}")
     told = dict(found)
     if "player" in kind.__struct_fields__ and "player" not in told and _is_required(kind, "player"):
         told["player"] = actor.name
-    command: TableCommand = from_json(_encode(told), kind)
+    command: TableCommand = from_json(_encode(told), kind, f"a {tag} command")
     return command
 
 

@@ -114,7 +114,7 @@ def _stud(rules: Rules, question: Question) -> Values:
 
 
 def _begin() -> None:
-    """Tables come first; Ctrl-C is for the server to hear, and nobody outlives it."""
+    """A low priority, since tables come first; deaf to Ctrl-C; ended together with the server."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -21,8 +21,8 @@ from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
 from croupier.tables.state import Table
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.forms import TableForm
+from croupier.web.happenings import happened
 from croupier.web.seeing import Onlooker, table_form
-from croupier.web.telling import happened
 
 __all__ = ["LessonForm", "LessonStep", "lesson"]
 

@@ -26,11 +26,10 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.leases import AllMine, Leases, PostgresLeases
 from croupier.runtime.session import Expected, JournalSession, Links
-from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat
+from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
 from croupier.tables.giving import read_command
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
-from croupier.web.seeing import Onlooker
 from croupier.web.served import Answer, ServedTable
 from croupier.web.settings import Settings
 
@@ -39,7 +38,7 @@ __all__ = ["Pit"]
 THREADS: Final = 16
 LEASE_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0
-"""So often a dealer looks at a quiet table: somebody may have fallen asleep at it."""
+"""So often a dealer looks at a quiet table: a player there may be idle for too long."""
 
 _log = logging.getLogger("croupier.web")
 
@@ -52,6 +51,7 @@ class Pit:
         self._links = Links(journal)
         self._leases: Leases = PostgresLeases(journal) if journal.is_shared else AllMine()
         self._tables: dict[str, ServedTable] = {}
+        self._adding = asyncio.Lock()
         self._limiter: CapacityLimiter | None = None
         self._writer: BatchWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -100,11 +100,21 @@ class Pit:
         self, name: str, text: bytes, person: Person, key: str, expected: Expected
     ) -> Answer:
         """A command of a person's: done once however often it arrives under its key."""
-        table, actor = self.table(name), _actor(person.onlooker)
-        command = read_command(text, actor)
+        actor = _actor(person)
+        command, request = read_command(text, actor), f"{actor}:{key}"
+        if isinstance(command, OpenTable) and name not in self._tables:
+            return await self._open(name, command, actor, request)
+        table = self.table(name)
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
-        return await table.do(command, actor, request=f"{actor}:{key}", expected=expected)
+        return await table.do(command, actor, request=request, expected=expected)
+
+    async def _open(self, name: str, command: OpenTable, actor: Actor, request: str) -> Answer:
+        """A table that was not there before."""
+        session = JournalSession(self.journal, name, links=self._links)
+        done = await self.blocking(lambda: session.carry_out(command, actor, request))
+        await self._join(name)
+        return Answer(self.table(name).table.version, done.repeated)
 
     def _check_purse(self, command: BuyIn) -> None:
         if command.amount > self.settings.most_buy_in:
@@ -152,7 +162,7 @@ class Pit:
                 with suppress(CroupierError):
                     await served.catch_up()
             except Exception:
-                _log.exception("table %s: the dealer stumbled", served.name)
+                _log.exception("table %s: the dealer failed", served.name)
                 await asyncio.sleep(1)
 
     async def _deal_on(self, served: ServedTable) -> None:
@@ -226,9 +236,10 @@ class Pit:
                 self._spawn(self._catch_up(served, one.version))
 
     async def _join(self, name: str) -> None:
-        if name not in self._tables:
-            with suppress(CroupierError):
-                await self._add(name)
+        async with self._adding:  # twice would be two dealers
+            if name not in self._tables:
+                with suppress(CroupierError):
+                    await self._add(name)
 
     async def _catch_up(self, served: ServedTable, version: int) -> None:
         with suppress(JournalUnavailable):
@@ -265,10 +276,7 @@ class Pit:
             _log.error("a task of the pit failed", exc_info=error)
 
 
-def _actor(who: Onlooker) -> Actor:
-    """An auditor reads; people without a role have to come in first."""
-    if who.role is None:
-        raise Refusal("sign in or come in as a guest first", code="signed_out")
+def _actor(who: Person) -> Actor:
     if who.role == "auditor":
         raise Refusal("an auditor looks at everything and does nothing", code="wrong_role")
     return Actor(who.role, who.name)

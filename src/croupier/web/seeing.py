@@ -257,7 +257,7 @@ def _me(table: Table, who: Onlooker) -> MeForm | None:
 
 def _seat(table: Table, number: int) -> SeatForm:
     player = table.seats.get(number)
-    return SeatForm(number, player, format_cents(table.rack(player) if player else 0))
+    return SeatForm(number, player, format_cents(table.rack(player)) if player else "0.00")
 
 
 def _asked(table: Table, rules: Rules) -> str:
@@ -329,13 +329,12 @@ def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) 
 
 def _spots(table: Table, rules: Rules, player: str) -> list[int]:
     """One's own seat, and while bets are open the free boxes that one may play as well."""
-    if not table.is_seated(player):
-        mine = [seat.number for seat in table.round.seats if seat.player == player]
-        return mine if table.round.phase not in ("betting", "over") else []
     own = [number for number, name in table.seats.items() if name == player]
     if table.round.phase == "over":
         return []
     in_round = [seat.number for seat in table.round.seats if seat.player == player]
+    if not own:
+        return in_round if table.round.phase != "betting" else []
     boxes: list[int] = []
     more = rules.options.get("adjacent_boxes")
     if table.round.phase == "betting" and isinstance(more, int) and more > 1:

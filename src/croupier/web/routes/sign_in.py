@@ -1,4 +1,4 @@
-"""Coming in and going out: who am I, guests, sign-in."""
+"""Who am I, guests, signing in and out."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from croupier.web.forms import PersonForm
 from croupier.web.guard import COOKIE, Sessions, Visit, visit_of
 from croupier.web.people import Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
-from croupier.web.routes.answers import PROBLEMS
-from croupier.web.routes.given import AnyRequest, ThePit, TheSessions
+from croupier.web.routes.dependencies import AnyRequest, ThePit, TheSessions
+from croupier.web.routes.problem_responses import PROBLEMS
 
-__all__ = ["Door"]
+__all__ = ["SignIn"]
 
 
 class SignInForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class HealthForm(msgspec.Struct, frozen=True):
     tables: int
 
 
-class Door(Controller):
+class SignIn(Controller):
     path = "/api/v1"
     tags = ("people",)
 
@@ -83,7 +83,7 @@ class Door(Controller):
 async def _welcome(
     pit: Pit, sessions: Sessions, visit: Visit, person: Person
 ) -> Response[PersonForm]:
-    """With a new secret: one that somebody planted before is worth nothing."""
+    """Under a new token: one that somebody planted before does not count."""
     sessions.forget(visit.token)
     token = await pit.blocking(lambda: pit.people.open_session(person))
     return _known(pit, token, person, set_cookie=True, status=201)

@@ -17,8 +17,8 @@ from croupier.web.guard import visit_of
 from croupier.web.history import Decided, RoundsForm, ToldRound, decisions_of, listed, told
 from croupier.web.lessons import LessonForm, lesson
 from croupier.web.problems import NotThere
-from croupier.web.routes.answers import PROBLEMS
-from croupier.web.routes.given import AnyRequest, NameInPath, TheAdviser, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.seeing import NOBODY
 
 __all__ = ["Lessons", "Rounds"]

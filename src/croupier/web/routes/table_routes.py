@@ -8,6 +8,7 @@ from litestar import Controller, get, post
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from croupier.money import format_cents
+from croupier.rounds.records import from_json
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.session import Expected
 from croupier.web.forms import (
@@ -20,8 +21,8 @@ from croupier.web.forms import (
     TablesForm,
 )
 from croupier.web.guard import visit_of
-from croupier.web.routes.answers import PROBLEMS
-from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.rulesheet import RulesForm, rules_form
 from croupier.web.seeing import NOBODY, money_forms
 from croupier.web.served import ServedTable
@@ -101,6 +102,8 @@ class Tables(Controller):
     ) -> DoneForm:
         """When everybody who has bet is ready, the dealer closes the bets."""
         person = visit_of(request).signed_in()
+        # Litestar has read "1" as 1: what is meant is to be written.
+        data = from_json(await request.body(), ReadyForm, "a seat that is ready")
         done = await pit.get_ready(table, data.seat, person, Expected(meant_round))
         return DoneForm(done.version, done.repeated)
 
