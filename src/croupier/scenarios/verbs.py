@@ -10,26 +10,26 @@ from croupier.errors import shown
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Role
 from croupier.rounds.script import Ask, script_of
-from croupier.scenarios.caring import counts_stub, verbs
-from croupier.scenarios.cast import Cast
-from croupier.scenarios.steps import Make, Misread, Who
-from croupier.scenarios.words import (
+from croupier.scenarios.deck_verbs import counts_stub, verbs
+from croupier.scenarios.roster import Roster
+from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
+from croupier.scenarios.text_parts import (
     amount,
     cards_at_end,
     cards_of,
-    chosen,
+    did_you_mean,
     items,
-    nearest,
-    whole,
+    look_up,
+    whole_number,
 )
 from croupier.tables import commands as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["IMPERATIVES", "VERBS", "done"]
+__all__ = ["IMPERATIVES", "VERBS", "commands_said"]
 
-Makes = tuple[Make, ...]
-Reader = Callable[[Cast, Who, str], Makes]
+CommandMakers = tuple[MakeCommand, ...]
+Reader = Callable[[Roster, NamedPerson, str], CommandMakers]
 
 
 class Verb(NamedTuple):
@@ -38,122 +38,122 @@ class Verb(NamedTuple):
     read: Reader
 
 
-def done(cast: Cast, who: Who, text: str) -> Makes:
+def commands_said(roster: Roster, who: NamedPerson, text: str) -> CommandMakers:
     """The commands of what follows a person's name."""
     verb, _, rest = text.partition(" ")
     known = VERBS.get(verb.lower())
     if known is None:
-        hint = nearest(verb, VERBS)
+        hint = did_you_mean(verb, VERBS)
         likely = re.search(r"'(.+)'", hint)
         like = VERBS[likely[1]].like if likely else "Ann bets ante 10, blind 10"
         said = f"{shown(verb)} is nothing that is done here" if verb else "a verb is missing"
-        raise Misread(f"{said}: {hint}write, for instance, '{like}'")
+        raise LineError(f"{said}: {hint}write, for instance, '{like}'")
     try:
-        return known.read(cast, who, rest.strip())
-    except Misread as error:
-        raise Misread(f"{error} (as in '{known.like}')") from None
+        return known.read(roster, who, rest.strip())
+    except LineError as error:
+        raise LineError(f"{error} (as in '{known.like}')") from None
 
 
-def _fixed(command: TableCommand) -> Makes:
+def _fixed(command: TableCommand) -> CommandMakers:
     return (lambda _: command,)
 
 
 def _nothing_more(rest: str, *allowed: str) -> None:
     if rest.lower().removeprefix("the ") not in ("", *allowed):
-        raise Misread(f"{shown(rest)} says too much")
+        raise LineError(f"{shown(rest)} says too much")
 
 
 # Players -----------------------------------------------------------------------------------------
 
 
-def _sits(_: Cast, who: Who, rest: str) -> Makes:
+def _sits(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"(?:down\s+)?(?:at|in)\s+seat\s+(\S+)(?:\s+with\s+(\S+))?", rest, re.I)
     if match is None:
-        raise Misread("which seat?")
-    seat = whole(match[1], "a seat")
-    take: Make = lambda t: of_tables.TakeSeat(who.player(t), seat)  # noqa: E731
+        raise LineError("which seat?")
+    seat = whole_number(match[1], "a seat")
+    take: MakeCommand = lambda t: of_tables.TakeSeat(who.player(t), seat)  # noqa: E731
     if match[2] is None:
         return (take,)
     cents = amount(match[2])
     return take, lambda t: of_tables.BuyIn(who.player(t), cents)
 
 
-def _buys(_: Cast, who: Who, rest: str) -> Makes:
+def _buys(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"in\s+for\s+(\S+)", rest, re.I)
     if match is None:
-        raise Misread("for how much?")
+        raise LineError("for how much?")
     cents = amount(match[1])
     return (lambda t: of_tables.BuyIn(who.player(t), cents),)
 
 
-def _bets(cast: Cast, who: Who, rest: str) -> Makes:
+def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     wagers: dict[str, int] = {}
     for item in items(rest):
         name, _, stake = item.rpartition(" ")
         if not name:
-            raise Misread(f"{shown(item)} is not a wager and its amount")
-        wager = cast.wager(name.removesuffix(" of"))
+            raise LineError(f"{shown(item)} is not a wager and its amount")
+        wager = roster.wager(name.removesuffix(" of"))
         if wager in wagers:
-            raise Misread(f"{name} is there twice")
+            raise LineError(f"{name} is there twice")
         wagers[wager] = amount(stake)
     return (lambda t: of_rounds.PlaceWagers(who.position(t), who.player(t), wagers),)
 
 
-def _takes(cast: Cast, who: Who, rest: str) -> Makes:
+def _takes(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     what = re.fullmatch(r"back\s+(.+)", rest, re.I)
     if what is None:
-        raise Misread("takes back what?")
+        raise LineError("takes back what?")
     every = what[1].lower() in ("everything", "all")
-    names = () if every else tuple(cast.wager(item) for item in items(what[1]))
+    names = () if every else tuple(roster.wager(item) for item in items(what[1]))
     return (lambda t: of_rounds.TakeBack(who.position(t), who.player(t), names),)
 
 
 def _says(action: str) -> Reader:
     """What a player answers; `raises 4x` says `4x`, a bare `raises` says `raise`."""
 
-    def read(_: Cast, who: Who, rest: str) -> Makes:
+    def read(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
         said = rest.lower() or action
         if not said or " " in said or (rest and action in ("check", "fold")):
-            raise Misread(f"{shown(rest)} is not one word to say")
+            raise LineError(f"{shown(rest)} is not one word to say")
         return (lambda t: of_rounds.Act(who.position(t), who.player(t), said),)
 
     return read
 
 
-def _leaves(_: Cast, who: Who, rest: str) -> Makes:
+def _leaves(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match rest.lower().removeprefix("the ").split():
         case ["round"]:
             return (lambda t: of_rounds.LeaveRound(who.position(t), who.player(t)),)
         case ["table"]:
             return (lambda t: of_tables.GiveUpSeat(who.player(t), _own_seat(who, t)),)
         case ["seat", number]:
-            seat = whole(number, "a seat")
+            seat = whole_number(number, "a seat")
             return (lambda t: of_tables.GiveUpSeat(who.player(t), seat),)
-    raise Misread("leaves the round, or the table?")
+    raise LineError("leaves the round, or the table?")
 
 
-def _own_seat(who: Who, table: Table) -> int:
+def _own_seat(who: NamedPerson, table: Table) -> int:
     name = who.player(table)
     return next((seat for seat, player in table.seats.items() if player == name), 0)
 
 
-def _cashes(_: Cast, who: Who, rest: str) -> Makes:
+def _cashes(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"out(?:\s+(\S+))?", rest, re.I)
     if match is None:
-        raise Misread("cashes out?")
+        raise LineError("cashes out?")
     cents = amount(match[1]) if match[1] else None
     return (lambda t: of_tables.CashOut(who.player(t), cents),)
 
 
-def _tips(_: Cast, who: Who, rest: str) -> Makes:
+def _tips(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     cents = amount(rest)
     return (lambda t: of_tables.Tip(who.player(t), cents),)
 
 
-def _colours(_: Cast, who: Who, rest: str) -> Makes:
+def _colours(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"up\s+(.+?)\s+into\s+(.+)", rest, re.I)
     if match is None:
-        raise Misread("which chips, and into which?")
+        raise LineError("which chips, and into which?")
     gives, gets = _chips(match[1]), _chips(match[2])
     return (lambda t: of_tables.ColourUp(who.player(t), gives, gets),)
 
@@ -163,7 +163,7 @@ def _chips(text: str) -> dict[int, int]:
     for item in items(text):
         match = re.fullmatch(r"([0-9]{1,6})\s*x\s*(\S+)", item, re.I)
         if match is None:
-            raise Misread(f"{shown(item)} is not a number of chips and their worth")
+            raise LineError(f"{shown(item)} is not a number of chips and their worth")
         worth = amount(match[2])
         chips[worth] = chips.get(worth, 0) + int(match[1])
     return chips
@@ -172,7 +172,7 @@ def _chips(text: str) -> dict[int, int]:
 # The dealer --------------------------------------------------------------------------------------
 
 
-def _closes(_: Cast, __: Who, rest: str) -> Makes:
+def _closes(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     voiding = re.fullmatch(r"(?:the\s+)?table,?\s+voiding\s+the\s+round\s*:\s*(.+)", rest, re.I)
     if voiding is not None:
         return _fixed(of_tables.CloseTable(voiding[1]))
@@ -181,63 +181,63 @@ def _closes(_: Cast, __: Who, rest: str) -> Makes:
         "bets": of_rounds.CloseBets(),
         "table": of_tables.CloseTable(),
     }
-    return _fixed(chosen("thing that is closed", what, closed))
+    return _fixed(look_up("thing that is closed", what, closed))
 
 
-def _counts(_: Cast, __: Who, rest: str) -> Makes:
+def _counts(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     stub = counts_stub(rest)
     if stub is not None:
         return stub
     match = re.fullmatch(r"([0-9]{1,6})(?:\s+chips?)?", rest, re.I)
     if match is None:
-        raise Misread("how many chips?")
+        raise LineError("how many chips?")
     return _fixed(of_rounds.CountChips(int(match[1])))
 
 
-def _deals(_: Cast, __: Who, rest: str) -> Makes:
+def _deals(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     _nothing_more(rest, "cards")
     return _fixed(of_rounds.Deal())
 
 
-def _reveals(cast: Cast, _: Who, rest: str) -> Makes:
+def _reveals(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     words, cards = cards_at_end(rest)
     if not words:
         return _fixed(of_rounds.RevealCards(cards))
-    wanted = cast.reveal(words)
+    wanted = roster.reveal(words)
 
     def make(table: Table) -> TableCommand:
         steps, at = script_of(rules_of(table)).steps, table.round.step
         if table.round.phase == "revealing" and at < len(steps):
             step = steps[at]
             if not isinstance(step, Ask) and step.reveal.name != wanted:
-                raise Misread(f"the next to be revealed is the {step.reveal.name}")
+                raise LineError(f"the next to be revealed is the {step.reveal.name}")
         return of_rounds.RevealCards(cards)
 
     return (make,)
 
 
-def _enters(cast: Cast, _: Who, rest: str) -> Makes:
+def _enters(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     words, cards = cards_at_end(rest)
     if not words or not cards:
-        raise Misread("which cards, and where?")
-    place = cast.place(words)
-    if isinstance(place, Who):
+        raise LineError("which cards, and where?")
+    place = roster.place(words)
+    if isinstance(place, NamedPerson):
         return (lambda t: of_rounds.EnterCards("player", cards, place.position(t)),)
     return _fixed(of_rounds.EnterCards(place.place, cards))
 
 
-def _shows(_: Cast, __: Who, rest: str) -> Makes:
+def _shows(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     words, cards = cards_at_end(rest)
     _nothing_more(words, "dealer", "dealer's hand", "dealer's cards", "cards", "hand")
     return _fixed(of_rounds.ShowDealer(cards))
 
 
-def _settles(_: Cast, __: Who, rest: str) -> Makes:
+def _settles(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     _nothing_more(rest, "next", "next seat", "everything", "all seats")
     return _fixed(of_rounds.Settle(every="next" not in rest.lower()))
 
 
-def _collects(_: Cast, __: Who, rest: str) -> Makes:
+def _collects(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     _nothing_more(rest, "cards")
     return _fixed(of_rounds.Collect())
 
@@ -245,56 +245,56 @@ def _collects(_: Cast, __: Who, rest: str) -> Makes:
 # The floor ---------------------------------------------------------------------------------------
 
 
-def _validates(cast: Cast, _: Who, rest: str) -> Makes:
-    whose = cast.player(re.sub(r"['’]s\s+progressive$", "", rest, flags=re.I))
+def _validates(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
+    whose = roster.player(re.sub(r"['’]s\s+progressive$", "", rest, flags=re.I))
     return (lambda t: of_rounds.ValidateProgressive(whose.position(t)),)
 
 
-def _denies(cast: Cast, _: Who, rest: str) -> Makes:
+def _denies(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     name, colon, reason = rest.partition(":")
     if not colon:
-        raise Misread("for what reason? It follows a colon")
-    whose = cast.player(re.sub(r"['’]s\s+progressive$", "", name.strip(), flags=re.I))
+        raise LineError("for what reason? It follows a colon")
+    whose = roster.player(re.sub(r"['’]s\s+progressive$", "", name.strip(), flags=re.I))
     return (lambda t: of_rounds.RefuseProgressive(whose.position(t), reason.strip()),)
 
 
-def _rules(cast: Cast, _: Who, rest: str) -> Makes:
+def _rules(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"(.+?)['’]s\s+wagers\s+lost", rest, re.I)
     if match is None:
-        raise Misread("rules what?")
-    whose = cast.player(match[1])
+        raise LineError("rules what?")
+    whose = roster.player(match[1])
     return (lambda t: of_rounds.RuleAbandoned(whose.position(t)),)
 
 
-def _voids(_: Cast, __: Who, rest: str) -> Makes:
+def _voids(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"(?:the\s+)?round\s*:\s*(.*?)(?:\s+by\s+([0-9]\S*))?", rest, re.I)
     if match is None:
-        raise Misread("for what reason? It follows a colon")
+        raise LineError("for what reason? It follows a colon")
     return _fixed(of_rounds.VoidRound(match[1], match[2] or ""))
 
 
-def _reports(cast: Cast, _: Who, rest: str) -> Makes:
+def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     """`one card face up: 7h`, `wrong count at Ann`, `dealer card exposed (Bob saw it)`."""
     match = re.fullmatch(
         r"([^:(]+?)(?:\s+at\s+([^:(]+?))?\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?", rest, re.I
     )
     if match is None:
-        raise Misread("what has happened?")
-    names = {name: name for name in cast.book.irregularities}
-    kind = chosen("irregularity of this document", match[1], names)
-    at = cast.player(match[2]) if match[2] else None
+        raise LineError("what has happened?")
+    names = {name: name for name in roster.book.irregularities}
+    kind = look_up("irregularity of this document", match[1], names)
+    at = roster.player(match[2]) if match[2] else None
     cards, note = cards_of(match[3] or ""), match[4] or ""
     return (lambda t: of_rounds.Report(kind, cards, at.position(t) if at is not None else 0, note),)
 
 
-def _corrects(cast: Cast, _: Who, rest: str) -> Makes:
+def _corrects(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(
         r"(.+?)['’]s\s+(.+?)\s+in\s+round\s+(\S+)\s+by\s+(-?)(\S+?)\s*:\s*(.+)", rest, re.I
     )
     if match is None:
-        raise Misread("whose wager, in which round, by how much, and why?")
-    whose, number = cast.player(match[1]), whole(match[3], "a round")
-    wager = "envy" if match[2].lower() in ("envy", "envy bonus") else cast.wager(match[2])
+        raise LineError("whose wager, in which round, by how much, and why?")
+    whose, number = roster.player(match[1]), whole_number(match[3], "a round")
+    wager = "envy" if match[2].lower() in ("envy", "envy bonus") else roster.wager(match[2])
     cents = amount(match[5]) * (-1 if match[4] else 1)
     reason = match[6]
 
@@ -306,7 +306,7 @@ def _corrects(cast: Cast, _: Who, rest: str) -> Makes:
     return (make,)
 
 
-def _seat_in(whose: Who, table: Table, number: int) -> int:
+def _seat_in(whose: NamedPerson, table: Table, number: int) -> int:
     """Where the player sat then: as written, else as the last round or the table has it."""
     if whose.seat or number != table.round.number:
         return whose.position(table)
@@ -317,21 +317,21 @@ def _seat_in(whose: Who, table: Table, number: int) -> int:
 def _slip(rest: str) -> tuple[str, str]:
     match = re.fullmatch(r"(.+?),?\s+(?:on|with|against)\s+slip\s+(.+)", rest, re.I)
     if match is None:
-        raise Misread("on which slip?")
+        raise LineError("on which slip?")
     return match[1], match[2]
 
 
-def _fills(_: Cast, __: Who, rest: str) -> Makes:
+def _fills(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     cents, slip = _slip(rest)
     return _fixed(of_tables.Fill(amount(cents), slip))
 
 
-def _credits(_: Cast, __: Who, rest: str) -> Makes:
+def _credits(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     cents, slip = _slip(rest)
     return _fixed(of_tables.Credit(amount(cents), slip))
 
 
-def _empties(_: Cast, __: Who, rest: str) -> Makes:
+def _empties(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
     what, slip = _slip(rest)
     _nothing_more(what, "drop", "drop box")
     return _fixed(of_tables.EmptyDrop(slip))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-__all__ = ["complain"]
+__all__ = ["print_error"]
 
 
-def complain(words: str) -> None:
+def print_error(words: str) -> None:
     """Tell people; where nobody reads any more or the disk is full, the work goes on untold."""
     try:
         sys.stderr.write(f"croupier: {words}\n")
