@@ -210,7 +210,7 @@ class _Reader:
         elif word == "after":
             self.steps.append(Wait(line, duration(rest)))
         else:
-            self.steps.append(self._order(line, text, roster))
+            self.steps.append(self._given(line, text, roster))
 
     def _new_round(self) -> NewRound:
         if not self.steps or not isinstance(self.steps[-1], NewRound):
@@ -268,8 +268,8 @@ class _Reader:
                     "write the words, a colon and the decision, as in 'expect foreseen all hands "
                     "are void: Flo reports dealer card exposed'"
                 )
-            order = self._order(line, foreseen[2], roster)
-            self.steps.append(ExpectForeseen(line, foreseen[1], order))
+            given = self._given(line, foreseen[2], roster)
+            self.steps.append(ExpectForeseen(line, foreseen[1], given))
             return
         if not rest.lower().startswith("refused"):
             self.steps.append(Expect(line, expectation(roster, rest)))
@@ -280,10 +280,10 @@ class _Reader:
                 "write the reason, a colon and the command, as in 'expect refused out_of_turn "
                 "11.D(1): Bob checks'"
             )
-        order = self._order(line, match[3], roster)
-        self.steps.append(ExpectRefusal(line, match[1].lower(), match[2] or "", order))
+        given = self._given(line, match[3], roster)
+        self.steps.append(ExpectRefusal(line, match[1].lower(), match[2] or "", given))
 
-    def _order(self, line: SourceLine, text: str, roster: Roster) -> GiveCommands:
+    def _given(self, line: SourceLine, text: str, roster: Roster) -> GiveCommands:
         for words, (role, verb) in IMPERATIVES.items():
             if text.lower() == words or text.lower().startswith(f"{words} "):
                 who = roster.role(role)

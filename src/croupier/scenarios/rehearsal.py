@@ -16,8 +16,8 @@ from croupier.progressives import Awarded, Link
 from croupier.randomness.shuffling import Seeded, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds import events as of_rounds_events
-from croupier.rounds.state import Round
 from croupier.runtime.chance import next_round
+from croupier.runtime.session import TableSession
 from croupier.scenarios.deck_order import stacked, topped
 from croupier.scenarios.scenario import (
     Expect,
@@ -25,7 +25,6 @@ from croupier.scenarios.scenario import (
     ExpectRefusal,
     GiveCommands,
     LineError,
-    NamedPerson,
     NewRound,
     Scenario,
     ScenarioStep,
@@ -33,10 +32,8 @@ from croupier.scenarios.scenario import (
     Wait,
 )
 from croupier.tables import events as of_tables
-from croupier.tables.commands import Correct, TableCommand
-from croupier.tables.deciding import check_correction
-from croupier.tables.planning import Plan, check_foreseeable, plan, plan_opening
-from croupier.tables.state import Table, rules_of
+from croupier.tables.planning import Plan, plan_opening
+from croupier.tables.state import Table
 from croupier.tables.telling import foretell, standing, tell, tell_link
 
 __all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
@@ -94,7 +91,7 @@ class Rehearsal:
 
 def rehearse(scenario: Scenario) -> Rehearsal:
     """Raises BadScenario where a line makes no sense at the table as it stands then."""
-    return _Rehearsing(scenario).run()
+    return _Run(scenario).run()
 
 
 def with_answers(rehearsal: Rehearsal, text: str) -> str:
@@ -109,7 +106,9 @@ def with_answers(rehearsal: Rehearsal, text: str) -> str:
     return "".join(lines)
 
 
-class _Rehearsing:
+class _Run:
+    """A rehearsal on its way: the table's session, and what came of the lines so far."""
+
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.audit = _Audit()
@@ -117,7 +116,6 @@ class _Rehearsing:
         self.stopped = False
         self.at = 0
         """Seconds since the session began: time passes where a line says so."""
-        self.finished: dict[int, Round] = {}
         first = LineResult(scenario.first.number, scenario.first.text)
         self.results.append(first)
         try:
@@ -126,9 +124,8 @@ class _Rehearsing:
             raise scenario.refuse(
                 scenario.first, f"the table cannot open on these terms: {error.message}"
             ) from None
-        self.table: Table = opened.table
-        self.link: Link | None = opened.link
-        self._take(opened, first)
+        self.session = TableSession(opened.table, opened.link, keep_rounds=True)
+        self._tell(opened, first)
 
     def run(self) -> Rehearsal:
         steps = self.scenario.steps
@@ -142,17 +139,18 @@ class _Rehearsing:
                 self._step(step, steps[place + 1 :], result)
             except LineError as error:
                 raise self.scenario.refuse(step.line, str(error)) from None
-        wrong = () if self.stopped else tuple(self.audit.wrong(self.table, self.link))
-        ends = standing(self.table, self.link)
-        number = self.table.round.number
+        table, link = self.session.table, self.session.link
+        wrong = () if self.stopped else tuple(self.audit.wrong(table, link))
+        ends = standing(table, link)
+        number = table.round.number
         return Rehearsal(self.scenario.source, tuple(self.results), wrong, ends, number)
 
     def _step(self, step: ScenarioStep, after: Sequence[ScenarioStep], result: LineResult) -> None:
         match step:
             case GiveCommands():
-                self._order(step, result)
+                self._give(step, result)
             case NewRound():
-                self._round(step, after, result)
+                self._give(self._round(step, after), result)
             case Expect():
                 self._expect(step, result)
             case ExpectForeseen():
@@ -163,23 +161,22 @@ class _Rehearsing:
                 self.at += step.seconds
                 result.told.append(f"{told_duration(self.at)} since the session began")
 
-    def _order(self, order: GiveCommands, result: LineResult) -> None:
-        for make in order.makes:
-            self._do(make(self.table), order.who, result)
-            if self.stopped:
-                return
-
-    def _do(self, command: TableCommand, who: NamedPerson, result: LineResult) -> None:
+    def _give(self, step: GiveCommands, result: LineResult) -> None:
         try:
-            made = self._plan(command, who)
+            for made in self._plans(self.session, step):
+                self._tell(made, result)
         except CroupierError as error:
             self.stopped = True
             result.fail(f"refused: {_told(error)}", error)
-            return
-        self._take(made, result)
 
-    def _take(self, made: Plan, result: LineResult) -> None:
-        self.table, self.link = made.table, made.link
+    def _plans(self, session: TableSession, step: GiveCommands) -> Iterator[Plan]:
+        """The commands of a line, each carried out at the session before the next is made."""
+        for make in step.makes:
+            made = session.plan(make(session.table), step.who.actor(session.table), self.at)
+            session.adopt(made)
+            yield made
+
+    def _tell(self, made: Plan, result: LineResult) -> None:
         self.audit.add(made)
         for event in made.events:
             result.told += tell(event, made.table)
@@ -187,22 +184,21 @@ class _Rehearsing:
             for link_event in _link_events(made):
                 result.told += tell_link(link_event, made.link)
         if any(map(of_tables.ends_round, made.events)):
-            self.finished[self.table.round.number] = self.table.round
-            result.told.append(standing(self.table, self.link))
+            result.told.append(standing(made.table, made.link))
 
     def _expect(self, step: Expect, result: LineResult) -> None:
-        found = step.check(Situation(self.table, rules_of(self.table), self.link, self.at))
+        session = self.session
+        found = step.check(Situation(session.table, session.rules, session.link, self.at))
         result.found = found.words if found.fills else ""
         if not found.holds:
             result.fail(f"found: {found.words}")
 
     def _foreseen(self, step: ExpectForeseen, result: LineResult) -> None:
         told: list[str] = []
+        table, who = self.session.table, step.given.who
         try:
-            for make in step.order.makes:
-                command = make(self.table)
-                check_foreseeable(command)
-                told += foretell(self._plan(command, step.order.who))
+            for make in step.given.makes:
+                told += foretell(self.session.foresee(make(table), who.actor(table), self.at))
         except CroupierError as error:
             result.fail(f"refused: {_told(error)}", error)
             return
@@ -210,22 +206,11 @@ class _Rehearsing:
         if step.words.lower() not in " / ".join(told).lower():
             result.fail("found: " + " / ".join(line.strip() for line in told))
 
-    def _plan(self, command: TableCommand, who: NamedPerson) -> Plan:
-        """What follows, with older rounds at hand for whoever corrects one."""
-        made = plan(self.table, self.link, command, who.actor(self.table), self.at)
-        if isinstance(command, Correct) and command.round in self.finished:
-            check_correction(self.finished[command.round], command)
-        return made
-
     def _refusal(self, step: ExpectRefusal, result: LineResult) -> None:
-        order, table, link = step.order, self.table, self.link
+        """What is not refused is not carried out either: the commands go to a copy."""
         try:
-            for make in order.makes:
-                command = make(table)
-                made = plan(table, link, command, order.who.actor(table), self.at)
-                if isinstance(command, Correct) and command.round in self.finished:
-                    check_correction(self.finished[command.round], command)
-                table, link = made.table, made.link
+            for _ in self._plans(self.session.copy(), step.given):
+                pass
         except CroupierError as error:
             result.told.append(f"refused, {error.code}: {_told(error)}")
             if error.code != step.code:
@@ -236,12 +221,12 @@ class _Rehearsing:
             return
         result.fail("this was not refused (and was not carried out)")
 
-    def _round(self, step: NewRound, after: Sequence[ScenarioStep], result: LineResult) -> None:
-        number = self.table.round.number + 1
-        live = self.table.source == "live"
-        order = None if live else self._deck(step, number, after)
-        command = next_round(self.table, Seeded(f"seal of round {number}"), order)
-        self._do(command, step.who, result)
+    def _round(self, step: NewRound, after: Sequence[ScenarioStep]) -> GiveCommands:
+        table = self.session.table
+        number = table.round.number + 1
+        order = None if table.source == "live" else self._deck(step, number, after)
+        opening = next_round(table, Seeded(f"seal of round {number}"), order)
+        return GiveCommands(step.line, step.who, (lambda _: opening,))
 
     def _deck(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> tuple[Card, ...]:
         if step.top:
@@ -269,24 +254,22 @@ class _Rehearsing:
 
     def _at_the_deal(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> Table:
         """The table just before the cards are dealt, if all goes as written: who is dealt in."""
-        table, link = self.table, self.link
-        opening = GiveCommands(
-            step.line, step.who, (lambda _: of_rounds.OpenBetting(number, deck=DECK),)
-        )
-        for order in (opening, *_orders_of_round(after)):
-            for make in order.makes:
+        session = self.session.copy()
+        opening = of_rounds.OpenBetting(number, deck=DECK)
+        first = GiveCommands(step.line, step.who, (lambda _: opening,))
+        for given in (first, *_given_in_round(after)):
+            for make in given.makes:
                 try:
-                    command = make(table)
+                    command = make(session.table)
                     if isinstance(command, of_rounds.Deal):
-                        return table
-                    made = plan(table, link, command, order.who.actor(table))
+                        return session.table
+                    session.do(command, given.who.actor(session.table), self.at)
                 except (CroupierError, LineError):
                     continue
-                table, link = made.table, made.link
-        return table
+        return session.table
 
 
-def _orders_of_round(steps: Sequence[ScenarioStep]) -> Iterator[GiveCommands]:
+def _given_in_round(steps: Sequence[ScenarioStep]) -> Iterator[GiveCommands]:
     for step in steps:
         if isinstance(step, NewRound):
             return

@@ -154,7 +154,7 @@ class ExpectRefusal:
     line: SourceLine
     code: str
     clause: str
-    order: GiveCommands
+    given: GiveCommands
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class ExpectForeseen:
 
     line: SourceLine
     words: str
-    order: GiveCommands
+    given: GiveCommands
 
 
 ScenarioStep: TypeAlias = GiveCommands | NewRound | Expect | ExpectForeseen | ExpectRefusal | Wait
