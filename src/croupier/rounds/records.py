@@ -42,7 +42,8 @@ def to_json(value: object) -> bytes:
     return _ENCODER.encode(value)
 
 
-def from_json(text: bytes | str, form: type[T] | Any) -> T:
+def from_json(text: bytes | str, form: type[T] | Any, what: str = "a record of ours") -> T:
+    """`what` it should be is for the message to whoever wrote something else."""
     decoder = _DECODERS.get(form)
     if decoder is None:
         decoder = _DECODERS[form] = msgspec.json.Decoder(form, dec_hook=_read)
@@ -51,5 +52,5 @@ def from_json(text: bytes | str, form: type[T] | Any) -> T:
     except CroupierError:
         raise
     except msgspec.MsgspecError as error:
-        raise BadData(f"not a record of ours: {plain(error, 200)}") from None
+        raise BadData(f"not {what}: {plain(error, 200)}") from None
     return found

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from croupier.care import commands as ask
-from croupier.care.state import Device, Step
 from croupier.errors import shown
 from croupier.scenarios.roster import Roster
-from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
-from croupier.scenarios.text_parts import look_up, look_up_start
+from croupier.scenarios.scenario import LineError, NamedPerson
+from croupier.scenarios.verb_forms import CommandMakers, VerbReader, form, read_forms
 
-__all__ = ["counts_stub", "duration", "verbs"]
+__all__ = ["DECK_VERBS", "STUB", "duration"]
 
-CommandMakers = tuple[MakeCommand, ...]
-
-_DECK: Final = r"(?:it|(?:the\s+)?(?:([a-z]+)\s+)?(?:cards|deck))"
+_DECK: Final = r"(?:it|(?:the\s+)?(?:(?P<back>[a-z]+)\s+)?(?:cards|deck))"
+_OF_DECK: Final = r"(?:\s+of\s+the\s+(?P<back>[a-z]+)\s+deck)?\s*:\s*(?P<reason>.+)"
+_DEVICE: Final = r"(?:the\s+)?(?:automated\s+)?(?P<device>[a-z]+)"
 _UNITS: Final = {"hour": 3600, "minute": 60, "second": 1}
+_WHICH_DECK: Final = "which deck? Write 'the deck', 'the red deck' or 'it'"
+
+STUB: Final = form(
+    ask.CountStub,
+    r"(?:the\s+)?stub\s*:\s*(?P<count>[0-9]{1,3})(?:\s+cards?)?(?P<misdealt>,?\s+misdealt)?",
+)
 
 
 def duration(text: str) -> int:
@@ -30,174 +34,120 @@ def duration(text: str) -> int:
     return sum(int(number) * _UNITS[unit.lower()] for number, unit in found)
 
 
-def _fixed(command: ask.CareCommand) -> CommandMakers:
-    return (lambda _: command,)
+def _receives(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    """As many cover cards as the document wants, where the line does not say."""
+    care = roster.book.care
+    words = (
+        r"(?:an?\s+)?(?P<prepared>pre-?shuffled\s+|prepared\s+)?(?P<back>[a-z]+)\s+deck"
+        r"(?:\s+with\s+(?P<cover_cards>[0-9]{1,2})\s+cover\s+cards?)"
+    )
+    return read_forms(
+        form(ask.ReceiveDeck, words),
+        form(ask.ReceiveDeck, f"{words}?", cover_cards=care.cover_cards if care is not None else 0),
+        ask="which deck? It is known by the color of its back",
+    )(roster, who, rest)
 
 
-def _deck_of(rest: str) -> str:
+def _inspects(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    """The dealer inspects; a player looks on."""
+    if who.role != "player":
+        return _handles("inspect")(roster, who, rest)
     match = re.fullmatch(_DECK, rest, re.I)
     if match is None:
-        raise LineError("which deck? Write 'the deck', 'the red deck' or 'it'")
-    return match[1] or ""
+        raise LineError(_WHICH_DECK)
+    return (lambda t: ask.HandleDeck("view", match["back"] or "", who.player(t)),)
 
 
-def _receives(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(
-        r"(?:an?\s+)?(pre-?shuffled\s+|prepared\s+)?([a-z]+)\s+deck"
-        r"(?:\s+with\s+([0-9]{1,2})\s+cover\s+cards?)?",
-        rest,
-        re.I,
-    )
-    if match is None:
-        raise LineError("which deck? It is known by the color of its back")
-    usual = roster.book.care.cover_cards if roster.book.care is not None else 0
-    covers = usual if match[3] is None else int(match[3])
-    return _fixed(ask.ReceiveDeck(match[2], covers, match[1] is not None))
+def _spreads(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    words, sign, name = rest.partition(" for ")
+    spread = _handles("spread")(roster, who, words)
+    return (*spread, *_inspects(roster, roster.player(name), words)) if sign else spread
 
 
-def _inspects(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    back = _deck_of(rest)
-    if who.role == "player":
-        return (lambda t: ask.HandleDeck("view", back, who.player(t)),)
-    return _fixed(ask.HandleDeck("inspect", back))
+def _handles(step: str, more: str = "") -> VerbReader:
+    return read_forms(form(ask.HandleDeck, _DECK + more, step=step), ask=_WHICH_DECK)
 
 
-def _does(step: Step, tail: str = "") -> Callable[[Roster, NamedPerson, str], CommandMakers]:
-    def read(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-        return _fixed(ask.HandleDeck(step, _deck_of(rest.removesuffix(tail).strip())))
-
-    return read
-
-
-def _spreads(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    words, _for, name = rest.partition(" for ")
-    back = _deck_of(words)
-    spread: CommandMakers = _fixed(ask.HandleDeck("spread", back))
-    if not _for:
-        return spread
-    player = roster.player(name)
-    return (*spread, lambda t: ask.HandleDeck("view", back, player.player(t)))
-
-
-def _loads(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    return _fixed(ask.LoadDeck(_deck_of(rest)))
-
-
-def _shuffles(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(
-        rf"(?:{_DECK}\s+)?(?:by\s+(hand)|with\s+the\s+shuffler(?:\s*:\s*([0-9]{{1,3}})\s+cards?)?)",
-        rest,
-        re.I,
-    )
-    if match is None:
-        raise LineError("by hand, or with the shuffler?")
-    count = int(match[3]) if match[3] else None
-    return _fixed(ask.ShuffleDeck("hand" if match[2] else "device", match[1] or "", count))
-
-
-def _cuts(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(rf"(?:{_DECK}\s+)?([0-9]{{1,3}})(?:\s+cards)?\s+deep", rest, re.I)
-    if match is None:
-        raise LineError("how deep?")
-    return _fixed(ask.CutDeck(int(match[2]), match[1] or ""))
-
-
-def _orders(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(
-        r"an?\s+(shuffle|recut)(?:\s+of\s+the\s+([a-z]+)\s+deck)?\s*:\s*(.+)", rest, re.I
-    )
-    if match is None:
-        raise LineError("a shuffle or a recut? The reason follows a colon")
-    order = ask.OrderRecut if match[1].lower() == "recut" else ask.OrderShuffle
-    return _fixed(order(match[3], match[2] or ""))
-
-
-def _removes(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    words, _colon, reason = rest.partition(":")
-    return _fixed(ask.RemoveDeck(_deck_of(words.strip()), reason.strip()))
-
-
-def _lays(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(
-        r"(?:out\s+)?(?:the\s+)?cards(?:\s+out)?(?:\s+face\s+down|\s+face\s+up\s+for\s+(.+))?",
-        rest,
-        re.I,
-    )
-    if match is None:
-        raise LineError("lays the cards out face down, or face up for whom?")
-    if match[1] is None:
-        return _fixed(ask.LayOut())
-    player = roster.player(match[1])
-    return (lambda t: ask.LayOut(True, player.player(t)),)
-
-
-def counts_stub(rest: str) -> CommandMakers | None:
-    """`the stub: 33 cards`, `the stub: 32 cards, misdealt`; None where it is about chips."""
-    match = re.fullmatch(
-        r"(?:the\s+)?stub\s*:\s*([0-9]{1,3})(?:\s+cards?)?(,?\s+misdealt)?", rest, re.I
-    )
-    if match is None:
-        return None
-    return _fixed(ask.CountStub(int(match[1]), match[2] is not None))
-
-
-def _device(text: str) -> Device:
-    words = re.sub(r"^the\s+(automated\s+)?", "", text.strip(), flags=re.I)
-    devices: dict[str, Device] = {"shuffler": "shuffler", "shoe": "shoe"}
-    return look_up("device", words, devices)
-
-
-def _declares(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    if not rest.lower().endswith(" broken"):
-        raise LineError("which device is broken?")
-    return _fixed(ask.ReportMalfunction(_device(rest[: -len(" broken")])))
-
-
-def _covers(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    return _fixed(ask.MarkOutOfOrder(_device(rest), "covered"))
-
-
-def _marks(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    words = re.sub(r"\s+(as\s+)?out\s+of\s+order$", "", rest, flags=re.I)
-    return _fixed(ask.MarkOutOfOrder(_device(words), "sign"))
-
-
-def _repairs(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    return _fixed(ask.RepairDevice(_device(rest)))
-
-
-def _changes(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(r"(?:the\s+)?dealing\s+to\s+(?:the\s+)?(.+)", rest, re.I)
-    if match is None:
-        raise LineError("to which way of dealing?")
-    way, more = look_up_start("way of dealing here", match[1], {n: n for n in roster.book.dealing})
-    if more:
-        raise LineError(f"{shown(more)} says too much")
-    return _fixed(ask.ChangeDealing(way))
-
-
-def verbs() -> dict[str, tuple[str, Callable[[Roster, NamedPerson, str], CommandMakers]]]:
-    """Each verb with a line that is right."""
-    return {
-        "receives": ("Dan receives a red deck with 2 cover cards", _receives),
-        "inspects": ("Dan inspects the red deck", _inspects),
-        "verifies": ("Flo verifies the red deck", _does("verify")),
-        "spreads": ("Dan spreads the cards for Ann", _spreads),
-        "turns": ("Dan turns the cards face down", _does("turn", "face down")),
-        "washes": ("Dan washes the cards", _does("wash")),
-        "stacks": ("Dan stacks the cards", _does("stack")),
-        "loads": ("Dan loads the blue deck", _loads),
-        "shuffles": ("Dan shuffles the red deck with the shuffler: 52 cards", _shuffles),
-        "cuts": ("Dan cuts 14 deep", _cuts),
-        "orders": ("Flo orders a recut: the cut was seen", _orders),
-        "removes": ("Dan removes the red deck: a card is marked", _removes),
-        "lays": ("Dan lays the cards out face up for Ann", _lays),
-        "declares": ("Dan declares the shuffler broken", _declares),
-        "covers": ("Dan covers the shuffler", _covers),
-        "marks": ("Dan marks the shuffler out of order", _marks),
-        "repairs": ("Flo repairs the shuffler", _repairs),
-        "changes": ("Flo changes the dealing to the manual shoe", _changes),
-    }
-
-
-# Told back ---------------------------------------------------------------------------------------
+DECK_VERBS: Final[dict[str, tuple[str, VerbReader]]] = {
+    "receives": ("Dan receives a red deck with 2 cover cards", _receives),
+    "inspects": ("Dan inspects the red deck", _inspects),
+    "verifies": ("Flo verifies the red deck", _handles("verify")),
+    "spreads": ("Dan spreads the cards for Ann", _spreads),
+    "turns": ("Dan turns the cards face down", _handles("turn", r"(?:\s+face\s+down)?")),
+    "washes": ("Dan washes the cards", _handles("wash")),
+    "stacks": ("Dan stacks the cards", _handles("stack")),
+    "loads": ("Dan loads the blue deck", read_forms(form(ask.LoadDeck, _DECK), ask=_WHICH_DECK)),
+    "shuffles": (
+        "Dan shuffles the red deck with the shuffler: 52 cards",
+        read_forms(
+            form(ask.ShuffleDeck, rf"(?:{_DECK}\s+)?by\s+hand", how="hand"),
+            form(
+                ask.ShuffleDeck,
+                rf"(?:{_DECK}\s+)?with\s+the\s+shuffler"
+                r"(?:\s*:\s*(?P<count>[0-9]{1,3})\s+cards?)?",
+                how="device",
+            ),
+            ask="by hand, or with the shuffler?",
+        ),
+    ),
+    "cuts": (
+        "Dan cuts 14 deep",
+        read_forms(
+            form(ask.CutDeck, rf"(?:{_DECK}\s+)?(?P<depth>[0-9]{{1,3}})(?:\s+cards)?\s+deep"),
+            ask="how deep?",
+        ),
+    ),
+    "orders": (
+        "Flo orders a recut: the cut was seen",
+        read_forms(
+            form(ask.OrderShuffle, rf"an?\s+shuffle{_OF_DECK}"),
+            form(ask.OrderRecut, rf"an?\s+recut{_OF_DECK}"),
+            ask="a shuffle or a recut? The reason follows a colon",
+        ),
+    ),
+    "removes": (
+        "Dan removes the red deck: a card is marked",
+        read_forms(form(ask.RemoveDeck, rf"{_DECK}\s*(?::(?P<reason>.*))?"), ask=_WHICH_DECK),
+    ),
+    "lays": (
+        "Dan lays the cards out face up for Ann",
+        read_forms(
+            form(ask.LayOut, r"(?:out\s+)?(?:the\s+)?cards(?:\s+out)?(?:\s+face\s+down)?"),
+            form(
+                ask.LayOut,
+                r"(?:out\s+)?(?:the\s+)?cards(?:\s+out)?\s+face\s+up\s+for\s+(?P<player>.+)",
+                face_up=True,
+            ),
+            ask="lays the cards out face down, or face up for whom?",
+        ),
+    ),
+    "declares": (
+        "Dan declares the shuffler broken",
+        read_forms(
+            form(ask.ReportMalfunction, rf"{_DEVICE}\s+broken"), ask="which device is broken?"
+        ),
+    ),
+    "covers": (
+        "Dan covers the shuffler",
+        read_forms(form(ask.MarkOutOfOrder, _DEVICE, how="covered"), ask="which device?"),
+    ),
+    "marks": (
+        "Dan marks the shuffler out of order",
+        read_forms(
+            form(ask.MarkOutOfOrder, rf"{_DEVICE}(?:\s+(?:as\s+)?out\s+of\s+order)?", how="sign"),
+            ask="which device?",
+        ),
+    ),
+    "repairs": (
+        "Flo repairs the shuffler",
+        read_forms(form(ask.RepairDevice, _DEVICE), ask="which device?"),
+    ),
+    "changes": (
+        "Flo changes the dealing to the manual shoe",
+        read_forms(
+            form(ask.ChangeDealing, r"(?:the\s+)?dealing\s+to\s+(?:the\s+)?(?P<method>.+)"),
+            ask="to which way of dealing?",
+        ),
+    ),
+}
+"""Each verb with a line that is right."""

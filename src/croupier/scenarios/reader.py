@@ -44,7 +44,7 @@ from croupier.scenarios.scenario import (
     Wait,
 )
 from croupier.scenarios.text_parts import cards_of, did_you_mean
-from croupier.scenarios.verbs import IMPERATIVES, VERBS, commands_said
+from croupier.scenarios.verbs import IMPERATIVES, VERBS, commands_said, role_of
 
 __all__ = ["read_file", "read_text"]
 
@@ -53,12 +53,14 @@ _LONGEST_LINE: Final = 1000
 _BODY: Final = ("round", "deck", "cards", "expect", "after")
 _REFUSED: Final = re.compile(r"refused\s+([A-Za-z_]+)(?:\s+([^:]+?))?\s*:\s*(.+)", re.I)
 _FORESEEN: Final = re.compile(r"foreseen\s+([^:]+?)\s*:\s*(.+)", re.I)
+_VERBS_OF_OLD: Final = VERBS.keys() - {"does"}
+"""Verbs that may not be names. What was added later stays a name, so that old texts stay valid."""
 _RESERVED: Final = frozenset(
     {
         *OPENING_LINES,
         *_BODY,
         *ROLES,
-        *VERBS,
+        *_VERBS_OF_OLD,
         "table",
         "seat",
         "surveillance",
@@ -175,7 +177,7 @@ class _Reader:
     def _hires(self, text: str, roster: Roster) -> bool:
         """`dealer Dan`: from here on Dan is on duty."""
         words = text.split()
-        if len(words) != 2 or words[1].lower() in VERBS:
+        if len(words) != 2 or words[1].lower() in _VERBS_OF_OLD:
             return False
         roster.hire(ROLES[words[0].lower()], roster.new_name(words[1], _RESERVED))
         return True
@@ -284,9 +286,9 @@ class _Reader:
         self.steps.append(ExpectRefusal(line, match[1].lower(), match[2] or "", given))
 
     def _given(self, line: SourceLine, text: str, roster: Roster) -> GiveCommands:
-        for words, (role, verb) in IMPERATIVES.items():
+        for words, (kind, verb) in IMPERATIVES.items():
             if text.lower() == words or text.lower().startswith(f"{words} "):
-                who = roster.role(role)
+                who = roster.role(role_of(kind))
                 said = f"{verb} {text[len(words) :].strip()}".strip()
                 return GiveCommands(line, who, commands_said(roster, who, said))
         first, _, rest = text.partition(" ")

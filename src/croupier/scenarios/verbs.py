@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from croupier.errors import shown
+from croupier.errors import BadRequest, shown
+from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
-from croupier.rounds.declaration import Role
+from croupier.rounds.declaration import Actor, Command, Role
 from croupier.rounds.script import Ask, script_of
-from croupier.scenarios.deck_verbs import counts_stub, verbs
+from croupier.runtime.chance import filled_in
+from croupier.scenarios.deck_verbs import DECK_VERBS, STUB
 from croupier.scenarios.roster import Roster
 from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
 from croupier.scenarios.text_parts import (
@@ -22,20 +23,24 @@ from croupier.scenarios.text_parts import (
     look_up,
     whole_number,
 )
+from croupier.scenarios.verb_forms import CommandMakers, VerbReader, form, read_forms
 from croupier.tables import commands as of_tables
-from croupier.tables.commands import TableCommand
+from croupier.tables.commands import COMMANDS, TableCommand
+from croupier.tables.giving import command_from_words, is_required
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["IMPERATIVES", "VERBS", "commands_said"]
+__all__ = ["IMPERATIVES", "VERBS", "commands_said", "role_of"]
 
-CommandMakers = tuple[MakeCommand, ...]
-Reader = Callable[[Roster, NamedPerson, str], CommandMakers]
+_SLIP: Final = r",?\s+(?:on|with|against)\s+slip\s+(?P<slip>.+)"
+_FIELD: Final = re.compile(
+    r"""([a-z_]+(?:\.[^\s=]+)?)=("[^"]*"|.*?)(?=\s+[a-z_]+(?:\.[^\s=]+)?=|$)\s*""", re.I
+)
 
 
 class Verb(NamedTuple):
     like: str
     """A line that is right."""
-    read: Reader
+    read: VerbReader
 
 
 def commands_said(roster: Roster, who: NamedPerson, text: str) -> CommandMakers:
@@ -58,11 +63,6 @@ def _fixed(command: TableCommand) -> CommandMakers:
     return (lambda _: command,)
 
 
-def _nothing_more(rest: str, *allowed: str) -> None:
-    if rest.lower().removeprefix("the ") not in ("", *allowed):
-        raise LineError(f"{shown(rest)} says too much")
-
-
 # Players -----------------------------------------------------------------------------------------
 
 
@@ -78,14 +78,6 @@ def _sits(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     return take, lambda t: of_tables.BuyIn(who.player(t), cents)
 
 
-def _buys(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(r"in\s+for\s+(\S+)", rest, re.I)
-    if match is None:
-        raise LineError("for how much?")
-    cents = amount(match[1])
-    return (lambda t: of_tables.BuyIn(who.player(t), cents),)
-
-
 def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     wagers: dict[str, int] = {}
     for item in items(rest):
@@ -99,16 +91,7 @@ def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     return (lambda t: of_rounds.PlaceWagers(who.position(t), who.player(t), wagers),)
 
 
-def _takes(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    what = re.fullmatch(r"back\s+(.+)", rest, re.I)
-    if what is None:
-        raise LineError("takes back what?")
-    every = what[1].lower() in ("everything", "all")
-    names = () if every else tuple(roster.wager(item) for item in items(what[1]))
-    return (lambda t: of_rounds.TakeBack(who.position(t), who.player(t), names),)
-
-
-def _says(action: str) -> Reader:
+def _says(action: str) -> VerbReader:
     """What a player answers; `raises 4x` says `4x`, a bare `raises` says `raise`."""
 
     def read(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
@@ -137,19 +120,6 @@ def _own_seat(who: NamedPerson, table: Table) -> int:
     return next((seat for seat, player in table.seats.items() if player == name), 0)
 
 
-def _cashes(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(r"out(?:\s+(\S+))?", rest, re.I)
-    if match is None:
-        raise LineError("cashes out?")
-    cents = amount(match[1]) if match[1] else None
-    return (lambda t: of_tables.CashOut(who.player(t), cents),)
-
-
-def _tips(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    cents = amount(rest)
-    return (lambda t: of_tables.Tip(who.player(t), cents),)
-
-
 def _colours(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"up\s+(.+?)\s+into\s+(.+)", rest, re.I)
     if match is None:
@@ -170,33 +140,6 @@ def _chips(text: str) -> dict[int, int]:
 
 
 # The dealer --------------------------------------------------------------------------------------
-
-
-def _closes(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    voiding = re.fullmatch(r"(?:the\s+)?table,?\s+voiding\s+the\s+round\s*:\s*(.+)", rest, re.I)
-    if voiding is not None:
-        return _fixed(of_tables.CloseTable(voiding[1]))
-    what = rest.lower().removeprefix("the ")
-    closed: dict[str, TableCommand] = {
-        "bets": of_rounds.CloseBets(),
-        "table": of_tables.CloseTable(),
-    }
-    return _fixed(look_up("thing that is closed", what, closed))
-
-
-def _counts(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    stub = counts_stub(rest)
-    if stub is not None:
-        return stub
-    match = re.fullmatch(r"([0-9]{1,6})(?:\s+chips?)?", rest, re.I)
-    if match is None:
-        raise LineError("how many chips?")
-    return _fixed(of_rounds.CountChips(int(match[1])))
-
-
-def _deals(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    _nothing_more(rest, "cards")
-    return _fixed(of_rounds.Deal())
 
 
 def _reveals(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
@@ -226,51 +169,7 @@ def _enters(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     return _fixed(of_rounds.EnterCards(place.place, cards))
 
 
-def _shows(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    words, cards = cards_at_end(rest)
-    _nothing_more(words, "dealer", "dealer's hand", "dealer's cards", "cards", "hand")
-    return _fixed(of_rounds.ShowDealer(cards))
-
-
-def _settles(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    _nothing_more(rest, "next", "next seat", "everything", "all seats")
-    return _fixed(of_rounds.Settle(every="next" not in rest.lower()))
-
-
-def _collects(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    _nothing_more(rest, "cards")
-    return _fixed(of_rounds.Collect())
-
-
 # The floor ---------------------------------------------------------------------------------------
-
-
-def _validates(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    whose = roster.player(re.sub(r"['’]s\s+progressive$", "", rest, flags=re.I))
-    return (lambda t: of_rounds.ValidateProgressive(whose.position(t)),)
-
-
-def _denies(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    name, colon, reason = rest.partition(":")
-    if not colon:
-        raise LineError("for what reason? It follows a colon")
-    whose = roster.player(re.sub(r"['’]s\s+progressive$", "", name.strip(), flags=re.I))
-    return (lambda t: of_rounds.RefuseProgressive(whose.position(t), reason.strip()),)
-
-
-def _rules(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(r"(.+?)['’]s\s+wagers\s+lost", rest, re.I)
-    if match is None:
-        raise LineError("rules what?")
-    whose = roster.player(match[1])
-    return (lambda t: of_rounds.RuleAbandoned(whose.position(t)),)
-
-
-def _voids(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    match = re.fullmatch(r"(?:the\s+)?round\s*:\s*(.*?)(?:\s+by\s+([0-9]\S*))?", rest, re.I)
-    if match is None:
-        raise LineError("for what reason? It follows a colon")
-    return _fixed(of_rounds.VoidRound(match[1], match[2] or ""))
 
 
 def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
@@ -314,79 +213,190 @@ def _seat_in(whose: NamedPerson, table: Table, number: int) -> int:
     return boxes[0] if len(boxes) == 1 else whose.position(table)
 
 
-def _slip(rest: str) -> tuple[str, str]:
-    match = re.fullmatch(r"(.+?),?\s+(?:on|with|against)\s+slip\s+(.+)", rest, re.I)
-    if match is None:
-        raise LineError("on which slip?")
-    return match[1], match[2]
+# Everything ---------------------------------------------------------------------------------------
 
 
-def _fills(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    cents, slip = _slip(rest)
-    return _fixed(of_tables.Fill(amount(cents), slip))
+def _does(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    """Any command by its name and its fields, as the API and the command line know them."""
+    tag, _blank, said = rest.partition(" ")
+    words = _words(said)
+    if tag not in COMMANDS:
+        hint = did_you_mean(tag, COMMANDS)
+        raise LineError(f"{shown(tag)} is no command: {hint}known are: {', '.join(COMMANDS)}")
+    asks_seat = who.role == "player" and is_required(COMMANDS[tag], "seat")
+    fills_seat = asks_seat and not any(word.startswith("seat=") for word in words)
+
+    def make(table: Table) -> TableCommand:
+        told = [*words, f"seat={who.position(table)}"] if fills_seat else words
+        command = command_from_words(tag, told, who.actor(table))
+        return filled_in(command, table, Seeded(str(table.round.number + 1)))
+
+    # What nobody could mean is refused as the line is read, not when its turn comes.
+    _check_words(tag, [*words, "seat=1"] if fills_seat else words, who)
+    return (make,)
 
 
-def _credits(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    cents, slip = _slip(rest)
-    return _fixed(of_tables.Credit(amount(cents), slip))
+def _words(text: str) -> list[str]:
+    """`amount=2,000 reason=two words` as `name=value`, each value up to the next name."""
+    words, at = [], 0
+    while match := _FIELD.match(text, at):
+        value = match[2].strip().strip('"')
+        words.append(f"{match[1].lower()}={value}")
+        at = match.end()
+    if at < len(text):
+        raise LineError(f"{shown(text[at:])}: write name=value")
+    return words
 
 
-def _empties(_: Roster, __: NamedPerson, rest: str) -> CommandMakers:
-    what, slip = _slip(rest)
-    _nothing_more(what, "drop", "drop box")
-    return _fixed(of_tables.EmptyDrop(slip))
+def _check_words(tag: str, words: list[str], who: NamedPerson) -> None:
+    role: Role = "dealer" if who.role == "surveillance" else who.role
+    try:
+        command_from_words(tag, words, Actor(role, who.name or "somebody"))
+    except BadRequest as error:
+        raise LineError(error.message) from None
 
 
 VERBS: Final[dict[str, Verb]] = {
     "sits": Verb("Ann sits at seat 1 with 1,000", _sits),
-    "buys": Verb("Ann buys in for 500", _buys),
+    "buys": Verb(
+        "Ann buys in for 500",
+        read_forms(form(of_tables.BuyIn, r"in\s+for\s+(?P<amount>\S+)"), ask="for how much?"),
+    ),
     "bets": Verb("Ann bets ante 10, blind 10", _bets),
-    "takes": Verb("Ann takes back trips", _takes),
+    "takes": Verb(
+        "Ann takes back trips",
+        read_forms(
+            form(of_rounds.TakeBack, r"back\s+(?:everything|all)"),
+            form(of_rounds.TakeBack, r"back\s+(?P<wagers>.+)"),
+            ask="takes back what?",
+        ),
+    ),
     "checks": Verb("Ann checks", _says("check")),
     "folds": Verb("Ann folds", _says("fold")),
     "raises": Verb("Ann raises 4x", _says("raise")),
     "plays": Verb("Ann plays 4x", _says("")),
     "says": Verb("Ann says 4x", _says("")),
     "leaves": Verb("Ann leaves the round", _leaves),
-    "cashes": Verb("Ann cashes out 200", _cashes),
-    "tips": Verb("Ann tips 5", _tips),
+    "cashes": Verb(
+        "Ann cashes out 200",
+        read_forms(form(of_tables.CashOut, r"out(?:\s+(?P<amount>\S+))?"), ask="cashes out?"),
+    ),
+    "tips": Verb("Ann tips 5", read_forms(form(of_tables.Tip, r"(?P<amount>.*)"))),
     "colours": Verb("Ann colours up 20 x 5 into 1 x 100", _colours),
     "colors": Verb("Ann colors up 20 x 5 into 1 x 100", _colours),
-    "closes": Verb("Dan closes the bets", _closes),
-    "counts": Verb("Dan counts 2 chips", _counts),
-    "deals": Verb("Dan deals", _deals),
+    "closes": Verb(
+        "Dan closes the bets",
+        read_forms(
+            form(of_rounds.CloseBets, r"(?:the\s+)?bets"),
+            form(
+                of_tables.CloseTable,
+                r"(?:the\s+)?table(?:,?\s+voiding\s+the\s+round\s*:\s*(?P<void_reason>.+))?",
+            ),
+            ask="the bets, or the table?",
+        ),
+    ),
+    "counts": Verb(
+        "Dan counts 2 chips",
+        read_forms(
+            STUB,
+            form(of_rounds.CountChips, r"(?P<chips>[0-9]{1,6})(?:\s+chips?)?"),
+            ask="how many chips?",
+        ),
+    ),
+    "deals": Verb("Dan deals", read_forms(form(of_rounds.Deal, r"(?:(?:the\s+)?cards)?"))),
     "reveals": Verb("Dan reveals the flop", _reveals),
     "enters": Verb("Dan enters seat 1: As Ah", _enters),
-    "shows": Verb("Dan shows the dealer's hand", _shows),
-    "settles": Verb("Dan settles", _settles),
-    "collects": Verb("Dan collects", _collects),
-    "validates": Verb("Flo validates Ann", _validates),
-    "denies": Verb("Flo denies Ann: the card was exposed", _denies),
-    "rules": Verb("Flo rules Ann's wagers lost", _rules),
-    "voids": Verb("Flo voids the round: a card was found face up", _voids),
+    "shows": Verb(
+        "Dan shows the dealer's hand",
+        read_forms(
+            form(
+                of_rounds.ShowDealer,
+                r"(?:the\s+)?(?:dealer(?:'s\s+(?:hand|cards))?|cards|hand)?[:\s]*(?P<cards>.*)",
+            )
+        ),
+    ),
+    "settles": Verb(
+        "Dan settles",
+        read_forms(
+            form(of_rounds.Settle, r"(?:(?:the\s+)?(?:everything|all\s+seats))?", every=True),
+            form(of_rounds.Settle, r"(?:the\s+)?next(?:\s+seat)?", every=False),
+        ),
+    ),
+    "collects": Verb("Dan collects", read_forms(form(of_rounds.Collect, r"(?:(?:the\s+)?cards)?"))),
+    "validates": Verb(
+        "Flo validates Ann",
+        read_forms(
+            form(of_rounds.ValidateProgressive, r"(?P<seat>.+?)(?:['’]s\s+progressive)?"),
+            ask="validates whose?",
+        ),
+    ),
+    "denies": Verb(
+        "Flo denies Ann: the card was exposed",
+        read_forms(
+            form(
+                of_rounds.RefuseProgressive,
+                r"(?P<seat>[^:]+?)(?:['’]s\s+progressive)?\s*:\s*(?P<reason>.+)",
+            ),
+            ask="for what reason? It follows a colon",
+        ),
+    ),
+    "rules": Verb(
+        "Flo rules Ann's wagers lost",
+        read_forms(
+            form(of_rounds.RuleAbandoned, r"(?P<seat>.+?)['’]s\s+wagers\s+lost"), ask="rules what?"
+        ),
+    ),
+    "voids": Verb(
+        "Flo voids the round: a card was found face up",
+        read_forms(
+            form(
+                of_rounds.VoidRound,
+                r"(?:the\s+)?round\s*:\s*(?P<reason>.*?)(?:\s+by\s+(?P<clause>[0-9]\S*))?",
+            ),
+            ask="for what reason? It follows a colon",
+        ),
+    ),
     "reports": Verb("Dan reports one card face up: 7h", _reports),
     "corrects": Verb("Flo corrects Ann's ante in round 3 by 10: it was underpaid", _corrects),
-    "fills": Verb("Flo fills 5,000 on slip F-17", _fills),
-    "credits": Verb("Flo credits 2,000 on slip C-3", _credits),
-    "empties": Verb("Flo empties the drop on slip D-1", _empties),
-    **{verb: Verb(*read) for verb, read in verbs().items()},
+    "fills": Verb(
+        "Flo fills 5,000 on slip F-17",
+        read_forms(form(of_tables.Fill, rf"(?P<amount>.+?){_SLIP}"), ask="on which slip?"),
+    ),
+    "credits": Verb(
+        "Flo credits 2,000 on slip C-3",
+        read_forms(form(of_tables.Credit, rf"(?P<amount>.+?){_SLIP}"), ask="on which slip?"),
+    ),
+    "empties": Verb(
+        "Flo empties the drop on slip D-1",
+        read_forms(
+            form(of_tables.EmptyDrop, rf"(?:the\s+)?drop(?:\s+box)?{_SLIP}"),
+            ask="the drop, on which slip?",
+        ),
+    ),
+    **{verb: Verb(*read) for verb, read in DECK_VERBS.items()},
+    "does": Verb("Flo does credit amount=2,000 slip=C-3", _does),
 }
 
-IMPERATIVES: Final[dict[str, tuple[Role, str]]] = {
-    "no more bets": ("dealer", "closes the bets"),
-    "count": ("dealer", "counts"),
-    "deal": ("dealer", "deals"),
-    "reveal": ("dealer", "reveals"),
-    "enter": ("dealer", "enters"),
-    "show": ("dealer", "shows"),
-    "settle": ("dealer", "settles"),
-    "collect": ("dealer", "collects"),
-    "validate": ("floorperson", "validates"),
-    "deny": ("floorperson", "denies"),
-    "void": ("floorperson", "voids"),
-    "fill": ("floorperson", "fills"),
-    "credit": ("floorperson", "credits"),
-    "empty": ("floorperson", "empties"),
-    "close": ("floorperson", "closes"),
+IMPERATIVES: Final[dict[str, tuple[type[Command], str]]] = {
+    "no more bets": (of_rounds.CloseBets, "closes the bets"),
+    "count": (of_rounds.CountChips, "counts"),
+    "deal": (of_rounds.Deal, "deals"),
+    "reveal": (of_rounds.RevealCards, "reveals"),
+    "enter": (of_rounds.EnterCards, "enters"),
+    "show": (of_rounds.ShowDealer, "shows"),
+    "settle": (of_rounds.Settle, "settles"),
+    "collect": (of_rounds.Collect, "collects"),
+    "validate": (of_rounds.ValidateProgressive, "validates"),
+    "deny": (of_rounds.RefuseProgressive, "denies"),
+    "void": (of_rounds.VoidRound, "voids"),
+    "fill": (of_tables.Fill, "fills"),
+    "credit": (of_tables.Credit, "credits"),
+    "empty": (of_tables.EmptyDrop, "empties"),
+    "close": (of_tables.CloseTable, "closes"),
 }
-"""What is said without naming anybody is done by whoever is on duty."""
+"""What is said without naming anybody is done by whoever is on duty in the command's role."""
+
+
+def role_of(kind: type[Command]) -> Role:
+    """Who gives the command when nobody is named."""
+    return kind.declared.by[0]
