@@ -15,7 +15,7 @@ from cyclopts import App, CycloptsError
 
 from croupier import __version__
 from croupier.commands.shuffle import shuffle
-from croupier.commands.signatures import journal, mathematics, rules, tables
+from croupier.commands.signatures import journal, mathematics, rules, table, tables
 from croupier.commands.signatures.common import unwrapped
 from croupier.commands.signatures.strategy import strategy
 from croupier.commands.stderr import print_error
@@ -50,7 +50,7 @@ def command(function: Command) -> Command:
     return function
 
 
-for room in (rules, mathematics, tables, journal):
+for room in (rules, mathematics, table, tables, journal):
     for name in room.__all__:
         known = getattr(room, name)
         (app.command if isinstance(known, App) else command)(known)
@@ -123,12 +123,10 @@ def _told(error: CycloptsError) -> str:
 
 
 def refuse(error: CroupierError, words: list[str]) -> int:
-    """Say what is wrong: to people on stderr and, with `--json`, to programs on stdout."""
-    if "--json" in words:
-        from croupier.commands.output import print_json, print_refusal_object
+    """The request is wrong: say what about it."""
+    from croupier.commands.output import print_refusal
 
-        print_refusal_object(error, print_json)
-    print_error(f"{error.message}{f' [{error.clause}]' if error.clause else ''}")
+    print_refusal(error, as_json="--json" in words)
     return 2
 
 

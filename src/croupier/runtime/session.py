@@ -247,10 +247,12 @@ class Draft(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a command did; `repeated`: it had been done before under the same key."""
+    """What a command did; `repeated`: it had been done before under the same key, and was not
+    planned again."""
 
     events: tuple[TableEvent, ...]
     repeated: bool = False
+    plan: Plan | None = None
 
 
 class JournalSession:
@@ -463,14 +465,14 @@ class JournalSession:
         draft = self.draft(command, actor, request, expected)
         self.journal.add(*draft.write.additions, at=draft.write.at)
         self.adopt(draft)
-        return Done(draft.plan.events)
+        return Done(draft.plan.events, plan=draft.plan)
 
     def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> Done:
         """It was done before: the same answer, unless the key was used for something else."""
         records = [table_record(entry) for entry in entries]
         if not any(_is_asked(record, command) for record in records):
             raise Refusal(
-                "this Idempotency-Key was used for another command: take a new one for each",
+                "this key was used for another command: take a new one for each",
                 code="key_reused",
             )
         self.catch_up()

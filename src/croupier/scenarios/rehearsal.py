@@ -34,7 +34,7 @@ from croupier.scenarios.scenario import (
 from croupier.tables import events as of_tables
 from croupier.tables.planning import Plan, plan_opening
 from croupier.tables.state import Table
-from croupier.tables.telling import foretell, standing, tell, tell_link
+from croupier.tables.telling import foretell, standing, tell, tell_meters
 
 __all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
 
@@ -180,9 +180,7 @@ class _Run:
         self.audit.add(made)
         for event in made.events:
             result.told += tell(event, made.table)
-        if made.link is not None:
-            for link_event in _link_events(made):
-                result.told += tell_link(link_event, made.link)
+        result.told += tell_meters(made)
         if any(map(of_tables.ends_round, made.events)):
             result.told.append(standing(made.table, made.link))
 
