@@ -472,7 +472,7 @@ class JournalSession:
         records = [table_record(entry) for entry in entries]
         if not any(_is_asked(record, command) for record in records):
             raise Refusal(
-                "this key was used for another command: take a new one for each",
+                "this Idempotency-Key was used for another command: take a new one for each",
                 code="key_reused",
             )
         self.catch_up()
