@@ -203,12 +203,61 @@ def test_a_question_mark_is_not_filled_in_against_the_words_around_it() -> None:
         ("expect Ann has lots", "'lots' is not an amount"),
         ("seat 5 checks", "nobody sits at seat 5"),
         ("x" * 2000, "a line has at most 1000 characters"),
+        ("Flo does", "'' is no command"),
+        ("Flo does credt amount=5 slip=x", "did you mean 'credit'?"),
+        ("Flo does credit amount=5", "credit lacks slip: it takes amount=DOLLARS slip=TEXT"),
+        ("Flo does credit 5", "'5': write name=value"),
+        ("Flo does credit amount=lots slip=x", "'lots' is not an amount"),
+        ("Flo does credit amount=1,0 slip=x", "'1,0' is not an amount"),
+        ("Flo does credit amount=5 slpi=x", "did you mean 'slip'?"),
+        ("Dan does open_betting number=7", "unknown field of open_betting 'number'"),
+        ("Dan does tip amount=5", "tip lacks player"),
     ],
 )
 def test_a_line_that_makes_no_sense_is_refused_with_its_number(line: str, says: str) -> None:
     message = refusal(HEAD + line + "\n")
     assert message.startswith("scenario, line 7: ")
     assert says in message
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("Flo does credit amount=2,000 slip=C-3", "Flo credits 2,000 on slip C-3"),
+        ("Flo does fill slip=F 17 amount=$5", "Flo fills 5 on slip F 17"),
+        ("Ann does tip amount=7.50", "Ann tips 7.50"),
+        ("seat 1 does tip amount=5", "Ann tips 5"),
+        ("Dan does tip player=Ann amount=5", "Ann tips 5"),
+        ("Ann does cash_out", "Ann cashes out"),
+        ("Ann does give_up_seat", "Ann leaves the table"),
+        ("Ann does colour_up gives.5=20 gets.100=1", "Ann colours up 20 x 5 into 1 x 100"),
+        ("Flo does close_table", "Flo closes the table"),
+        ("Dan does open_betting", "round"),
+        (
+            "round\nAnn does place_wagers wagers.ante=10 wagers.blind=$10.00",
+            "round\nAnn bets ante 10, blind 10",
+        ),
+        (
+            'round\nFlo does void_round reason="x=5: no" clause=13.C',
+            "round\nFlo voids the round: x=5: no by 13.C",
+        ),
+    ],
+)
+def test_any_command_is_said_by_its_name_and_fields(line: str, same: str) -> None:
+    said, usual = run(f"{HEAD}{line}\n").results[-1], run(f"{HEAD}{same}\n").results[-1]
+    assert (said.verdict, said.told) == ("ok", usual.told)
+
+
+def test_a_person_called_does_is_still_welcome() -> None:
+    text = HEAD + "dealer Does\nDoes2 sits at seat 2\nDoes does open_betting\n"
+    assert run(text).results[-1].verdict == "ok"
+
+
+def test_the_lines_with_does_that_the_page_shows_are_understood() -> None:
+    page = (ROOT / "docs/scenarios.md").read_text("utf-8")
+    lines = [line for line in page.splitlines() if re.match(r"(Ann|Dan|Flo) does ", line)]
+    assert len(lines) == 4
+    read_text(HEAD + "\n".join(lines))
 
 
 @pytest.mark.parametrize(

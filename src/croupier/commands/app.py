@@ -18,7 +18,7 @@ from croupier.commands.shuffle import shuffle
 from croupier.commands.signatures import journal, mathematics, rules, table, tables
 from croupier.commands.signatures.common import unwrapped
 from croupier.commands.signatures.strategy import strategy
-from croupier.commands.stderr import print_error
+from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, CroupierError, our_fault
 
 __all__ = ["app", "main"]
@@ -124,8 +124,6 @@ def _told(error: CycloptsError) -> str:
 
 def refuse(error: CroupierError, words: list[str]) -> int:
     """The request is wrong: say what about it."""
-    from croupier.commands.output import print_refusal
-
     print_refusal(error, as_json="--json" in words)
     return 2
 

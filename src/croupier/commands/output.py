@@ -9,10 +9,9 @@ from functools import cache
 import msgspec
 from rich.console import Console
 
-from croupier.commands.stderr import print_error
 from croupier.errors import CroupierError
 
-__all__ = ["console", "print_json", "print_refusal", "print_refusal_object"]
+__all__ = ["console", "print_json", "print_refusal_object"]
 
 
 class _Console(Console):
@@ -35,10 +34,3 @@ def print_json(value: object) -> None:
 
 def print_refusal_object(error: CroupierError, write: Callable[[object], None]) -> None:
     write({"error": {"code": error.code, "message": error.message, "clause": error.clause}})
-
-
-def print_refusal(error: CroupierError, *, as_json: bool) -> None:
-    """Say what is wrong: to people on stderr and, with `--json`, to programs on stdout."""
-    if as_json:
-        print_refusal_object(error, print_json)
-    print_error(f"{error.message}{f' [{error.clause}]' if error.clause else ''}")

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from croupier.commands.check import print_findings
 from croupier.commands.journal import opened
-from croupier.commands.output import console, print_json, print_refusal
+from croupier.commands.output import console, print_json
+from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import face_down

@@ -20,6 +20,7 @@ __all__ = ["as_given", "command_from_words", "fields_of", "is_required", "read_c
 
 _JSON: Final = msgspec.json.Decoder()
 _encode: Final = msgspec.json.Encoder().encode
+_THOUSANDS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,2})?")
 
 
 def read_command(text: bytes, actor: Actor) -> TableCommand:
@@ -152,7 +153,13 @@ def _value(name: str, form: Any, text: str) -> Any:
         return _yes_or_no(text)
     if form is int and re.fullmatch(r"-?[0-9]{1,18}", text):
         return int(text)
-    return text.replace(",", "").removeprefix("$") if form is Cents else text
+    return _dollars(text) if form is Cents else text
+
+
+def _dollars(text: str) -> str:
+    """`$1,000` as `1000`; a comma anywhere else is no amount, and stays to be refused."""
+    match = _THOUSANDS.fullmatch(text)
+    return "".join(match.groups("")).replace(",", "") if match is not None else text
 
 
 def _pairs(name: str, form: Any, text: str) -> dict[str, Any]:
