@@ -43,7 +43,7 @@ def opened(journal: str | None) -> Iterator[Journal]:
     if "://" not in where and not Path(where).exists():
         raise BadRequest(
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
-            "with `croupier simulate --journal`"
+            "with `croupier table open` or `croupier simulate --journal`"
         )
     with open_journal(where) as store:
         yield store

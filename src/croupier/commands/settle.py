@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from croupier.commands.complaints import complain
 from croupier.commands.output import console, print_json
+from croupier.commands.stderr import print_error
 from croupier.errors import BadData, CroupierError, our_fault, plain
 from croupier.rounds.completed import RoundRequest, read_request
 from croupier.rounds.desk import Desk, error_object, settlement_object
@@ -48,7 +48,7 @@ def _refuse(error: CroupierError, number: int, *, as_json: bool) -> None:
         print_json(error_object(error))
     sys.stdout.flush()
     clause = f" [{error.clause}]" if error.clause else ""
-    complain(f"line {number}: {error.message}{clause}")
+    print_error(f"line {number}: {error.message}{clause}")
 
 
 def _lines(file: Path | None) -> Iterator[tuple[int, bytes]]:

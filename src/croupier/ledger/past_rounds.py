@@ -20,7 +20,7 @@ from croupier.ledger.table_entries import (
 )
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
-from croupier.rounds.events import CardsDealt
+from croupier.rounds.events import CardsDealt, Revealed
 from croupier.rounds.records import from_json
 from croupier.rounds.state import OPENING, Round
 from croupier.tables.commands import TableCommand
@@ -33,6 +33,7 @@ __all__ = [
     "Correction",
     "Moment",
     "corrections",
+    "face_down",
     "finished_round",
     "moments",
     "played",
@@ -165,12 +166,17 @@ def recall(
 
 def withheld(moment: Moment, last_finished: int) -> TableEvent:
     """The event as it may leave the house: while a round is in play, its deck stays sealed and the
-    cards that were dealt lie face down."""
-    event = moment.event
-    if moment.after.round.number <= last_finished:
-        return event
+    cards that were dealt or burned lie face down."""
+    is_over = moment.after.round.number <= last_finished
+    return moment.event if is_over else face_down(moment.event)
+
+
+def face_down(event: TableEvent) -> TableEvent:
+    """An event of a round in play, without what nobody may know before the round is over."""
     if isinstance(event, OpenBetting):
         return replace(event, salt="", deck=())
+    if isinstance(event, Revealed):
+        return replace(event, burned=())
     return CardsDealt(event.drawn) if isinstance(event, CardsDealt) else event
 
 

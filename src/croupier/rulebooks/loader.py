@@ -21,7 +21,7 @@ from croupier.rulebooks.play_checks import unplayable
 from croupier.rulebooks.readings import apply_readings, chosen_readings
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml", "read_toml"]
+__all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml", "read_toml", "toml_text"]
 
 
 class RulebookFile:
@@ -59,15 +59,19 @@ class RulebookFile:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file that somebody wrote."""
+    return parse_toml(toml_text(path), plain(path, 200))
+
+
+def toml_text(path: Path) -> str:
+    """The same as text."""
     try:
-        text = path.read_text("utf-8-sig")
+        return path.read_text("utf-8-sig")
     except OSError as error:
         raise BadData(f"{plain(path, 200)} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadData(f"{plain(path, 200)} cannot be read: it is not UTF-8 text") from None
     except ValueError as error:
         raise BadData(f"{plain(path, 200)} cannot be read: {error}") from None
-    return parse_toml(text, plain(path, 200))
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:

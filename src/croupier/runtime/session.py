@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import copy
 from datetime import UTC, datetime
 from threading import Lock, RLock
 from typing import Final, NamedTuple, get_args
@@ -45,6 +46,7 @@ from croupier.rounds.commands import RoundCommand
 from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.script import Ask, script_of
+from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import filled_in
 from croupier.tables.commands import Correct, OpenTable, TableCommand
@@ -70,15 +72,22 @@ def _system_clock() -> datetime:
 
 
 class TableSession:
-    """A table in memory: nothing is written."""
+    """A table in memory: nothing is written. With `keep_rounds` finished rounds are at hand for
+    whoever corrects one."""
 
     def __init__(
-        self, table: Table, link: Link | None = None, *, draw: Source = from_system
+        self,
+        table: Table,
+        link: Link | None = None,
+        *,
+        draw: Source = from_system,
+        keep_rounds: bool = False,
     ) -> None:
         self.table = table
         self.link = link
         self.rules = rules_of(table)
         self._draw = draw
+        self._rounds: dict[int, Round] | None = {} if keep_rounds else None
 
     @classmethod
     def opened(
@@ -103,8 +112,15 @@ class TableSession:
 
     def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
         """What would happen. A refusal raises."""
+        if isinstance(command, OpenTable):
+            _check_name(command, self.table.id)
+            with_link = self.link is not None
+            return plan_opening(command, actor, self.table, self.link, with_link=with_link)
         command = filled_in(command, self.table, self._draw)
-        return plan(self.table, self.link, command, actor, at, self.rules)
+        made = plan(self.table, self.link, command, actor, at, self.rules)
+        if isinstance(command, Correct) and self._rounds and command.round in self._rounds:
+            check_correction(self._rounds[command.round], command)
+        return made
 
     def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
         """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
@@ -115,6 +131,12 @@ class TableSession:
         self.table, self.link = made.table, made.link
         if type(made.command) not in _OF_ROUNDS:
             self.rules = rules_of(made.table)
+        if self._rounds is not None and any(map(ends_round, made.events)):
+            self._rounds = {**self._rounds, made.table.round.number: made.table.round}
+
+    def copy(self) -> TableSession:
+        """A session of its own on the same table, to look ahead with."""
+        return copy(self)
 
 
 # -- tables in a journal --------------------------------------------------------------------------
@@ -229,10 +251,12 @@ class Draft(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a command did; `repeated`: it had been done before under the same key."""
+    """What a command did; `repeated`: it had been done before under the same key, and was not
+    planned again."""
 
     events: tuple[TableEvent, ...]
     repeated: bool = False
+    plan: Plan | None = None
 
 
 class JournalSession:
@@ -437,7 +461,7 @@ class JournalSession:
             if entries is not None:
                 return self._answered(command, entries)
         if isinstance(command, OpenTable):
-            self._check_name(command)
+            _check_name(command, self.name)
             if self.known is None:
                 self.known = self._load()
         else:
@@ -445,7 +469,7 @@ class JournalSession:
         draft = self.draft(command, actor, request, expected)
         self.journal.add(*draft.write.additions, at=draft.write.at)
         self.adopt(draft)
-        return Done(draft.plan.events)
+        return Done(draft.plan.events, plan=draft.plan)
 
     def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> Done:
         """It was done before: the same answer, unless the key was used for something else."""
@@ -458,10 +482,6 @@ class JournalSession:
         self.catch_up()
         events = tuple([event for record in records for event in record.events])
         return Done(events, repeated=True)
-
-    def _check_name(self, command: OpenTable) -> None:
-        if command.table != self.name:
-            raise BadRequest(f"this opens table {plain(command.table)}, not {plain(self.name)}")
 
     def _held_link(
         self, command: TableCommand, known: Known | None, on: Draft | None
@@ -578,6 +598,11 @@ class JournalSession:
             except Conflict:
                 continue
             return
+
+
+def _check_name(command: OpenTable, name: str) -> None:
+    if command.table != name:
+        raise BadRequest(f"this opens table {plain(command.table)}, not {plain(name)}")
 
 
 def _has_progressive(table: Table) -> bool:

@@ -21,7 +21,7 @@ from croupier.tables.events import TableEvent
 from croupier.tables.planning import Plan
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["foretell", "standing", "tell", "tell_link"]
+__all__ = ["foretell", "standing", "tell", "tell_link", "tell_meters"]
 
 Told = Iterable[str]
 
@@ -42,14 +42,15 @@ def foretell(made: Plan) -> list[str]:
                 if kind in ("rack", "patron"):
                     back[name] = back.get(name, 0) + change
     told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
-    if made.link is not None:
-        told += [
-            line
-            for change in made.link_changes
-            for event in change.events
-            for line in tell_link(event, made.link)
-        ]
-    return told
+    return told + tell_meters(made)
+
+
+def tell_meters(made: Plan) -> list[str]:
+    """What a plan does to the meters."""
+    if made.link is None:
+        return []
+    events = [event for change in made.link_changes for event in change.events]
+    return [line for event in events for line in tell_link(event, made.link)]
 
 
 def _gets(cents: int) -> str:

@@ -25,26 +25,26 @@ from typing import Final
 from croupier.errors import CroupierError, plain, shown
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, rules_for
-from croupier.scenarios.caring import duration
-from croupier.scenarios.cast import ROLES, Cast
-from croupier.scenarios.doing import IMPERATIVES, VERBS, done
-from croupier.scenarios.expecting import expectation
-from croupier.scenarios.steps import (
+from croupier.scenarios.deck_verbs import duration
+from croupier.scenarios.expectations import expectation
+from croupier.scenarios.opening_lines import OPENING_LINES, OpeningLines
+from croupier.scenarios.roster import ROLES, Roster
+from croupier.scenarios.scenario import (
     BadScenario,
     Expect,
     ExpectForeseen,
     ExpectRefusal,
-    Line,
-    Misread,
+    GiveCommands,
+    LineError,
+    NamedPerson,
     NewRound,
-    Order,
     Scenario,
-    Step,
+    ScenarioStep,
+    SourceLine,
     Wait,
-    Who,
 )
-from croupier.scenarios.terms import HEAD, Head
-from croupier.scenarios.words import cards_of, nearest
+from croupier.scenarios.text_parts import cards_of, did_you_mean
+from croupier.scenarios.verbs import IMPERATIVES, VERBS, commands_said, role_of
 
 __all__ = ["read_file", "read_text"]
 
@@ -53,8 +53,22 @@ _LONGEST_LINE: Final = 1000
 _BODY: Final = ("round", "deck", "cards", "expect", "after")
 _REFUSED: Final = re.compile(r"refused\s+([A-Za-z_]+)(?:\s+([^:]+?))?\s*:\s*(.+)", re.I)
 _FORESEEN: Final = re.compile(r"foreseen\s+([^:]+?)\s*:\s*(.+)", re.I)
+_VERBS_OF_OLD: Final = VERBS.keys() - {"does"}
+"""Verbs that may not be names. What was added later stays a name, so that old texts stay valid."""
 _RESERVED: Final = frozenset(
-    {*HEAD, *_BODY, *ROLES, *VERBS, "table", "seat", "surveillance", "board", "nobody", "no", "the"}
+    {
+        *OPENING_LINES,
+        *_BODY,
+        *ROLES,
+        *_VERBS_OF_OLD,
+        "table",
+        "seat",
+        "surveillance",
+        "board",
+        "nobody",
+        "no",
+        "the",
+    }
     | {words.split()[0] for words in IMPERATIVES}
 )
 
@@ -76,14 +90,18 @@ def read_text(text: str, source: str = "scenario", folder: Path = Path()) -> Sce
     return _Reader(text, source, folder).read()
 
 
-def _joined(text: str) -> Iterator[Line]:
+def _joined(text: str) -> Iterator[SourceLine]:
     """Lines without comments; one that ends with a comma or a semicolon goes on below."""
-    begun: Line | None = None
+    begun: SourceLine | None = None
     for number, raw in enumerate(text.splitlines(), 1):
         bare = " ".join(raw.partition("#")[0].split())
         if not bare:
             continue
-        begun = Line(number, bare) if begun is None else Line(begun.number, f"{begun.text} {bare}")
+        begun = (
+            SourceLine(number, bare)
+            if begun is None
+            else SourceLine(begun.number, f"{begun.text} {bare}")
+        )
         if not bare.endswith((",", ";")):
             yield begun
             begun = None
@@ -96,20 +114,20 @@ class _Reader:
         self.text = text
         self.source = source
         self.folder = folder
-        self.first = Line(1, "")
-        self.head: Head | None = None
-        self.cast: Cast | None = None
+        self.first = SourceLine(1, "")
+        self.head: OpeningLines | None = None
+        self.roster: Roster | None = None
         self.opened_at = 0
         self.rules: Rules | None = None
-        self.steps: list[Step] = []
+        self.steps: list[ScenarioStep] = []
 
     def read(self) -> Scenario:
         for line in _joined(self.text):
             try:
                 if len(line.text) > _LONGEST_LINE:
-                    raise Misread(f"a line has at most {_LONGEST_LINE} characters")
+                    raise LineError(f"a line has at most {_LONGEST_LINE} characters")
                 self._line(line)
-            except Misread as error:
+            except LineError as error:
                 raise self._refuse(line, str(error)) from None
             except BadScenario:
                 raise
@@ -119,52 +137,52 @@ class _Reader:
             raise BadScenario(
                 f"{self.source}: nothing is written here: begin with 'table T1 plays md-uth'"
             )
-        self._open(Line(self.first.number, self.first.text))
+        self._open(SourceLine(self.first.number, self.first.text))
         assert self.rules is not None
-        assert self.cast is not None
+        assert self.roster is not None
         return Scenario(
             self.source,
             self.text,
             self.first,
             self.head.opening(),
-            Actor("operator", self.cast.on_duty["operator"]),
+            Actor("operator", self.roster.on_duty["operator"]),
             self.head.has_rates,
             self.rules,
             tuple(self.steps),
         )
 
-    def _refuse(self, line: Line, what: str) -> BadScenario:
+    def _refuse(self, line: SourceLine, what: str) -> BadScenario:
         return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {what}")
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: SourceLine) -> None:
         word = line.text.split(maxsplit=1)[0].lower()
-        if self.head is None or self.cast is None:
-            self.head = Head(line.text, self.folder)
-            self.cast = Cast(self.head.book)
+        if self.head is None or self.roster is None:
+            self.head = OpeningLines(line.text, self.folder)
+            self.roster = Roster(self.head.book)
             self.first = line
         elif word == "table":
-            raise Misread(f"one table a scenario: it was named in line {self.first.number}")
-        elif word in HEAD:
+            raise LineError(f"one table a scenario: it was named in line {self.first.number}")
+        elif word in OPENING_LINES:
             if self.opened_at:
-                raise Misread(
+                raise LineError(
                     f"the table is open since line {self.opened_at}: its terms come before that"
                 )
             self.head.read(line.text)
-        elif word in ROLES and self._hires(line.text, self.cast):
+        elif word in ROLES and self._hires(line.text, self.roster):
             pass
         else:
             self._open(line)
-            self._body(line, word, self.cast)
+            self._body(line, word, self.roster)
 
-    def _hires(self, text: str, cast: Cast) -> bool:
+    def _hires(self, text: str, roster: Roster) -> bool:
         """`dealer Dan`: from here on Dan is on duty."""
         words = text.split()
-        if len(words) != 2 or words[1].lower() in VERBS:
+        if len(words) != 2 or words[1].lower() in _VERBS_OF_OLD:
             return False
-        cast.hire(ROLES[words[0].lower()], cast.new_name(words[1], _RESERVED))
+        roster.hire(ROLES[words[0].lower()], roster.new_name(words[1], _RESERVED))
         return True
 
-    def _open(self, line: Line) -> None:
+    def _open(self, line: SourceLine) -> None:
         """The terms are complete."""
         if self.opened_at:
             return
@@ -178,108 +196,110 @@ class _Reader:
             )
         self.opened_at = line.number
 
-    def _body(self, line: Line, word: str, cast: Cast) -> None:
+    def _body(self, line: SourceLine, word: str, roster: Roster) -> None:
         text = line.text
         rest = text[len(word) :].strip()
         if word == "round":
             if rest and not rest.isdecimal():
-                raise Misread("'round' stands alone in its line")
-            self.steps.append(NewRound(line, cast.role("dealer")))
+                raise LineError("'round' stands alone in its line")
+            self.steps.append(NewRound(line, roster.role("dealer")))
         elif word == "deck":
             self._deck(rest)
         elif word == "cards":
-            self._cards(line, rest, cast)
+            self._cards(line, rest, roster)
         elif word == "expect":
-            self._expect(line, rest, cast)
+            self._expect(line, rest, roster)
         elif word == "after":
             self.steps.append(Wait(line, duration(rest)))
         else:
-            self.steps.append(self._order(line, text, cast))
+            self.steps.append(self._given(line, text, roster))
 
     def _new_round(self) -> NewRound:
         if not self.steps or not isinstance(self.steps[-1], NewRound):
-            raise Misread("the cards are named right after the line 'round'")
+            raise LineError("the cards are named right after the line 'round'")
         assert self.head is not None
         if self.head.live:
-            raise Misread("this table's cards are live: the dealer enters them as they fall")
+            raise LineError("this table's cards are live: the dealer enters them as they fall")
         return self.steps[-1]
 
     def _deck(self, rest: str) -> None:
         opened = self._new_round()
         if opened.cards() or opened.seed:
-            raise Misread("the cards of this round are named already")
+            raise LineError("the cards of this round are named already")
         seeded = re.fullmatch(r"seed\s+(\S{1,60})", rest, re.I)
         if seeded is not None:
             opened.seed = seeded[1]
             return
         opened.top = cards_of(rest)
         if not opened.top:
-            raise Misread("write the cards from the top, or 'deck seed 7' for a shuffled deck")
+            raise LineError("write the cards from the top, or 'deck seed 7' for a shuffled deck")
 
-    def _cards(self, line: Line, rest: str, cast: Cast) -> None:
+    def _cards(self, line: SourceLine, rest: str, roster: Roster) -> None:
         opened = self._new_round()
         if opened.top or opened.seed:
-            raise Misread("the deck of this round is written already: cards by place or a deck")
+            raise LineError("the deck of this round is written already: cards by place or a deck")
         for item in rest.split(";"):
             if not item.strip():
                 continue
             name, colon, listed = item.partition(":")
             if not colon:
-                raise Misread("write the place, a colon and its cards, as in 'cards Ann: As Ah'")
-            self._place(line, opened, cast, name, listed)
+                raise LineError("write the place, a colon and its cards, as in 'cards Ann: As Ah'")
+            self._place(line, opened, roster, name, listed)
 
-    def _place(self, line: Line, opened: NewRound, cast: Cast, name: str, listed: str) -> None:
-        place, cards = cast.place(name), cards_of(listed)
+    def _place(
+        self, line: SourceLine, opened: NewRound, roster: Roster, name: str, listed: str
+    ) -> None:
+        place, cards = roster.place(name), cards_of(listed)
         for card in cards:
             if card in opened.cards():
-                raise Misread(f"{card} has a place in this round already: a deck holds it once")
-        most = cast.book.cards.player if isinstance(place, Who) else place.most
+                raise LineError(f"{card} has a place in this round already: a deck holds it once")
+        most = roster.book.cards.player if isinstance(place, NamedPerson) else place.most
         if not 0 < len(cards) <= most:
             lie = "card lies" if most == 1 else "cards lie"
-            raise Misread(f"{len(cards)} are named for {name.strip()}, but {most} {lie} there")
-        if isinstance(place, Who):
+            raise LineError(f"{len(cards)} are named for {name.strip()}, but {most} {lie} there")
+        if isinstance(place, NamedPerson):
             opened.named.append((line, place, "player", 0, cards))
         else:
             opened.named.append((line, None, place.place, place.first, cards))
 
-    def _expect(self, line: Line, rest: str, cast: Cast) -> None:
+    def _expect(self, line: SourceLine, rest: str, roster: Roster) -> None:
         if rest.lower().startswith("foreseen"):
             foreseen = _FORESEEN.fullmatch(rest)
             if foreseen is None:
-                raise Misread(
+                raise LineError(
                     "write the words, a colon and the decision, as in 'expect foreseen all hands "
                     "are void: Flo reports dealer card exposed'"
                 )
-            order = self._order(line, foreseen[2], cast)
-            self.steps.append(ExpectForeseen(line, foreseen[1], order))
+            given = self._given(line, foreseen[2], roster)
+            self.steps.append(ExpectForeseen(line, foreseen[1], given))
             return
         if not rest.lower().startswith("refused"):
-            self.steps.append(Expect(line, expectation(cast, rest)))
+            self.steps.append(Expect(line, expectation(roster, rest)))
             return
         match = _REFUSED.fullmatch(rest)
         if match is None:
-            raise Misread(
+            raise LineError(
                 "write the reason, a colon and the command, as in 'expect refused out_of_turn "
                 "11.D(1): Bob checks'"
             )
-        order = self._order(line, match[3], cast)
-        self.steps.append(ExpectRefusal(line, match[1].lower(), match[2] or "", order))
+        given = self._given(line, match[3], roster)
+        self.steps.append(ExpectRefusal(line, match[1].lower(), match[2] or "", given))
 
-    def _order(self, line: Line, text: str, cast: Cast) -> Order:
-        for words, (role, verb) in IMPERATIVES.items():
+    def _given(self, line: SourceLine, text: str, roster: Roster) -> GiveCommands:
+        for words, (kind, verb) in IMPERATIVES.items():
             if text.lower() == words or text.lower().startswith(f"{words} "):
-                who = cast.role(role)
+                who = roster.role(role_of(kind))
                 said = f"{verb} {text[len(words) :].strip()}".strip()
-                return Order(line, who, done(cast, who, said))
+                return GiveCommands(line, who, commands_said(roster, who, said))
         first, _, rest = text.partition(" ")
-        if re.match(r"sits\b", rest, re.I) and first not in cast.players:
-            cast.welcome(cast.new_name(first, _RESERVED))
-        people = [*cast.players, *cast.staff]
+        if re.match(r"sits\b", rest, re.I) and first not in roster.players:
+            roster.welcome(roster.new_name(first, _RESERVED))
+        people = [*roster.players, *roster.staff]
         if first not in people and first.lower() not in (*ROLES, "seat", "surveillance"):
-            known = [*HEAD, *_BODY, *IMPERATIVES, *people]
-            raise Misread(
+            known = [*OPENING_LINES, *_BODY, *IMPERATIVES, *people]
+            raise LineError(
                 f"{shown(first)} is neither a person at this table nor a thing that is done here: "
-                f"{nearest(first, known)}people: {', '.join(people) or 'none'}"
+                f"{did_you_mean(first, known)}people: {', '.join(people) or 'none'}"
             )
-        who, rest = cast.subject(text)
-        return Order(line, who, done(cast, who, rest))
+        who, rest = roster.subject(text)
+        return GiveCommands(line, who, commands_said(roster, who, rest))

@@ -16,36 +16,33 @@ from croupier.progressives import Awarded, Link
 from croupier.randomness.shuffling import Seeded, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds import events as of_rounds_events
-from croupier.rounds.state import Round
 from croupier.runtime.chance import next_round
-from croupier.scenarios.stacking import stacked, topped
-from croupier.scenarios.steps import (
+from croupier.runtime.session import TableSession
+from croupier.scenarios.deck_order import stacked, topped
+from croupier.scenarios.scenario import (
     Expect,
     ExpectForeseen,
     ExpectRefusal,
-    Misread,
+    GiveCommands,
+    LineError,
     NewRound,
-    Order,
     Scenario,
-    Scene,
-    Step,
+    ScenarioStep,
+    Situation,
     Wait,
-    Who,
 )
 from croupier.tables import events as of_tables
-from croupier.tables.commands import Correct, TableCommand
-from croupier.tables.deciding import check_correction
-from croupier.tables.planning import Plan, check_foreseeable, plan, plan_opening
-from croupier.tables.state import Table, rules_of
-from croupier.tables.telling import foretell, standing, tell, tell_link
+from croupier.tables.planning import Plan, plan_opening
+from croupier.tables.state import Table
+from croupier.tables.telling import foretell, standing, tell, tell_meters
 
-__all__ = ["Outcome", "Rehearsal", "Verdict", "filled_in", "rehearse"]
+__all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
 
 Verdict: TypeAlias = Literal["ok", "failed", "not run"]
 
 
 @dataclass
-class Outcome:
+class LineResult:
     """What came of a line: how it went, why not, and everything that happened."""
 
     line: int
@@ -67,7 +64,7 @@ class Outcome:
 @dataclass(frozen=True)
 class Rehearsal:
     source: str
-    outcomes: tuple[Outcome, ...]
+    results: tuple[LineResult, ...]
     wrong: tuple[str, ...]
     """What the checks at the end found: money, an unfinished round."""
     ends: str
@@ -75,175 +72,161 @@ class Rehearsal:
 
     @property
     def holds(self) -> bool:
-        return not self.wrong and all(outcome.verdict == "ok" for outcome in self.outcomes)
+        return not self.wrong and all(result.verdict == "ok" for result in self.results)
 
     def playthrough(self) -> str:
         """The whole session in words: each line, and below it what happened."""
         lines = []
-        for outcome in self.outcomes:
-            mark = "" if outcome.verdict == "ok" else f"  <-- {outcome.verdict.upper()}"
-            if outcome.text.lower().startswith("round"):
+        for result in self.results:
+            mark = "" if result.verdict == "ok" else f"  <-- {result.verdict.upper()}"
+            if result.text.lower().startswith("round"):
                 lines.append("")
-            lines.append(f"> {outcome.text}{mark}")
-            lines += [f"    {told}" for told in outcome.told]
-            if outcome.message and outcome.verdict != "ok":
-                lines.append(f"    {outcome.message}")
+            lines.append(f"> {result.text}{mark}")
+            lines += [f"    {told}" for told in result.told]
+            if result.message and result.verdict != "ok":
+                lines.append(f"    {result.message}")
         lines += ["", self.ends, *(f"WRONG: {what}" for what in self.wrong)]
         return "\n".join(lines) + "\n"
 
 
 def rehearse(scenario: Scenario) -> Rehearsal:
     """Raises BadScenario where a line makes no sense at the table as it stands then."""
-    return _Rehearsing(scenario).run()
+    return _Run(scenario).run()
 
 
-def filled_in(rehearsal: Rehearsal, text: str) -> str:
+def with_answers(rehearsal: Rehearsal, text: str) -> str:
     """The scenario's text with every `?` of its expectations replaced by what was found."""
     lines = text.splitlines(keepends=True)
-    for outcome in rehearsal.outcomes:
-        if outcome.found and "?" in outcome.text:
-            raw = lines[outcome.line - 1]
+    for result in rehearsal.results:
+        if result.found and "?" in result.text:
+            raw = lines[result.line - 1]
             match = re.match(r"(\s*expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$", raw, re.IGNORECASE)
             if match is not None:
-                lines[outcome.line - 1] = f"{match[1]}{outcome.found}{match[2]}"
+                lines[result.line - 1] = f"{match[1]}{result.found}{match[2]}"
     return "".join(lines)
 
 
-class _Rehearsing:
+class _Run:
+    """A rehearsal on its way: the table's session, and what came of the lines so far."""
+
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.audit = _Audit()
-        self.outcomes: list[Outcome] = []
+        self.results: list[LineResult] = []
         self.stopped = False
         self.at = 0
         """Seconds since the session began: time passes where a line says so."""
-        self.finished: dict[int, Round] = {}
-        first = Outcome(scenario.first.number, scenario.first.text)
-        self.outcomes.append(first)
+        first = LineResult(scenario.first.number, scenario.first.text)
+        self.results.append(first)
         try:
             opened = plan_opening(scenario.opening, scenario.operator, with_link=scenario.with_link)
         except CroupierError as error:
             raise scenario.refuse(
                 scenario.first, f"the table cannot open on these terms: {error.message}"
             ) from None
-        self.table: Table = opened.table
-        self.link: Link | None = opened.link
-        self._take(opened, first)
+        self.session = TableSession(opened.table, opened.link, keep_rounds=True)
+        self._tell(opened, first)
 
     def run(self) -> Rehearsal:
         steps = self.scenario.steps
         for place, step in enumerate(steps):
-            outcome = Outcome(step.line.number, step.line.text)
-            self.outcomes.append(outcome)
+            result = LineResult(step.line.number, step.line.text)
+            self.results.append(result)
             if self.stopped:
-                outcome.verdict = "not run"
+                result.verdict = "not run"
                 continue
             try:
-                self._step(step, steps[place + 1 :], outcome)
-            except Misread as error:
+                self._step(step, steps[place + 1 :], result)
+            except LineError as error:
                 raise self.scenario.refuse(step.line, str(error)) from None
-        wrong = () if self.stopped else tuple(self.audit.wrong(self.table, self.link))
-        ends = standing(self.table, self.link)
-        number = self.table.round.number
-        return Rehearsal(self.scenario.source, tuple(self.outcomes), wrong, ends, number)
+        table, link = self.session.table, self.session.link
+        wrong = () if self.stopped else tuple(self.audit.wrong(table, link))
+        ends = standing(table, link)
+        number = table.round.number
+        return Rehearsal(self.scenario.source, tuple(self.results), wrong, ends, number)
 
-    def _step(self, step: Step, after: Sequence[Step], outcome: Outcome) -> None:
+    def _step(self, step: ScenarioStep, after: Sequence[ScenarioStep], result: LineResult) -> None:
         match step:
-            case Order():
-                self._order(step, outcome)
+            case GiveCommands():
+                self._give(step, result)
             case NewRound():
-                self._round(step, after, outcome)
+                self._give(self._round(step, after), result)
             case Expect():
-                self._expect(step, outcome)
+                self._expect(step, result)
             case ExpectForeseen():
-                self._foreseen(step, outcome)
+                self._foreseen(step, result)
             case ExpectRefusal():
-                self._refusal(step, outcome)
+                self._refusal(step, result)
             case Wait():
                 self.at += step.seconds
-                outcome.told.append(f"{told_duration(self.at)} since the session began")
+                result.told.append(f"{told_duration(self.at)} since the session began")
 
-    def _order(self, order: Order, outcome: Outcome) -> None:
-        for make in order.makes:
-            self._do(make(self.table), order.who, outcome)
-            if self.stopped:
-                return
-
-    def _do(self, command: TableCommand, who: Who, outcome: Outcome) -> None:
+    def _give(self, step: GiveCommands, result: LineResult) -> None:
         try:
-            made = self._plan(command, who)
+            for made in self._plans(self.session, step):
+                self._tell(made, result)
         except CroupierError as error:
             self.stopped = True
-            outcome.fail(f"refused: {_told(error)}", error)
-            return
-        self._take(made, outcome)
+            result.fail(f"refused: {_told(error)}", error)
 
-    def _take(self, made: Plan, outcome: Outcome) -> None:
-        self.table, self.link = made.table, made.link
+    def _plans(self, session: TableSession, step: GiveCommands) -> Iterator[Plan]:
+        """The commands of a line, each carried out at the session before the next is made."""
+        for make in step.makes:
+            made = session.plan(make(session.table), step.who.actor(session.table), self.at)
+            session.adopt(made)
+            yield made
+
+    def _tell(self, made: Plan, result: LineResult) -> None:
         self.audit.add(made)
         for event in made.events:
-            outcome.told += tell(event, made.table)
-        if made.link is not None:
-            for link_event in _link_events(made):
-                outcome.told += tell_link(link_event, made.link)
+            result.told += tell(event, made.table)
+        result.told += tell_meters(made)
         if any(map(of_tables.ends_round, made.events)):
-            self.finished[self.table.round.number] = self.table.round
-            outcome.told.append(standing(self.table, self.link))
+            result.told.append(standing(made.table, made.link))
 
-    def _expect(self, step: Expect, outcome: Outcome) -> None:
-        found = step.check(Scene(self.table, rules_of(self.table), self.link, self.at))
-        outcome.found = found.words if found.fills else ""
+    def _expect(self, step: Expect, result: LineResult) -> None:
+        session = self.session
+        found = step.check(Situation(session.table, session.rules, session.link, self.at))
+        result.found = found.words if found.fills else ""
         if not found.holds:
-            outcome.fail(f"found: {found.words}")
+            result.fail(f"found: {found.words}")
 
-    def _foreseen(self, step: ExpectForeseen, outcome: Outcome) -> None:
+    def _foreseen(self, step: ExpectForeseen, result: LineResult) -> None:
         told: list[str] = []
+        table, who = self.session.table, step.given.who
         try:
-            for make in step.order.makes:
-                command = make(self.table)
-                check_foreseeable(command)
-                told += foretell(self._plan(command, step.order.who))
+            for make in step.given.makes:
+                told += foretell(self.session.foresee(make(table), who.actor(table), self.at))
         except CroupierError as error:
-            outcome.fail(f"refused: {_told(error)}", error)
+            result.fail(f"refused: {_told(error)}", error)
             return
-        outcome.told += [f"foreseen: {line.strip()}" for line in told]
+        result.told += [f"foreseen: {line.strip()}" for line in told]
         if step.words.lower() not in " / ".join(told).lower():
-            outcome.fail("found: " + " / ".join(line.strip() for line in told))
+            result.fail("found: " + " / ".join(line.strip() for line in told))
 
-    def _plan(self, command: TableCommand, who: Who) -> Plan:
-        """What follows, with older rounds at hand for whoever corrects one."""
-        made = plan(self.table, self.link, command, who.actor(self.table), self.at)
-        if isinstance(command, Correct) and command.round in self.finished:
-            check_correction(self.finished[command.round], command)
-        return made
-
-    def _refusal(self, step: ExpectRefusal, outcome: Outcome) -> None:
-        order, table, link = step.order, self.table, self.link
+    def _refusal(self, step: ExpectRefusal, result: LineResult) -> None:
+        """What is not refused is not carried out either: the commands go to a copy."""
         try:
-            for make in order.makes:
-                command = make(table)
-                made = plan(table, link, command, order.who.actor(table), self.at)
-                if isinstance(command, Correct) and command.round in self.finished:
-                    check_correction(self.finished[command.round], command)
-                table, link = made.table, made.link
+            for _ in self._plans(self.session.copy(), step.given):
+                pass
         except CroupierError as error:
-            outcome.told.append(f"refused, {error.code}: {_told(error)}")
+            result.told.append(f"refused, {error.code}: {_told(error)}")
             if error.code != step.code:
-                outcome.fail(f"refused as {error.code}, not as {step.code}: {_told(error)}", error)
+                result.fail(f"refused as {error.code}, not as {step.code}: {_told(error)}", error)
             elif step.clause and error.clause != step.clause:
                 by = error.clause or "no clause"
-                outcome.fail(f"refused by {by}, not by {step.clause}: {error.message}", error)
+                result.fail(f"refused by {by}, not by {step.clause}: {error.message}", error)
             return
-        outcome.fail("this was not refused (and was not carried out)")
+        result.fail("this was not refused (and was not carried out)")
 
-    def _round(self, step: NewRound, after: Sequence[Step], outcome: Outcome) -> None:
-        number = self.table.round.number + 1
-        live = self.table.source == "live"
-        order = None if live else self._deck(step, number, after)
-        command = next_round(self.table, Seeded(f"seal of round {number}"), order)
-        self._do(command, step.who, outcome)
+    def _round(self, step: NewRound, after: Sequence[ScenarioStep]) -> GiveCommands:
+        table = self.session.table
+        number = table.round.number + 1
+        order = None if table.source == "live" else self._deck(step, number, after)
+        opening = next_round(table, Seeded(f"seal of round {number}"), order)
+        return GiveCommands(step.line, step.who, (lambda _: opening,))
 
-    def _deck(self, step: NewRound, number: int, after: Sequence[Step]) -> tuple[Card, ...]:
+    def _deck(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> tuple[Card, ...]:
         if step.top:
             return topped(step.top)
         if not step.named:
@@ -260,35 +243,35 @@ class _Rehearsing:
                 spot = named.setdefault((place, seat), {})
                 for i, card in enumerate(cards, first):
                     if i in spot:
-                        raise Misread(f"{spot[i]} lies there already, where {card} is to lie")
+                        raise LineError(f"{spot[i]} lies there already, where {card} is to lie")
                     spot[i] = card
                 stacked(named, self.scenario.rules, seats)
-        except Misread as error:
+        except LineError as error:
             raise self.scenario.refuse(line, str(error)) from None
         return stacked(named, self.scenario.rules, seats)
 
-    def _at_the_deal(self, step: NewRound, number: int, after: Sequence[Step]) -> Table:
+    def _at_the_deal(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> Table:
         """The table just before the cards are dealt, if all goes as written: who is dealt in."""
-        table, link = self.table, self.link
-        opening = Order(step.line, step.who, (lambda _: of_rounds.OpenBetting(number, deck=DECK),))
-        for order in (opening, *_orders_of_round(after)):
-            for make in order.makes:
+        session = self.session.copy()
+        opening = of_rounds.OpenBetting(number, deck=DECK)
+        first = GiveCommands(step.line, step.who, (lambda _: opening,))
+        for given in (first, *_given_in_round(after)):
+            for make in given.makes:
                 try:
-                    command = make(table)
+                    command = make(session.table)
                     if isinstance(command, of_rounds.Deal):
-                        return table
-                    made = plan(table, link, command, order.who.actor(table))
-                except (CroupierError, Misread):
+                        return session.table
+                    session.do(command, given.who.actor(session.table), self.at)
+                except (CroupierError, LineError):
                     continue
-                table, link = made.table, made.link
-        return table
+        return session.table
 
 
-def _orders_of_round(steps: Sequence[Step]) -> Iterator[Order]:
+def _given_in_round(steps: Sequence[ScenarioStep]) -> Iterator[GiveCommands]:
     for step in steps:
         if isinstance(step, NewRound):
             return
-        if isinstance(step, Order):
+        if isinstance(step, GiveCommands):
             yield step
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.commands.words.common import AsJson, Paytables, Readings, Repeated, Rulebook
+from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
 
 __all__ = ["advise", "analyze", "session"]
 

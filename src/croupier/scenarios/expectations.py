@@ -13,15 +13,15 @@ from croupier.rounds.actions import legal_actions
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.state import LineRecord
 from croupier.rounds.views import Audience, Viewer, view
-from croupier.scenarios.cast import Cast
-from croupier.scenarios.steps import Check, Found, Misread, Scene, Who
-from croupier.scenarios.words import (
+from croupier.scenarios.roster import Roster
+from croupier.scenarios.scenario import Check, CheckResult, LineError, NamedPerson, Situation
+from croupier.scenarios.text_parts import (
     amount,
     amount_words,
     cards_of,
-    chosen,
     items,
-    squeezed,
+    look_up,
+    normalized,
 )
 
 __all__ = ["EXAMPLES", "expectation"]
@@ -50,132 +50,134 @@ EXAMPLES: Final = (
 _UNKNOWN: Final = "?"
 
 
-def expectation(cast: Cast, text: str) -> Check:
+def expectation(roster: Roster, text: str) -> Check:
     """The check that the words after `expect` stand for."""
     for pattern, read in _FORMS:
         match = pattern.fullmatch(text)
         if match is not None:
-            return read(cast, match)
-    who, rest = cast.subject(re.sub(r"['’]s\b", " 's", text))
+            return read(roster, match)
+    who, rest = roster.subject(re.sub(r"['’]s\b", " 's", text))
     said = shown(rest) if rest else "nothing"
-    raise Misread(
+    raise LineError(
         f"{said} cannot be expected of {who.name or f'seat {who.seat}'}: write, for instance, "
         + ", ".join(f"'{example}'" for example in EXAMPLES[1:9])
     )
 
 
-def _money(words: str, asked: str, read: Callable[[Scene], int]) -> Check:
+def _money(words: str, asked: str, read: Callable[[Situation], int]) -> Check:
     wanted = None if asked == _UNKNOWN else amount(asked)
 
-    def check(scene: Scene) -> Found:
-        cents = read(scene)
-        return Found(cents == wanted, f"{words} {amount_words(cents)}")
+    def check(situation: Situation) -> CheckResult:
+        cents = read(situation)
+        return CheckResult(cents == wanted, f"{words} {amount_words(cents)}")
 
     return check
 
 
-def _has(cast: Cast, match: re.Match[str]) -> Check:
-    who = cast.player(match[1])
+def _has(roster: Roster, match: re.Match[str]) -> Check:
+    who = roster.player(match[1])
     return _money(f"{match[1]} has", match[2], lambda s: s.table.rack(who.player(s.table)))
 
 
-def _box_of(_: Cast, match: re.Match[str]) -> Check:
+def _box_of(_: Roster, match: re.Match[str]) -> Check:
     name = match[1].lower()
     return _money(name, match[2], lambda s: s.table.money.get(name, 0))
 
 
-def _meter(_: Cast, match: re.Match[str]) -> Check:
-    name = squeezed(match[1])
+def _meter(_: Roster, match: re.Match[str]) -> Check:
+    name = normalized(match[1])
 
-    def read(scene: Scene) -> int:
-        meters = scene.link.shown() if scene.link is not None else {}
+    def read(situation: Situation) -> int:
+        meters = situation.link.shown() if situation.link is not None else {}
         if name not in meters:
             listed = ", ".join(meters) or "none: no line states their rates"
-            raise Misread(f"{shown(match[1])} is no meter here; known are: {listed}")
+            raise LineError(f"{shown(match[1])} is no meter here; known are: {listed}")
         return meters[name]
 
     return _money(f"meter {name}", match[2], read)
 
 
-def _board(_: Cast, match: re.Match[str]) -> Check:
+def _board(_: Roster, match: re.Match[str]) -> Check:
     asked = (match[1] or "").strip()
     wanted = None if asked == _UNKNOWN else cards_of("" if asked == "empty" else asked)
 
-    def check(scene: Scene) -> Found:
-        state = scene.table.round
+    def check(situation: Situation) -> CheckResult:
+        state = situation.table.round
         cards = state.community[: state.exposed]
-        return Found(cards == wanted, f"board {format_cards(cards) or 'empty'}")
+        return CheckResult(cards == wanted, f"board {format_cards(cards) or 'empty'}")
 
     return check
 
 
-def _seen(scene: Scene, who: Who) -> list[Card]:
+def _seen(situation: Situation, who: NamedPerson) -> list[Card]:
     audience: Audience = who.role if who.role in get_args(Audience) else "floorperson"  # type: ignore[assignment]
-    name = who.player(scene.table) if who.role == "player" else ""
-    seen = view(scene.table.round, Viewer(audience, name), scene.rules)
+    name = who.player(situation.table) if who.role == "player" else ""
+    seen = view(situation.table.round, Viewer(audience, name), situation.rules)
     places = [seen.community, seen.dealer, seen.box, *(seat.cards for seat in seen.seats)]
     return [card for place in places for card in place if card is not None]
 
 
-def _sees(cast: Cast, match: re.Match[str]) -> Check:
-    who, rest = cast.subject(match[1])
+def _sees(roster: Roster, match: re.Match[str]) -> Check:
+    who, rest = roster.subject(match[1])
     if rest:
-        raise Misread(f"{shown(rest)} is not understood after the name")
+        raise LineError(f"{shown(rest)} is not understood after the name")
     nothing = match[3].lower() == "nothing"
     wanted = () if nothing else cards_of(match[3])
     hidden = match[2].lower() != "sees"
 
-    def check(scene: Scene) -> Found:
-        seen = _seen(scene, who)
+    def check(situation: Situation) -> CheckResult:
+        seen = _seen(situation, who)
         shown_cards = [card for card in wanted if card in seen]
         holds = not shown_cards if hidden else len(shown_cards) == len(wanted)
         if nothing:
             holds = (not seen) != hidden
-        return Found(holds, f"{match[1]} sees {format_cards(seen) or 'nothing'}")
+        return CheckResult(holds, f"{match[1]} sees {format_cards(seen) or 'nothing'}")
 
     return check
 
 
-def _holds(cast: Cast, match: re.Match[str]) -> Check:
-    place = cast.place(match[1])
+def _holds(roster: Roster, match: re.Match[str]) -> Check:
+    place = roster.place(match[1])
     wanted = None if match[2] == _UNKNOWN else cards_of(match[2])
 
-    def check(scene: Scene) -> Found:
-        state = scene.table.round
-        if isinstance(place, Who):
-            seat = state.seat(place.position(scene.table))
+    def check(situation: Situation) -> CheckResult:
+        state = situation.table.round
+        if isinstance(place, NamedPerson):
+            seat = state.seat(place.position(situation.table))
             cards = seat.cards if seat is not None else ()
         else:
             cards = state.burned if place.place == "burn" else getattr(state, place.place)
-        return Found(cards == wanted, f"{match[1]} holds {format_cards(cards) or 'no card'}")
+        return CheckResult(cards == wanted, f"{match[1]} holds {format_cards(cards) or 'no card'}")
 
     return check
 
 
-def _makes(cast: Cast, match: re.Match[str]) -> Check:
-    who, _ = cast.subject(match[1])
-    wanted = squeezed(re.sub(r"^an? ", "", match[2], flags=re.I))
+def _makes(roster: Roster, match: re.Match[str]) -> Check:
+    who, _ = roster.subject(match[1])
+    wanted = normalized(re.sub(r"^an? ", "", match[2], flags=re.I))
 
-    def check(scene: Scene) -> Found:
-        state = scene.table.round
+    def check(situation: Situation) -> CheckResult:
+        state = situation.table.round
         hand = state.dealer_hand
         if who.role == "player":
-            seat = state.seat(who.position(scene.table))
+            seat = state.seat(who.position(situation.table))
             hand = seat.hand if seat is not None else ""
-        return Found(hand == wanted, f"{match[1]} makes {hand.replace('_', ' ') or 'nothing yet'}")
+        return CheckResult(
+            hand == wanted, f"{match[1]} makes {hand.replace('_', ' ') or 'nothing yet'}"
+        )
 
     return check
 
 
-def _qualifies(_: Cast, match: re.Match[str]) -> Check:
+def _qualifies(_: Roster, match: re.Match[str]) -> Check:
     wanted = match[1].lower() == "qualifies"
 
-    def check(scene: Scene) -> Found:
-        state = scene.table.round
+    def check(situation: Situation) -> CheckResult:
+        state = situation.table.round
         if not state.dealer_shown:
-            return Found(False, "dealer has not shown his hand")
+            return CheckResult(False, "dealer has not shown his hand")
         word = "qualifies" if state.qualifies else "does not qualify"
-        return Found(state.qualifies == wanted, f"dealer {word}")
+        return CheckResult(state.qualifies == wanted, f"dealer {word}")
 
     return check
 
@@ -183,19 +185,19 @@ def _qualifies(_: Cast, match: re.Match[str]) -> Check:
 _RESULTS: Final = {"wins": "win", "loses": "lose", "pushes": "push", "comes back": "void"}
 
 
-def _line(cast: Cast, match: re.Match[str]) -> Check:
-    who = cast.player(match[1])
-    is_envy = squeezed(match[2]) in ("envy", "envy_bonus")
-    wager = "envy" if is_envy else cast.wager(match[2])
+def _line(roster: Roster, match: re.Match[str]) -> Check:
+    who = roster.player(match[1])
+    is_envy = normalized(match[2]) in ("envy", "envy_bonus")
+    wager = "envy" if is_envy else roster.wager(match[2])
     result, asked, clause, limited = match[3], match[4], match[5], match[6]
     cents = None if asked in (None, _UNKNOWN) else amount(asked)
 
-    def check(scene: Scene) -> Found:
-        seat = scene.table.round.seat(who.position(scene.table))
+    def check(situation: Situation) -> CheckResult:
+        seat = situation.table.round.seat(who.position(situation.table))
         line = next((line for line in seat.lines if line.wager == wager), None) if seat else None
         name = f"{match[1]}'s {match[2]}"
         if line is None:
-            return Found(False, f"{name} is not settled")
+            return CheckResult(False, f"{name} is not settled")
         wanted = _RESULTS[" ".join(result.lower().split())]
         agrees = line.result == wanted and clause in (None, line.clause)
         holds = (
@@ -204,7 +206,7 @@ def _line(cast: Cast, match: re.Match[str]) -> Check:
             and (cents is None or cents == abs(line.net))
             and (limited or "") == line.limited_by
         )
-        return Found(holds, f"{name} {_line_words(line)}", agrees)
+        return CheckResult(holds, f"{name} {_line_words(line)}", agrees)
 
     return check
 
@@ -216,85 +218,85 @@ def _line_words(line: LineRecord) -> str:
     return f"{verb}{money} by {line.clause}{limited}"
 
 
-def _turn(cast: Cast, match: re.Match[str]) -> Check:
+def _turn(roster: Roster, match: re.Match[str]) -> Check:
     nobody = match[1].lower() == "nobody"
-    who = None if nobody else cast.player(match[1])
+    who = None if nobody else roster.player(match[1])
 
-    def check(scene: Scene) -> Found:
-        turn = scene.table.round.turn
-        seat = scene.table.round.seat(turn)
+    def check(situation: Situation) -> CheckResult:
+        turn = situation.table.round.turn
+        seat = situation.table.round.seat(turn)
         words = f"{seat.player}'s turn" if seat is not None else "nobody's turn"
-        return Found(turn == (0 if who is None else who.position(scene.table)), words)
+        return CheckResult(turn == (0 if who is None else who.position(situation.table)), words)
 
     return check
 
 
-def _may(cast: Cast, match: re.Match[str]) -> Check:
-    who = cast.player(match[1])
+def _may(roster: Roster, match: re.Match[str]) -> Check:
+    who = roster.player(match[1])
     asked = [] if match[2].lower() == "say nothing" else items(match[2].lower())
 
-    def check(scene: Scene) -> Found:
-        name, seat = who.player(scene.table), who.position(scene.table)
-        choices = legal_actions(scene.table.round, scene.rules, seat, name)
+    def check(situation: Situation) -> CheckResult:
+        name, seat = who.player(situation.table), who.position(situation.table)
+        choices = legal_actions(situation.table.round, situation.rules, seat, name)
         said = [choice.action for choice in choices if choice.do == "say"]
         words = ", ".join(said) or "say nothing"
-        return Found(sorted(said) == sorted(asked), f"{match[1]} may {words}")
+        return CheckResult(sorted(said) == sorted(asked), f"{match[1]} may {words}")
 
     return check
 
 
-def _waits(cast: Cast, match: re.Match[str]) -> Check:
-    who = cast.player(match[1])
+def _waits(roster: Roster, match: re.Match[str]) -> Check:
+    who = roster.player(match[1])
 
-    def check(scene: Scene) -> Found:
-        claim = scene.table.round.claim
+    def check(situation: Situation) -> CheckResult:
+        claim = situation.table.round.claim
         seat = claim.seat if claim is not None else 0
         words = f"seat {seat} waits for the floor" if seat else "nobody waits for the floor"
-        return Found(seat == who.position(scene.table), words)
+        return CheckResult(seat == who.position(situation.table), words)
 
     return check
 
 
-def _round(_: Cast, match: re.Match[str]) -> Check:
+def _round(_: Roster, match: re.Match[str]) -> Check:
     wanted = match[1].lower()
 
-    def check(scene: Scene) -> Found:
-        state = scene.table.round
+    def check(situation: Situation) -> CheckResult:
+        state = situation.table.round
         stands = "void" if state.void else "over" if state.phase == "over" else "in play"
-        return Found(stands == wanted, f"round {stands}")
+        return CheckResult(stands == wanted, f"round {stands}")
 
     return check
 
 
-def _next(_: Cast, match: re.Match[str]) -> Check:
+def _next(_: Roster, match: re.Match[str]) -> Check:
     asked = [] if match[1].lower() == "nothing" else items(match[1].lower())
 
-    def check(scene: Scene) -> Found:
-        steps = next_steps(scene.table, scene.rules, scene.at)
+    def check(situation: Situation) -> CheckResult:
+        steps = next_steps(situation.table, situation.rules, situation.at)
         names = [f"{step.name} {step.back}".strip().replace("_", " ") for step in steps]
         holds = names == asked or [name.split()[0] for name in names] == asked
-        return Found(holds, f"next {', '.join(names) or 'nothing'}")
+        return CheckResult(holds, f"next {', '.join(names) or 'nothing'}")
 
     return check
 
 
-def _irregularities(cast: Cast, match: re.Match[str]) -> Check:
-    names = {name: name for name in cast.book.irregularities}
+def _irregularities(roster: Roster, match: re.Match[str]) -> Check:
+    names = {name: name for name in roster.book.irregularities}
     asked = match[1].strip().lower()
     listed = [] if asked in ("none", _UNKNOWN) else items(asked)
-    wanted = {chosen("irregularity of this document", item, names) for item in listed}
+    wanted = {look_up("irregularity of this document", item, names) for item in listed}
 
-    def check(scene: Scene) -> Found:
-        found = possible_irregularities(scene.table.round, scene.rules)
+    def check(situation: Situation) -> CheckResult:
+        found = possible_irregularities(situation.table.round, situation.rules)
         words = ", ".join(name.replace("_", " ") for name in found) or "none"
-        return Found(set(found) == wanted and asked != _UNKNOWN, f"irregularities {words}")
+        return CheckResult(set(found) == wanted and asked != _UNKNOWN, f"irregularities {words}")
 
     return check
 
 
 def _form(
-    pattern: str, read: Callable[[Cast, re.Match[str]], Check]
-) -> tuple[re.Pattern[str], Callable[[Cast, re.Match[str]], Check]]:
+    pattern: str, read: Callable[[Roster, re.Match[str]], Check]
+) -> tuple[re.Pattern[str], Callable[[Roster, re.Match[str]], Check]]:
     return re.compile(pattern, re.IGNORECASE), read
 
 

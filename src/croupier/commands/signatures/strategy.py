@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from croupier.commands.words.common import AsJson, Paytables, Readings, Rulebook
+from croupier.commands.signatures.common import AsJson, Paytables, Readings, Rulebook
 
 __all__ = ["strategy"]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from croupier.cards import DECK, Card
 from croupier.rounds.dealing import whole_order
 from croupier.rulebooks.rules import Rules
-from croupier.scenarios.steps import Misread
+from croupier.scenarios.scenario import LineError
 
 __all__ = ["Named", "stacked", "topped"]
 
@@ -46,7 +46,7 @@ def stacked(named: Named, rules: Rules, seats: Sequence[int]) -> tuple[Card, ...
         if lost:
             where = f"seat {seat}" if place == "player" else f"the {place}"
             dealt = ", ".join(map(str, sorted(seats)))
-            raise Misread(
+            raise LineError(
                 f"{lost[0]} is named for {where}, but no such card is dealt in this round (seats "
                 f"{dealt} are dealt in)"
             )

@@ -10,19 +10,19 @@ from typing import Final, TypeVar
 from croupier.cards import Card
 from croupier.errors import BadAmount, BadCards, shown
 from croupier.money import format_cents, parse_cents
-from croupier.scenarios.steps import Misread
+from croupier.scenarios.scenario import LineError
 
 __all__ = [
     "amount",
     "amount_words",
     "cards_at_end",
     "cards_of",
-    "chosen",
+    "did_you_mean",
     "items",
-    "longest",
-    "nearest",
-    "squeezed",
-    "whole",
+    "look_up",
+    "look_up_start",
+    "normalized",
+    "whole_number",
 ]
 
 _T = TypeVar("_T")
@@ -31,47 +31,47 @@ _THOUSANDS: Final = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,
 _COMMA: Final = re.compile(r",(?![0-9]{3}(?![0-9]))")
 
 
-def squeezed(name: str) -> str:
+def normalized(name: str) -> str:
     """`X-tra Bonus` and `x_tra bonus` are the same name."""
     return "_".join(re.findall(r"[^\W_]+", name.lower()))
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean 'trips'? `, or nothing."""
     names = {name.lower(): name for name in known}
     close = get_close_matches(word[:60].lower(), names, n=1, cutoff=0.5)
     return f"did you mean {names[close[0]]!r}? " if close else ""
 
 
-def chosen(kind: str, word: str, known: Mapping[str, _T]) -> _T:
+def look_up(kind: str, word: str, known: Mapping[str, _T]) -> _T:
     """By name, however it is spelled: blanks, hyphens and capitals do not matter."""
-    by_name = {squeezed(name): value for name, value in known.items()}
-    key = squeezed(word)
+    by_name = {normalized(name): value for name, value in known.items()}
+    key = normalized(word)
     if key not in by_name:
         spoken = [name.replace("_", " ") for name in known]
-        raise Misread(
-            f"{shown(word)} is no {kind}: {nearest(word, spoken)}"
+        raise LineError(
+            f"{shown(word)} is no {kind}: {did_you_mean(word, spoken)}"
             f"known are: {', '.join(spoken) or 'none'}"
         )
     return by_name[key]
 
 
-def longest(kind: str, text: str, known: Mapping[str, _T]) -> tuple[_T, str]:
+def look_up_start(kind: str, text: str, known: Mapping[str, _T]) -> tuple[_T, str]:
     """A name of several words at the beginning of a text, and what follows it."""
     words = text.split()
-    by_name = {squeezed(name): value for name, value in known.items()}
+    by_name = {normalized(name): value for name, value in known.items()}
     for count in range(len(words), 0, -1):
-        key = squeezed(" ".join(words[:count]))
+        key = normalized(" ".join(words[:count]))
         if key in by_name:
             return by_name[key], " ".join(words[count:])
-    return chosen(kind, words[0] if words else "", known), ""
+    return look_up(kind, words[0] if words else "", known), ""
 
 
 def items(text: str) -> list[str]:
     """A list: `ante 10, blind 1,000 and trips 5`."""
     parts = [part.strip() for part in _COMMA.split(text)]
     if not all(parts):
-        raise Misread("something is missing between two commas")
+        raise LineError("something is missing between two commas")
     return parts
 
 
@@ -79,13 +79,13 @@ def amount(text: str) -> int:
     """Cents. `$1,000`, `1,000.00` and `7.50` are amounts."""
     match = _THOUSANDS.fullmatch(text.strip())
     if match is None:
-        raise Misread(
+        raise LineError(
             f"{shown(text)} is not an amount: write dollars, as in '10', '1,000' or '7.50'"
         )
     try:
         return parse_cents(match[1].replace(",", "") + (match[2] or ""))
     except BadAmount as error:
-        raise Misread(str(error)) from None
+        raise LineError(str(error)) from None
 
 
 def amount_words(cents: int) -> str:
@@ -95,9 +95,9 @@ def amount_words(cents: int) -> str:
     return f"{sign}{int(whole_dollars):,}" + ("" if part == "00" else f".{part}")
 
 
-def whole(text: str, what: str) -> int:
+def whole_number(text: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise Misread(f"{shown(text)} is not {what}: write a whole number")
+        raise LineError(f"{shown(text)} is not {what}: write a whole number")
     return int(text)
 
 
@@ -105,10 +105,10 @@ def cards_of(text: str) -> tuple[Card, ...]:
     try:
         cards = tuple(Card.parse(word) for word in text.replace(",", " ").split())
     except BadCards as error:
-        raise Misread(str(error)) from None
+        raise LineError(str(error)) from None
     for card in cards:
         if cards.count(card) > 1:
-            raise Misread(f"{card} is named twice: a deck holds it once")
+            raise LineError(f"{card} is named twice: a deck holds it once")
     return cards
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from croupier.commands.words.common import AsJson, Journal
+from croupier.commands.signatures.common import AsJson, Journal
 
 __all__ = ["export", "recall", "replay", "verify"]
 

@@ -17,20 +17,20 @@ from croupier.tables.state import Table
 __all__ = [
     "BadScenario",
     "Check",
+    "CheckResult",
     "Expect",
     "ExpectForeseen",
     "ExpectRefusal",
-    "Found",
-    "Line",
-    "Misread",
+    "GiveCommands",
+    "LineError",
+    "NamedPerson",
     "NewRound",
-    "Order",
     "Place",
     "Scenario",
-    "Scene",
-    "Step",
+    "ScenarioStep",
+    "Situation",
+    "SourceLine",
     "Wait",
-    "Who",
 ]
 
 
@@ -40,18 +40,18 @@ class BadScenario(BadData):
     code = "bad_scenario"
 
 
-class Misread(Exception):
+class LineError(Exception):
     """What is wrong with a line; the reader adds where."""
 
 
 @dataclass(frozen=True)
-class Line:
+class SourceLine:
     number: int
     text: str
 
 
 @dataclass(frozen=True)
-class Who:
+class NamedPerson:
     """A person as a line names them: by name, by seat, or as the table's own dealer."""
 
     role: Role | Literal["surveillance"]
@@ -66,12 +66,12 @@ class Who:
         in_play = held is not None and (table.round.phase != "over" or sits is None)
         name = held.player if held is not None and in_play else sits
         if name is None:
-            raise Misread(f"nobody sits at seat {self.seat}")
+            raise LineError(f"nobody sits at seat {self.seat}")
         return name
 
     def actor(self, table: Table) -> Actor:
         if self.role == "surveillance":
-            raise Misread("surveillance looks on and does nothing at the table")
+            raise LineError("surveillance looks on and does nothing at the table")
         return Actor(self.role, self.player(table) if self.role == "player" else self.name)
 
     def position(self, table: Table) -> int:
@@ -82,10 +82,10 @@ class Who:
         if table.round.phase in ("betting", "over") or not boxes:
             boxes = [number for number, name in table.seats.items() if name == self.name] or boxes
         if not boxes:
-            raise Misread(f"{self.name} sits at no seat now")
+            raise LineError(f"{self.name} sits at no seat now")
         if len(boxes) > 1:
             listed = " and ".join(map(str, boxes))
-            raise Misread(
+            raise LineError(
                 f"{self.name} plays seats {listed}: say which, as in "
                 f"'{self.name} at seat {boxes[0]} checks'"
             )
@@ -93,7 +93,7 @@ class Who:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Situation:
     """What an expectation is held against."""
 
     table: Table
@@ -103,7 +103,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Found:
+class CheckResult:
     """Whether it is as expected, and the words that would have been right."""
 
     holds: bool
@@ -112,29 +112,31 @@ class Found:
     """The words differ from those written only where these have a `?`."""
 
 
-Check: TypeAlias = Callable[[Scene], Found]
-Make: TypeAlias = Callable[[Table], TableCommand]
+Check: TypeAlias = Callable[[Situation], CheckResult]
+MakeCommand: TypeAlias = Callable[[Table], TableCommand]
 Place: TypeAlias = tuple[str, int]
 """`player` with the seat, or `dealer`, `community`, `box`, `burn` with the first card's number."""
 
 
 @dataclass(frozen=True)
-class Order:
+class GiveCommands:
     """Somebody does something: one command, or two in a line that says two things."""
 
-    line: Line
-    who: Who
-    makes: tuple[Make, ...]
+    line: SourceLine
+    who: NamedPerson
+    makes: tuple[MakeCommand, ...]
 
 
 @dataclass
 class NewRound:
-    line: Line
-    who: Who
+    line: SourceLine
+    who: NamedPerson
     top: tuple[Card, ...] = ()
     """The deck's first cards in order, where it is written that way."""
     seed: str = ""
-    named: list[tuple[Line, Who | None, str, int, tuple[Card, ...]]] = field(default_factory=list)
+    named: list[tuple[SourceLine, NamedPerson | None, str, int, tuple[Card, ...]]] = field(
+        default_factory=list
+    )
     """Cards by place: the line, the player, else the place and the number of its first card."""
 
     def cards(self) -> list[Card]:
@@ -143,23 +145,23 @@ class NewRound:
 
 @dataclass(frozen=True)
 class Expect:
-    line: Line
+    line: SourceLine
     check: Check
 
 
 @dataclass(frozen=True)
 class ExpectRefusal:
-    line: Line
+    line: SourceLine
     code: str
     clause: str
-    order: Order
+    given: GiveCommands
 
 
 @dataclass(frozen=True)
 class Wait:
     """Time passes."""
 
-    line: Line
+    line: SourceLine
     seconds: int
 
 
@@ -167,24 +169,24 @@ class Wait:
 class ExpectForeseen:
     """The words that whoever confirms a decision reads before; nothing is carried out."""
 
-    line: Line
+    line: SourceLine
     words: str
-    order: Order
+    given: GiveCommands
 
 
-Step: TypeAlias = Order | NewRound | Expect | ExpectForeseen | ExpectRefusal | Wait
+ScenarioStep: TypeAlias = GiveCommands | NewRound | Expect | ExpectForeseen | ExpectRefusal | Wait
 
 
 @dataclass(frozen=True)
 class Scenario:
     source: str
     text: str
-    first: Line
+    first: SourceLine
     opening: OpenTable
     operator: Actor
     with_link: bool
     rules: Rules
-    steps: tuple[Step, ...]
+    steps: tuple[ScenarioStep, ...]
 
-    def refuse(self, line: Line, what: str) -> BadScenario:
+    def refuse(self, line: SourceLine, what: str) -> BadScenario:
         return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {what}")

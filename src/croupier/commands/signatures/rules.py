@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.words.common import AsJson, Rulebook
+from croupier.commands.signatures.common import AsJson, Rulebook
 
 __all__ = ["check", "conformance", "demo", "guide", "paytables", "rulebooks", "settle", "sign"]
 

@@ -7,7 +7,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-__all__ = ["AsJson", "Journal", "Paytables", "Readings", "Repeated", "Rulebook", "unwrapped"]
+__all__ = [
+    "Acting",
+    "AsJson",
+    "Journal",
+    "Paytables",
+    "Readings",
+    "Repeated",
+    "Rulebook",
+    "unwrapped",
+]
 
 AsJson = Annotated[
     bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
@@ -36,6 +45,13 @@ Journal = Annotated[
     Parameter(
         help="The journal: a file, or postgresql://… for a server. The one in CROUPIER_DATA_DIR "
         "when left out."
+    ),
+]
+Acting = Annotated[
+    str | None,
+    Parameter(
+        name="--as",
+        help="Who acts, as ROLE:NAME: dealer:Dan. Roles: player, dealer, floorperson, operator.",
     ),
 ]
 

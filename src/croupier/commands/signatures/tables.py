@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.words.common import AsJson, Paytables, Readings, Repeated, Rulebook
+from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
 
 __all__ = ["people", "rehearse", "serve", "simulate"]
 
