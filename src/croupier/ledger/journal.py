@@ -35,7 +35,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from croupier.errors import BadRequest, CroupierError, plain, shown
 from croupier.ledger.accounts import changes
 from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
-from croupier.ledger.databases import Database, Driver, EventRow, Listener, Work
+from croupier.ledger.databases import Database, Driver, EntryRow, Listener, Work
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -52,7 +52,7 @@ from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
 from croupier.ledger.schema import (
     balances,
     chapters,
-    events,
+    entries,
     marks,
     migrate,
     requests,
@@ -210,7 +210,7 @@ class Journal:
 
     def _chain(
         self, writer: Driver, addition: Addition, at: str, written: list[Entry]
-    ) -> list[EventRow]:
+    ) -> list[EntryRow]:
         """The rows of the addition; its entries go to `written`."""
         previous = self._hash_at(writer, addition.stream, addition.after)
         return chain_rows(previous, addition, at, written)
@@ -307,9 +307,9 @@ class Journal:
 
     def _find_head(self, stream: str) -> Head:
         query = (
-            select(events.c.version, events.c.hash)
-            .where(events.c.stream == stream)
-            .order_by(events.c.version.desc())
+            select(entries.c.version, entries.c.hash)
+            .where(entries.c.stream == stream)
+            .order_by(entries.c.version.desc())
             .limit(1)
         )
         row = self._first(query)
@@ -317,7 +317,7 @@ class Journal:
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         """Entries in order. A few at a time are in memory, and between them nothing is locked."""
-        c = events.c
+        c = entries.c
         query = (
             select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
             .where(c.stream == stream)
@@ -411,10 +411,10 @@ class Journal:
     def picture(self) -> Picture:
         """Heads and balances of one moment."""
         with self.reader() as connection, self.database.one_moment(connection):
-            query = select(events.c.hash, events.c.version).order_by(events.c.version.desc())
+            query = select(entries.c.hash, entries.c.version).order_by(entries.c.version.desc())
             heads: dict[str, Head] = {}
             for stream in _stream_names(connection, ""):
-                row = connection.execute(query.where(events.c.stream == stream).limit(1)).one()
+                row = connection.execute(query.where(entries.c.stream == stream).limit(1)).one()
                 heads[stream] = Head(row.version, row.hash)
             mentioned, indexed = _mentioned(connection), _indexed(connection)
             return Picture(heads, _balances(connection, ""), mentioned, indexed)
@@ -455,7 +455,7 @@ class Journal:
             return connection.execute(query).all()
 
 
-def chain_rows(previous: str, addition: Addition, at: str, written: list[Entry]) -> list[EventRow]:
+def chain_rows(previous: str, addition: Addition, at: str, written: list[Entry]) -> list[EntryRow]:
     """Every commit goes through here: what is hashed and what is stored is encoded once."""
     stream, version, rows = addition.stream, addition.after, []
     for new in addition.entries:
@@ -479,14 +479,14 @@ def _text(body: bytes, addition: Addition) -> str:
     return text
 
 
-def work_of(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> Work:
+def work_of(additions: tuple[Addition, ...], chained: list[list[EntryRow]]) -> Work:
     """The rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
         additions = tuple(sorted(additions, key=lambda one: one.stream))
         chained = sorted(chained, key=lambda rows: rows[0][0])
     work = Work(chained[0])
     for rows in chained[1:]:
-        work.events = work.events + rows
+        work.entries = work.entries + rows
     sums: dict[str, int] = {}
     for addition in additions:
         for new in addition.entries:
@@ -552,9 +552,9 @@ def _matching(wanted: Sequence[Mark]) -> Select[Any]:
 
 _NAMES: Final = text("""
 WITH RECURSIVE names (stream) AS (
-    SELECT min(stream) FROM events WHERE stream >= :prefix
+    SELECT min(stream) FROM entries WHERE stream >= :prefix
     UNION ALL
-    SELECT (SELECT min(stream) FROM events WHERE stream > names.stream)
+    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
     FROM names WHERE names.stream IS NOT NULL
 )
 SELECT stream FROM names WHERE stream IS NOT NULL AND stream < :beyond
