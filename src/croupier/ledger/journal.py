@@ -59,7 +59,19 @@ from croupier.ledger.schema import (
     snapshots,
 )
 
-__all__ = ["Conflict", "Journal", "JournalUnavailable", "Picture", "Repeated", "open_journal"]
+__all__ = [
+    "Conflict",
+    "Journal",
+    "JournalUnavailable",
+    "Picture",
+    "Repeated",
+    "chain_rows",
+    "chapter_of_row",
+    "database_at",
+    "entry_of",
+    "open_journal",
+    "work_of",
+]
 
 WAIT_SECONDS: Final = 5.0
 BATCH: Final = 1000
@@ -75,7 +87,7 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     A path or `sqlite:///…` is a file, made when it is not there; `postgresql://…` is a server.
     `wait_seconds` is how long to wait for others' locks before saying `JournalUnavailable`.
     """
-    journal = Journal(_database(url_or_path, wait_seconds))
+    journal = Journal(database_at(url_or_path, wait_seconds))
     try:
         journal.bring_up_to_date()
     except BaseException:
@@ -84,7 +96,8 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     return journal
 
 
-def _database(url_or_path: str | Path, wait_seconds: float) -> Database:
+def database_at(url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS) -> Database:
+    """The database of a journal, as it is: a file that is not there is made, and nothing else."""
     from croupier.ledger.sqlite import SQLite
 
     if isinstance(url_or_path, Path) or "://" not in url_or_path:
@@ -328,7 +341,7 @@ class Journal:
             query = query.where(c.version <= up_to)
         while rows := self._all(query.where(c.version > after)):
             for expected, row in enumerate(rows, after + 1):
-                yield _entry(row, expected)
+                yield entry_of(row, expected)
             if len(rows) < BATCH:
                 return
             after = rows[-1].version
@@ -360,7 +373,7 @@ class Journal:
     def chapter(self, stream: str, number: int) -> Chapter | None:
         c = chapters.c
         row = self._first(select(chapters).where(c.stream == stream, c.number == number))
-        return None if row is None else _chapter(row)
+        return None if row is None else chapter_of_row(row)
 
     def chapters(
         self,
@@ -400,7 +413,7 @@ class Journal:
             size = BATCH if left is None else min(BATCH, left)
             rows = self._all(page.limit(size))
             for row in rows:
-                yield _chapter(row)
+                yield chapter_of_row(row)
             if len(rows) < size:
                 return
             left = None if left is None else left - size
@@ -513,7 +526,7 @@ def _add_others(work: Work, addition: Addition) -> None:
         work.marks = (*work.marks, *found)
 
 
-def _entry(row: Row[Any], expected: int) -> Entry:
+def entry_of(row: Row[Any], expected: int) -> Entry:
     """Whatever somebody wrote into the table behind our back must not pass for an entry."""
     stream, version, at, kind, body, transfers, digest = tuple(row)
     try:
@@ -527,7 +540,7 @@ def _entry(row: Row[Any], expected: int) -> Entry:
         raise ChainBroken(stream, expected, "it cannot be read: it was not written so") from None
 
 
-def _chapter(row: Row[Any]) -> Chapter:
+def chapter_of_row(row: Row[Any]) -> Chapter:
     return Chapter(
         row.stream,
         row.number,

@@ -131,6 +131,8 @@ def _standing(journal: Journal, stream: str, first: int) -> Table:
         round=replace(OPENING, number=opened.number - 1),
         version=first - 1,
         opened=standing.opened,
+        care=standing.care,
+        submission=standing.submission or table.submission,
     )
 
 
