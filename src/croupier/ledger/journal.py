@@ -213,7 +213,7 @@ class Journal:
             raise BadRequest(f"{stream} has no entry {snapshot.version} to take a snapshot of")
         writer: Driver | None = self._take_writer()
         try:
-            with self._explaining():
+            with self.explaining():
                 self.database.write(writer, work)
         except BaseException:
             writer = self._discarded(writer)
@@ -278,7 +278,7 @@ class Journal:
         if self._idle:
             return self._idle.pop()
         try:
-            with self._explaining():
+            with self.explaining():
                 return self.database.open_writer()
         except BaseException:
             self._turns.put(None)
@@ -297,7 +297,8 @@ class Journal:
         return None
 
     @contextmanager
-    def _explaining(self) -> Iterator[None]:
+    def explaining(self) -> Iterator[None]:
+        """What the database stumbles over in here is said in words."""
         try:
             yield
         except DBAPIError as error:
@@ -443,7 +444,7 @@ class Journal:
     def listen(self) -> Listener:
         """Be told when streams grow, by whichever process: at once on PostgreSQL, by looking every
         few hundredths of a second on SQLite. What is added from this call on is told."""
-        with self._explaining():
+        with self.explaining():
             return self.database.listen()
 
     # -- connections ------------------------------------------------------------------------
@@ -456,7 +457,7 @@ class Journal:
     def reader(self) -> Iterator[Connection]:
         if self._closed:
             raise JournalUnavailable(f"the journal {self.name} is closed")
-        with self._explaining(), self.database.engine.connect() as connection:
+        with self.explaining(), self.database.engine.connect() as connection:
             yield connection
 
     def _first(self, query: Select[Any]) -> Row[Any] | None:

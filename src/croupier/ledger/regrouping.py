@@ -135,13 +135,16 @@ class _Out:
             return
         work = work_of(tuple(self._additions), self._rows)
         work.requests = tuple(self._requests)
-        self.journal.database.write(self._writer, work)
+        self._put(work)
         self._additions, self._rows, self._requests = [], [], []
 
     def keep(self, stream: str, version: int, state: bytes) -> None:
         """A snapshot of what is written."""
-        work = Work([], snapshots=((stream, version, state),))
-        self.journal.database.write(self._writer, work)
+        self._put(Work([], snapshots=((stream, version, state),)))
+
+    def _put(self, work: Work) -> None:
+        with self.journal.explaining():
+            self.journal.database.write(self._writer, work)
 
     def close(self) -> None:
         self._writer.close()

@@ -34,12 +34,14 @@ from croupier.errors import BadRequest
 from croupier.ledger.entries import stamp
 
 __all__ = [
+    "DERIVED",
     "WRITES",
     "balances",
     "chapters",
     "entries",
     "latest",
     "marks",
+    "metadata",
     "migrate",
     "requests",
     "rewriting_requests",
@@ -118,6 +120,9 @@ snapshots = Table(
     Column("version", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
+
+DERIVED: Final = (chapters, marks, balances, snapshots)
+"""What follows from the entries, besides the requests."""
 
 # One statement a table, in the order in which every writer goes through them: together with rows
 # sorted by stream and by account this keeps two writers from waiting for each other in a circle.
