@@ -61,12 +61,12 @@ def verified(journal: str | None, *, as_json: bool) -> int:
     return 0 if found.valid else 1
 
 
-def reindexed(journal: str | None, *, as_json: bool) -> int:
+def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
     from croupier.ledger.reindex import reindex
 
     with opened(journal) as store, _counting("entries read") as told:
         try:
-            found = reindex(store, told)
+            found = reindex(store, told, even_if_cut=even_if_cut)
         except ChainBroken as error:
             return _does_not_hold(error, as_json=as_json)
     if as_json:

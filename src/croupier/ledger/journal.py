@@ -65,6 +65,7 @@ __all__ = [
     "JournalUnavailable",
     "Picture",
     "Repeated",
+    "begins_with",
     "chain_rows",
     "chapter_of_row",
     "database_at",
@@ -130,6 +131,8 @@ class Picture(msgspec.Struct, frozen=True):
     """(stream, the last entry spoken of, by which table)"""
     indexed: dict[str, int]
     """For each stream the fingerprints of all marks that chapters are recalled by, added up."""
+    requested: dict[str, int] = {}
+    """The same of the requests: each key with the first and the last entry."""
 
 
 class Journal:
@@ -431,7 +434,8 @@ class Journal:
                 row = connection.execute(query.where(entries.c.stream == stream).limit(1)).one()
                 heads[stream] = Head(row.version, row.hash)
             mentioned, indexed = _mentioned(connection), _indexed(connection)
-            return Picture(heads, _balances(connection, ""), mentioned, indexed)
+            requested = _requested(connection)
+            return Picture(heads, _balances(connection, ""), mentioned, indexed, requested)
 
     def marked(self, stream: str) -> dict[int, set[Mark]]:
         """What each chapter of a stream is recalled by, as the index has it."""
@@ -440,6 +444,12 @@ class Journal:
         for row in self._all(select(*columns).where(marks.c.stream == stream)):
             found.setdefault(row.number, set()).add(Mark(row.name, row.value))
         return found
+
+    def requested(self, stream: str) -> dict[str, tuple[int, int]]:
+        """All request keys of a stream, and the entries written for each."""
+        c = requests.c
+        rows = self._all(select(c.request, c.first, c.last).where(c.stream == stream))
+        return {row.request: (row.first, row.last) for row in rows}
 
     def listen(self) -> Listener:
         """Be told when streams grow, by whichever process: at once on PostgreSQL, by looking every
@@ -527,7 +537,7 @@ def _add_others(work: Work, addition: Addition) -> None:
         work.marks = (*work.marks, *found)
 
 
-def entry_of(row: Row[Any], expected: int) -> Entry:
+def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
     """Whatever somebody wrote into the table behind our back must not pass for an entry."""
     stream, version, at, kind, body, transfers, digest = tuple(row)
     try:
@@ -584,7 +594,7 @@ def _stream_names(connection: Connection, prefix: str) -> tuple[str, ...]:
 def _balances(connection: Connection, prefix: str) -> dict[str, int]:
     query = select(balances).order_by(balances.c.account)
     if prefix:
-        query = query.where(_begins_with(balances.c.account, prefix))
+        query = query.where(begins_with(balances.c.account, prefix))
     return {row.account: int(row.cents) for row in connection.execute(query)}
 
 
@@ -608,7 +618,15 @@ def _indexed(connection: Connection) -> dict[str, int]:
     return sums
 
 
-def _begins_with(column: Column[Any], prefix: str) -> ColumnElement[bool]:
+def _requested(connection: Connection) -> dict[str, int]:
+    query = select(requests.c.stream, requests.c.first, requests.c.request, requests.c.last)
+    sums: dict[str, int] = {}
+    for stream, first, key, last in connection.execution_options(yield_per=BATCH).execute(query):
+        sums[stream] = sums.get(stream, 0) + fingerprint(first, key, str(last))
+    return sums
+
+
+def begins_with(column: Column[Any], prefix: str) -> ColumnElement[bool]:
     # Not LIKE: that one ignores case in SQLite.
     return and_(column >= prefix, column < _beyond(prefix))
 

@@ -56,9 +56,7 @@ class OldEvent(NamedTuple):
 
 def old_event(entry: Entry) -> OldEvent:
     found = _decode(entry.body)
-    return OldEvent(
-        entry.version, entry.at, _actor(found["by"]), found["event"], entry.transfers
-    )
+    return OldEvent(entry.version, entry.at, _actor(found["by"]), found["event"], entry.transfers)
 
 
 def _actor(by: str) -> Actor:
@@ -215,7 +213,9 @@ def link_command_behind(e: Data) -> progressives.Command | None:
                 reset_cents=e["terms"]["reset_cents"],
             )
         case "link_closed":
-            goes = {meter: msgspec.convert(moved["to"], _Goal) for meter, moved in e["goes"].items()}
+            goes = {
+                meter: msgspec.convert(moved["to"], _Goal) for meter, moved in e["goes"].items()
+            }
             return progressives.CloseLink(goes=goes, reason=e["reason"], by=e["by"])
         case "money_received":
             told = {name: part for name, part in e.items() if name != "type"}

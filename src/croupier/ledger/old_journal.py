@@ -1,4 +1,4 @@
-"""A journal in the form of version 0.1, read as it stood at one moment. Nothing is written to it."""
+"""A journal as version 0.1 wrote it, read as it stands at one moment. Nothing is written to it."""
 
 from __future__ import annotations
 

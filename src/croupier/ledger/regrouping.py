@@ -150,7 +150,7 @@ class _Out:
         self._writer.close()
 
 
-class _Waiting(Exception):  # noqa: N818
+class _Waiting(Exception):
     """Something else comes first on the link."""
 
     def __init__(self, link: _OldLink, why: Differs) -> None:

@@ -112,14 +112,25 @@ def export(
     return command.export(journal, table=table, form=form, to=to)
 
 
-def reindex(*, journal: Journal = None, json: AsJson = False) -> int:
+def reindex(
+    *,
+    even_if_cut: Annotated[bool, Parameter(negative=())] = False,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
     """Make anew what follows from the entries: the index of rounds, balances, requests, snapshots.
 
     The entries themselves stay as they are. If their chain does not hold, nothing is touched, and
-    the command ends with 1."""
+    the command ends with 1. Nobody can write meanwhile.
+
+    Parameters
+    ----------
+    even_if_cut
+        Also where the old index speaks of entries that are missing: it may be their only trace.
+    """
     from croupier.commands import journal as command
 
-    return command.reindexed(journal, as_json=json)
+    return command.reindexed(journal, even_if_cut=even_if_cut, as_json=json)
 
 
 @journal.command(name="migrate")
