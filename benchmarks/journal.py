@@ -205,7 +205,7 @@ def on_sqlite(folder: Path, rounds: list[Round], works: list[list[Work]]) -> Non
             f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works),
         }
         show("SQLite, WAL, synchronous=FULL", take_turns(contestants))
-        assert store.head(STREAM).hash == works[-1][-1].events[-1][-1]
+        assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
 def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> None:
@@ -219,7 +219,7 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> No
         psycopg.connect(urls[2]) as pipelined,
     ):
         for connection in (plain, pipelined):
-            for table in ("events", "requests"):
+            for table in ("entries", "requests"):
                 connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
             connection.commit()
         contestants = {
@@ -230,7 +230,7 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> No
             ),
         }
         show("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
-        assert store.head(STREAM).hash == works[-1][-1].events[-1][-1]
+        assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
 @contextmanager

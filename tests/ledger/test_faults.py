@@ -298,7 +298,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
     else:
         with psycopg.connect(url) as connection:
             connection.execute(statement)
-    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 1\)"):
+    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 2\)"):
         open_journal(url)
 
 

@@ -105,7 +105,7 @@ def _rewrite(path: Path, change: Callable[[Entry], Entry], kind: str) -> int:
         body = entry.body.decode()
         transfers = "[" + ",".join(_text(transfer) for transfer in entry.transfers) + "]"
         base.execute(
-            "update events set body = ?, transfers = ?, hash = ? where stream = ? and version = ?",
+            "update entries set body = ?, transfers = ?, hash = ? where stream = ? and version = ?",
             (body, transfers, previous, entry.stream, entry.version),
         )
     base.commit()
@@ -166,7 +166,7 @@ def test_an_insider_who_rewrites_the_chain_is_found_by_the_rules(
 
 
 def test_a_changed_entry_breaks_the_chain(copy: Path) -> None:
-    _behind_our_back(copy, "update events set at = replace(at, '2026', '2025') where version = 40")
+    _behind_our_back(copy, "update entries set at = replace(at, '2026', '2025') where version = 40")
     with open_journal(copy) as store:
         found = verify(store)
     assert {d.version for d in found.differences if d.stream == "table:T1"} == {40}
@@ -215,7 +215,7 @@ def test_an_index_that_recalls_too_much_or_too_little_is_found(
 
 
 def test_an_entry_that_the_database_cannot_read_is_named(copy: Path) -> None:
-    _behind_our_back(copy, "update events set body = cast(x'ff7b' as text) where version = 300")
+    _behind_our_back(copy, "update entries set body = cast(x'ff7b' as text) where version = 300")
     with open_journal(copy) as store:
         found = next(d for d in verify(store).differences if d.stream == "table:T1")
     assert found.version == 300

@@ -134,7 +134,7 @@ def test_a_hidden_correction_is_found(store: Journal, path: Path) -> None:
         for (trigger,) in raw.execute(triggers).fetchall():
             raw.execute(f'drop trigger "{trigger}"')
         stream = corrections_stream("T1")
-        raw.execute("delete from events where stream = ? and version = 2", (stream,))
+        raw.execute("delete from entries where stream = ? and version = 2", (stream,))
     found = verify(store)
     assert [difference.stream for difference in found.differences] == [stream]
 

@@ -1,4 +1,4 @@
-"""`croupier verify`, `replay`, `recall` and `export`: what a journal holds."""
+"""What a journal holds: `verify`, `replay`, `recall`, `export`; `reindex` and `journal migrate`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ import msgspec
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.commands.output import console, print_json
-from croupier.errors import BadRequest, plain, suggest
+from croupier.commands.complaints import complain
+from croupier.commands.output import console, print_json, print_refusal_object
+from croupier.errors import BadRequest, CroupierError, plain, suggest
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import Mark
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import (
@@ -33,7 +35,7 @@ from croupier.runtime.data_folder import default_journal
 from croupier.tables.state import Table, rules_of
 from croupier.tables.telling import tell
 
-__all__ = ["export", "opened", "recalled", "replayed", "verified"]
+__all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "verified"]
 
 
 @contextmanager
@@ -59,9 +61,65 @@ def verified(journal: str | None, *, as_json: bool) -> int:
     return 0 if found.valid else 1
 
 
+def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
+    from croupier.ledger.reindex import reindex
+
+    with opened(journal) as store, _counting("entries read") as told:
+        try:
+            found = reindex(store, told, even_if_cut=even_if_cut)
+        except ChainBroken as error:
+            return _does_not_hold(error, as_json=as_json)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    console().print(
+        f"{store.name}: made anew from {found.entries:,} entries: {found.rounds:,} rounds, "
+        f"{found.requests:,} request keys, {found.accounts:,} balances, {found.snapshots:,} "
+        "snapshots"
+    )
+    return 0
+
+
+def migrated(old: str, to: str, *, as_json: bool) -> int:
+    from croupier.ledger.migration import migrate_journal
+    from croupier.ledger.regrouping import Differs
+
+    try:
+        with _status("reading") as told:
+            found = migrate_journal(old, to, told)
+    except (ChainBroken, Differs) as error:
+        return _does_not_hold(error, as_json=as_json)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    out = console()
+    out.print(
+        f"{found.new}: {found.written:,} entries made of {found.read:,}, with "
+        f"{found.commands:,} commands, {found.rounds:,} rounds, {found.requests:,} request keys"
+    )
+    for place in found.mended:
+        out.print(Text.assemble(("mended  ", "yellow"), place))
+    out.print(f"[green]It verifies.[/] {found.old} is as it was: keep it.")
+    return 0
+
+
+def _does_not_hold(error: CroupierError, *, as_json: bool) -> int:
+    """The request was right, and the answer is no."""
+    if as_json:
+        print_refusal_object(error, print_json)
+    complain(error.message)
+    return 1
+
+
 @contextmanager
 def _counting(words: str) -> Iterator[Callable[[int], None]]:
     """How far the work has come, on a terminal."""
+    with _status(words) as told:
+        yield lambda count: told(f"{count:,} {words}")
+
+
+@contextmanager
+def _status(words: str) -> Iterator[Callable[[str], None]]:
     from rich.console import Console
     from rich.status import Status
 
@@ -70,7 +128,7 @@ def _counting(words: str) -> Iterator[Callable[[int], None]]:
         yield lambda _: None
         return
     with Status(words, console=terminal) as status:
-        yield lambda count: status.update(f"{count:,} {words}")
+        yield status.update
 
 
 def _tell_verification(found: Verification, name: str) -> None:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError
-from croupier.ledger.databases import Driver, EventRow, Work
+from croupier.ledger.databases import Driver, EntryRow, Work
 from croupier.ledger.entries import Addition, Entry, Head, Write, check_additions, stamp
 from croupier.ledger.faults import Conflict, JournalUnavailable
 from croupier.ledger.journal import Journal, chain_rows, work_of
@@ -29,7 +29,7 @@ from croupier.ledger.sqlite import SQLite
 __all__ = ["BatchWriter"]
 
 _HAS_KEY: Final = "SELECT 1 FROM requests WHERE stream = ? AND request = ?"
-_HAS_ENTRY: Final = "SELECT 1 FROM events WHERE stream = ? AND version = ?"
+_HAS_ENTRY: Final = "SELECT 1 FROM entries WHERE stream = ? AND version = ?"
 
 
 class _Waiting:
@@ -41,7 +41,7 @@ class _Waiting:
 
 class _Chained(NamedTuple):
     additions: list[Addition]
-    rows: list[list[EventRow]]
+    rows: list[list[EntryRow]]
     heads: dict[str, Head]
 
 

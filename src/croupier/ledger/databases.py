@@ -15,13 +15,13 @@ from sqlalchemy import Connection, Engine
 
 from croupier.ledger.faults import JournalUnavailable
 
-__all__ = ["Database", "Driver", "EventRow", "Grown", "Listener", "Rows", "Work"]
+__all__ = ["Database", "Driver", "EntryRow", "Grown", "Listener", "Rows", "Work"]
 
 Driver: TypeAlias = Any
 """A connection of sqlite3's or psycopg's: both untyped where it matters."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
-EventRow: TypeAlias = tuple[str, int, str, str, str, str, str]
+EntryRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
 class Grown(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Grown(msgspec.Struct, frozen=True):
 class Work(msgspec.Struct):
     """One transaction: the rows of each table."""
 
-    events: list[EventRow]
+    entries: list[EntryRow]
     requests: Rows = ()
     chapters: Rows = ()
     marks: Rows = ()
@@ -43,12 +43,12 @@ class Work(msgspec.Struct):
 
     def rows(self) -> tuple[Rows, ...]:
         """In the order of `schema.WRITES`."""
-        first = (self.events, self.requests, self.chapters)
+        first = (self.entries, self.requests, self.chapters)
         return (*first, self.marks, self.snapshots, self.balances)
 
     def moved(self) -> dict[str, int]:
         """Which stream is at which version afterwards."""
-        return {row[0]: row[1] for row in self.events}
+        return {row[0]: row[1] for row in self.entries}
 
 
 class Listener(Protocol):

@@ -75,7 +75,7 @@ class Postgres:
 
     def hash_at(self, writer: Driver, stream: str, version: int) -> str | None:
         row = writer.execute(
-            "SELECT hash FROM events WHERE stream = %s AND version = %s", (stream, version)
+            "SELECT hash FROM entries WHERE stream = %s AND version = %s", (stream, version)
         ).fetchone()
         writer.rollback()
         return None if row is None else row[0]

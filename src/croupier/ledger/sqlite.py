@@ -125,7 +125,7 @@ class SQLite:
     def hash_at(self, writer: sqlite3.Connection, stream: str, version: int) -> str | None:
         with _cursor(writer) as cursor:
             row = cursor.execute(
-                "SELECT hash FROM events WHERE stream = ? AND version = ?", (stream, version)
+                "SELECT hash FROM entries WHERE stream = ? AND version = ?", (stream, version)
             ).fetchone()
         return None if row is None else row[0]
 
@@ -215,12 +215,12 @@ class _Polling:
 # Jumps from stream to stream in the index instead of reading a million rows.
 _VERSIONS: Final = """
 WITH RECURSIVE names (stream) AS (
-    SELECT min(stream) FROM events
+    SELECT min(stream) FROM entries
     UNION ALL
-    SELECT (SELECT min(stream) FROM events WHERE stream > names.stream)
+    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
     FROM names WHERE names.stream IS NOT NULL
 )
-SELECT stream, (SELECT max(version) FROM events WHERE events.stream = names.stream)
+SELECT stream, (SELECT max(version) FROM entries WHERE entries.stream = names.stream)
 FROM names WHERE stream IS NOT NULL
 """
 

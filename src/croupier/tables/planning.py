@@ -34,6 +34,7 @@ __all__ = [
     "check_foreseeable",
     "plan",
     "plan_opening",
+    "tell_link",
 ]
 
 
@@ -83,7 +84,7 @@ def plan(
         moves.append(made)
         if link is not None and type(event) in _ASKS:
             for asked in _asks_of_link(before, event, rules, link, actor):
-                change, link = _answered(link, asked)
+                change, link = tell_link(link, asked)
                 link_changes.append(change)
     return Plan(command, actor, meters, events, tuple(moves), table, tuple(link_changes), link)
 
@@ -105,8 +106,8 @@ def check_foreseeable(command: TableCommand) -> None:
         )
 
 
-def _answered(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
-    """What the link does when it is asked, and how it stands then."""
+def tell_link(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
+    """What the link does when it is told so, and how it stands then."""
     events = progressives.decide(link, asked)
     transfers: list[progressives.MeterTransfer] = []
     for event in events:
@@ -132,7 +133,7 @@ def plan_opening(
     rules = rules_of(table)
     changes: tuple[LinkChange, ...] = ()
     if with_link and progressive_wager(rules.book) in rules.offered:
-        change, link = _answered(link, _joining(table, link, rules, actor))
+        change, link = tell_link(link, _joining(table, link, rules, actor))
         changes = (change,)
     return Plan(command, actor, {}, (event,), (made,), table, changes, link)
 

@@ -1,21 +1,23 @@
-"""The words of the commands that read a journal."""
+"""The words of the commands on journals."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 
-from croupier.commands.signatures.common import AsJson, Journal
+from croupier.commands.signatures.common import AsJson, Journal, unwrapped
 
-__all__ = ["export", "recall", "replay", "verify"]
+__all__ = ["export", "journal", "recall", "reindex", "replay", "verify"]
+
+journal = App(name="journal", help="Journals as a whole: an old one brought to today's form.")
 
 
 def verify(*, journal: Journal = None, json: AsJson = False) -> int:
-    """Walk a whole journal: every chain, every round played again, every cent.
+    """Walk a whole journal: every chain, every command given again, every cent.
 
-    Says where the first difference of each stream is, and ends with 1 if there is one."""
+    Lists everything that differs, and ends with 1 if anything does."""
     from croupier.commands import journal as command
 
     return command.verified(journal, as_json=json)
@@ -108,3 +110,46 @@ def export(
     from croupier.commands import journal as command
 
     return command.export(journal, table=table, form=form, to=to)
+
+
+def reindex(
+    *,
+    even_if_cut: Annotated[bool, Parameter(negative=())] = False,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Make anew what follows from the entries: the index of rounds, balances, requests, snapshots.
+
+    The entries themselves stay as they are. If their chain does not hold, nothing is touched, and
+    the command ends with 1. Nobody can write meanwhile.
+
+    Parameters
+    ----------
+    even_if_cut
+        Also where the old index speaks of entries that are missing: it may be their only trace.
+    """
+    from croupier.commands import journal as command
+
+    return command.reindexed(journal, even_if_cut=even_if_cut, as_json=json)
+
+
+@journal.command(name="migrate")
+def journal_migrate(old: str, *, to: str, json: AsJson = False) -> int:
+    """Make a new journal out of one that Croupier 0.1 wrote, which stays as it is.
+
+    Every command is given to today's rules again. If they give anything else than was written, the
+    place is named, no new journal is left, and the command ends with 1.
+
+    Parameters
+    ----------
+    old
+        The journal to read: a file, or postgresql://… for a server.
+    to
+        The journal to make, in the same way: nothing may be there yet.
+    """
+    from croupier.commands import journal as command
+
+    return command.migrated(old, to, as_json=json)
+
+
+journal_migrate.__doc__ = unwrapped(journal_migrate.__doc__ or "")
