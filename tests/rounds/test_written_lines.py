@@ -15,13 +15,8 @@ from croupier.rounds.hands import Hands, Held
 from croupier.rounds.legality import Stakes
 from croupier.rounds.limits import limits_in_force
 from croupier.rounds.resolvers import Seat, Table, resolver_of
-from croupier.rounds.settlement import (
-    MOST_STAKES,
-    SettledLine,
-    Settling,
-    record_of,
-    written_line,
-)
+from croupier.rounds.settlement import MOST_STAKES, Settling, written_line
+from croupier.rounds.state import LineRecord
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules, progressive_wager
 from tests.oracle.rounds import random_request
@@ -29,7 +24,7 @@ from tests.oracle.rounds import random_request
 DESK = Desk()
 
 
-def is_worked_out(lines: list[SettledLine], rules: Rules) -> bool:
+def is_worked_out(lines: list[LineRecord], rules: Rules) -> bool:
     """The progressive has won, or a payout limit could be met."""
     won = [line for line in lines if line.result == "win"]
     most = sum(line.stake + line.net + line.forgone for line in won)
@@ -51,11 +46,11 @@ def test_written_before_or_worked_out_the_lines_are_the_same(rulebook: str, seed
         lines = settling.lines(place, dict(meters))
         for _ in range(2):
             # The first time they may be written, the second time they are there.
-            written = settling.records(place)
+            written = settling.written_lines(place)
             if is_worked_out(lines, rules):
                 assert written is None
             else:
-                assert written == tuple([record_of(line) for line in lines])
+                assert written == tuple(lines)
 
 
 def test_the_stakes_that_are_remembered_have_an_end() -> None:

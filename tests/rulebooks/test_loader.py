@@ -352,7 +352,7 @@ def test_a_rulebook_spoiled_at_random_is_refused_or_can_be_played(book: str) -> 
                 played = deal_round(
                     rules, random.Random(seats), min(seats, rules.book.positions.most)
                 )
-                settlement_object(settle(played, rules), rules.book)
+                settlement_object(settle(played, rules), rules)
         except CroupierError:
             pass
 

@@ -42,7 +42,7 @@ def run(
         rules = put_in_force(open_rulebook(name), Submission())
         played = deal_round(rules, random.Random(f"{seed} {name}"), seats)
         settlement = settle(played, rules)
-        settled[rules.book.id] = settlement_object(settlement, rules.book)
+        settled[rules.book.id] = settlement_object(settlement, rules)
         stories.append(story(played, settlement, rules))
         if not as_json:
             console().print(stories[-1])

@@ -36,7 +36,7 @@ def _answer(desk: Desk, line: bytes, *, as_json: bool) -> None:
     request = read_request(line, RoundRequest)
     played, rules, settlement = desk.settle(request)
     if as_json:
-        print_json(settlement_object(settlement, rules.book))
+        print_json(settlement_object(settlement, rules))
         return
     from croupier.reports.story import story
 

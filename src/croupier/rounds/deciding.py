@@ -340,8 +340,8 @@ def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> 
     else:
         check_entry(state, "dealer", 0, command.cards, rules)
     cards = state.dealer or command.cards
-    hand, qualifies = dealer_outcome(state, cards, rules)
-    return (DealerShown(cards, hand, qualifies, clause),)
+    hand, qualifies, holds = dealer_outcome(state, cards, rules)
+    return (DealerShown(cards, hand, qualifies, clause, holds),)
 
 
 def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Events:

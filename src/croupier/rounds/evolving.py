@@ -193,13 +193,16 @@ def _dealer_shown(state: Round, event: DealerShown, _: Script) -> Round:
         dealer=event.cards,
         dealer_shown=True,
         dealer_hand=event.hand,
+        dealer_holds=event.holds,
         qualifies=event.qualifies,
     )
 
 
 def _seat_settled(state: Round, event: SeatSettled, _: Script) -> Round:
     was = _seat(state, event.seat)
-    seat = replace(was, hand=event.hand, lines=event.lines, shown=True, settled=True)
+    seat = replace(
+        was, hand=event.hand, holds=event.holds, lines=event.lines, shown=True, settled=True
+    )
     seats = _seats_with(state, was, seat)
     # Seat 1 is settled last: it tells whether all are.
     if state.claim is None and seats[0].settled and all(seat.settled for seat in seats):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, Refusal, plain
-from croupier.money import MeterShare
+from croupier.money import MeterShare, Pays
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.events import (
     EnvyPaid,
@@ -21,8 +21,8 @@ from croupier.rounds.events import (
 from croupier.rounds.evolving import evolve
 from croupier.rounds.legality import Stakes
 from croupier.rounds.script import Script, script_of
-from croupier.rounds.settlement import SettledLine, Settling, dealer_holds, record_of
-from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
+from croupier.rounds.settlement import Settling, dealer_shows
+from croupier.rounds.state import Claim, LineRecord, Reason, ReasonCode, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards, Decision
 
@@ -35,7 +35,6 @@ __all__ = [
     "live_stakes",
     "missing_cards",
     "pay_progressive",
-    "record_of",
     "refuse_progressive",
     "settle_next",
 ]
@@ -144,10 +143,16 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
 def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
     """What comes back, by which clause."""
     lives = live_stakes(state, seat)
+    code: ReasonCode = (
+        "hand_void" if seat.void else "all_hands_void" if state.void_by else "wager_void"
+    )
+    reason = Reason(code)
     return tuple(
         [
             LineRecord(
-                name, cents, "void", 0, seat.void or state.void_by or state.void_wagers[name]
+                *(name, cents, "void", 0),
+                seat.void or state.void_by or state.void_wagers[name],
+                reason,
             )
             for name, cents in (*seat.wagers.items(), *seat.decided.items())
             if name not in lives
@@ -204,11 +209,11 @@ def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
     return tuple([action for _, action in actions])
 
 
-def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool]:
-    """What the dealer announces, and whether it qualifies."""
+def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool, str]:
+    """What the dealer announces, whether it qualifies, and what it is worth."""
     shown = replace(state, dealer=cards, seats=())
     _all_known(shown, rules)
-    return dealer_holds(completed(shown, rules), rules)
+    return dealer_shows(completed(shown, rules), rules)
 
 
 def settle_next(
@@ -261,32 +266,34 @@ class _Ending:
         hand = self._settling.hand(place)
         if seat.left and _is_lost(state, seat, self._rules):
             clause = self._rules.book.procedure.abandoned
+            reason = Reason("abandoned" if seat.abandoned else "left_undecided")
             lost = [
-                LineRecord(name, cents, "lose", -cents, clause)
+                LineRecord(name, cents, "lose", -cents, clause, reason)
                 for name, cents in live_stakes(state, seat).items()
             ]
             return SeatSettled(seat.number, hand, (*lost, *void)), None
-        written = self._settling.records(place)
+        holds, written = self._settling.holds(place), self._settling.written_lines(place)
         if written is not None:
-            return SeatSettled(seat.number, hand, written + void if void else written), None
-        records, claim = self._records(place, seat.number, meters)
-        return SeatSettled(seat.number, hand, (*records, *void)), claim
+            lines = written + void if void else written
+            return SeatSettled(seat.number, hand, lines, holds), None
+        worked_out, claim = self._lines(place, seat.number, meters)
+        return SeatSettled(seat.number, hand, (*worked_out, *void), holds), claim
 
-    def _records(
+    def _lines(
         self, place: int, number: int, meters: dict[str, int]
     ) -> tuple[list[LineRecord], Claim | None]:
         """The lines, without a progressive that waits for a floorperson."""
         assert self._settling is not None
         progressive = script_of(self._rules).progressive
-        records, claim = [], None
+        lines, claim = [], None
         # An award is read from the meter when it is validated: here the readings stay as they are.
         for line in self._settling.lines(place, dict(meters)):
             is_won = line.wager == progressive and line.result == "win"
             if is_won and _needs_floor(line, self._rules):
-                claim = _claim(number, line)
+                claim = _claim(number, line, self._settling.pays(place, line.wager))
             else:
-                records.append(record_of(line))
-        return records, claim
+                lines.append(line)
+        return lines, claim
 
     def envy(self, state: Round) -> tuple[RoundEvent, ...]:
         """Neither a hand that was denied the progressive nor an abandoned one brings an Envy."""
@@ -299,7 +306,7 @@ class _Ending:
             if s.denied or (s.left and _is_lost(state, s, self._rules))
         ]
         lines = {
-            numbers[place]: record_of(line)
+            numbers[place]: line
             for place, line in self._settling.envy(
                 frozenset(self._places[number] for number in out if number in self._places)
             )
@@ -328,17 +335,13 @@ def _held(state: Round, number: int) -> SeatInRound:
     return seat
 
 
-def _needs_floor(line: SettledLine, rules: Rules) -> bool:
+def _needs_floor(line: LineRecord, rules: Rules) -> bool:
     """A floorperson validates what the document says, and every payment from a meter."""
-    assert line.line is not None
-    validated = rules.book.wagers[line.wager].validated_clause
-    return bool(validated) or isinstance(line.line.pays, MeterShare)
+    return bool(rules.book.wagers[line.wager].validated_clause or line.from_meter)
 
 
-def _claim(number: int, line: SettledLine) -> Claim:
-    assert line.line is not None
-    pays = line.line.pays
-    claim = Claim(number, line.stake, line.line.hand, line.pays, line.clause)
+def _claim(number: int, line: LineRecord, pays: Pays | None) -> Claim:
+    claim = Claim(number, line.stake, line.pays, line.clause, line.reason)
     if isinstance(pays, MeterShare):
         return replace(claim, meter=pays.meter, percent=pays.percent)
     return replace(claim, cents=line.net + line.stake)
@@ -361,6 +364,7 @@ def pay_progressive(
         "win",
         received - claim.stake,
         claim.clause,
+        claim.reason,
         claim.pays,
         from_meter=claim.meter,
     )
@@ -372,7 +376,8 @@ def refuse_progressive(state: Round, rules: Rules, by: str, reason: str) -> tupl
     assert claim is not None
     assert progressive is not None
     clause = rules.book.wagers[progressive].validated_clause or claim.clause
-    line = LineRecord(progressive, claim.stake, "lose", -claim.stake, clause)
+    why = Reason("not_confirmed", line=claim.reason.line)
+    line = LineRecord(progressive, claim.stake, "lose", -claim.stake, clause, why)
     return _after_claim(state, rules, ProgressiveRefused(claim.seat, line, by, reason))
 
 

@@ -18,7 +18,7 @@ from croupier.rounds.dealing import DEAL, Dealt, dealt, whole_order
 from croupier.rounds.deciding import decide
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.evolving import evolve
-from croupier.rounds.finishing import completed, record_of
+from croupier.rounds.finishing import completed
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.settlement import settle
@@ -130,7 +130,7 @@ class Walk:
                 continue
             if any(refusal.seat == seat.number for refusal in refused):
                 continue
-            lines = {x.wager: record_of(x) for x in outcome.lines}
+            lines = {x.wager: x for x in outcome.lines}
             got = {x.wager: x for x in seat.lines}
             if refused:
                 assert {x: y.result for x, y in got.items()} == {
