@@ -49,24 +49,6 @@ _SMALL: Final[dict[tuple[str, bool], dict[int, Held]]] = {}
 """Hands of two or three cards evaluated before, by their mask: there are 23,426."""
 
 
-class _Written(dict[int, str]):
-    """Hands of one ranking by their value, written as the journal keeps them."""
-
-    def __init__(self, names: tuple[str, ...], size: int) -> None:
-        self._names, self._size = names, size
-
-    def __missing__(self, value: int) -> str:
-        name = self._names[value >> 20]
-        count = _DECIDING.get(name, self._size)
-        if name == "pair":
-            count = self._size - 1
-        elif name == "three_of_a_kind":
-            count = self._size - 2
-        ranks = "".join([RANKS[value >> (16 - 4 * place) & 15] for place in range(count)])
-        made = self[value] = f"{name} {ranks}"
-        return made
-
-
 _DECIDING: Final = {
     "two_pair": 3,
     "straight": 1,
@@ -76,7 +58,24 @@ _DECIDING: Final = {
     "royal_flush": 1,
     "mini_royal": 1,
 }
-"""How many ranks decide between two hands of the category; else as many as there are cards."""
+"""How many ranks decide between two hands of a category, whatever the hand's size."""
+_AS_RANKS: Final = str.maketrans("0123456789abc", RANKS)
+
+
+class _Written(dict[int, str]):
+    """Hands of one ranking by their value, written as the journal keeps them."""
+
+    def __init__(self, names: tuple[str, ...], size: int) -> None:
+        counts = {"high_card": size, "flush": size, "pair": size - 1, "three_of_a_kind": size - 2}
+        self._categories = [(name, (_DECIDING | counts).get(name, 0)) for name in names]
+
+    def __missing__(self, value: int) -> str:
+        name, count = self._categories[value >> 20]
+        # A value has four bits a rank: its hexadecimal digits are the ranks.
+        ranks = f"{value & 0xFFFFF:05x}"[:count].translate(_AS_RANKS)
+        made = self[value] = f"{name} {ranks}"
+        return made
+
 
 _WRITTEN: Final = {
     "five_card": _Written(CATEGORY_NAMES, 5),

@@ -8,8 +8,8 @@ is read, lowered and reset at each winner's turn. The Envy Bonus follows when al
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, cast
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, cast
 
 import msgspec
 
@@ -81,8 +81,7 @@ class _Game:
             (name, resolver_of(name, rules), wager.taken_before_deal)
             for name, wager in book.wagers.items()
         ]
-        self._for_wagers: dict[tuple[str, ...], list[tuple[str, Resolve, bool]]] = {}
-        self._looked_at: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._for_wagers: dict[tuple[str, ...], _ForWagers] = {}
         self.dealer = book.dealer
         self.qualifying = 0
         if book.dealer is not None:
@@ -95,37 +94,39 @@ class _Game:
             and any(place.startswith("box") for place in book.hands[hand].cards)
         }
         self.limits: tuple[LimitInForce, ...] = limits_in_force(rules)
+        self.least_limit = min([limit.cents for limit in self.limits], default=0)
         self.envy = _envy_tables(rules)
         self.progressive = progressive_wager(book)
 
-    def resolvers_for(self, wagers: Mapping[str, int]) -> list[tuple[str, Resolve, bool]]:
-        """Those of the wagers that are down, in the rulebook's order."""
+    def for_wagers(self, wagers: Mapping[str, int]) -> _ForWagers:
+        """What settles the wagers that are down."""
         names = tuple(wagers)
         found = self._for_wagers.get(names)
         if found is None:
-            found = [resolver for resolver in self.resolvers if resolver[0] in wagers]
+            found = _ForWagers(
+                [resolver for resolver in self.resolvers if resolver[0] in wagers],
+                tuple([(plan.name, plan.written) for plan in self._looked_at(names)]),
+            )
             if len(self._for_wagers) < _MOST_SETS:
                 self._for_wagers[names] = found
         return found
 
-    def looked_at(self, wagers: Mapping[str, int]) -> tuple[str, ...]:
-        """The hands that settle these wagers, by name: the announced one, and what side wagers look
-        at. Bare cards are worth nothing that could be written."""
-        names = tuple(wagers)
-        found = self._looked_at.get(names)
-        if found is None:
-            book = self.rules.book
-            hands = [getattr(book.wagers[name].settles, "hand", "") for name in names]
-            found = tuple(
-                [
-                    hand
-                    for hand in dict.fromkeys((book.announces, *hands))
-                    if hand and book.hands[hand].ranking != "cards"
-                ]
-            )
-            if len(self._looked_at) < _MOST_SETS:
-                self._looked_at[names] = found
-        return found
+    def _looked_at(self, wagers: tuple[str, ...]) -> Iterator[HandPlan]:
+        """The announced hand and what side wagers look at. Bare cards are worth nothing that could
+        be written."""
+        book = self.rules.book
+        hands = [getattr(book.wagers[name].settles, "hand", "") for name in wagers]
+        for hand in dict.fromkeys((book.announces, *hands)):
+            if hand and book.hands[hand].ranking != "cards":
+                yield self.plans[hand]
+
+
+class _ForWagers(NamedTuple):
+    """For one set of wagers: their resolvers in the rulebook's order, and the hands that are looked
+    at, each with what its values are written as."""
+
+    resolvers: list[tuple[str, Resolve, bool]]
+    hands: tuple[tuple[str, dict[int, str]], ...]
 
 
 def _game(rules: Rules) -> _Game:
@@ -169,6 +170,7 @@ class Settling:
         value = 0 if game.dealer is None else hands[game.dealer.hand].value
         qualifies = game.dealer is None or value >= game.qualifying
         self._table = Table(hands, self._hands, qualifies, value, dealt, {})
+        self._settles = [game.for_wagers(mine) for mine in stakes]
         self._rulings: dict[int, dict[str, Ruling]] = {}
 
     @property
@@ -179,7 +181,8 @@ class Settling:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
         seat = Seat(self._hands[place], self._stakes[place], {})
         self._rulings[place] = seat.rulings
-        return _settle_seat(self._game, seat, self._table, meters)
+        resolvers = self._settles[place].resolvers
+        return _settle_seat(self._game, resolvers, seat, self._table, meters)
 
     def pays(self, place: int, wager: str) -> Pays | None:
         """What a wager of a seat that has its `lines` is paid."""
@@ -188,12 +191,13 @@ class Settling:
     def written_lines(self, place: int) -> tuple[LineRecord, ...] | None:
         """The same lines, out of those written before. None where that is not enough: the
         progressive wins, or a payout limit may have to be applied."""
-        stakes = self._stakes[place]
-        return _written_lines(self._game, stakes, Seat(self._hands[place], stakes, {}), self._table)
+        seat = Seat(self._hands[place], self._stakes[place], {})
+        return _written_lines(self._game, self._settles[place].resolvers, seat, self._table)
 
     def holds(self, place: int) -> dict[str, str]:
         """What the hands that settle the seat's wagers are worth."""
-        return _holds(self._game, self._hands[place], self._stakes[place])
+        hands = self._hands[place]
+        return {name: written[hands[name].value] for name, written in self._settles[place].hands}
 
     def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, LineRecord]]:
         """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
@@ -202,7 +206,19 @@ class Settling:
 
     def outcome(self, place: int, lines: list[LineRecord]) -> SeatOutcome:
         seat = self._played.seats[place]
-        return _seat_outcome(self._game, seat, self._hands[place], self._stakes[place], lines)
+        hands = self._hands[place]
+        announced = self._game.rules.book.announces
+        held = hands[announced]
+        return SeatOutcome(
+            seat=seat.number,
+            player=seat.player,
+            hand=held.name,
+            value=held.value,
+            best=hands.best(announced),
+            folded=self._stakes[place].folded,
+            lines=tuple(lines),
+            holds=self.holds(place),
+        )
 
     def hand(self, place: int) -> str:
         """What the dealer announces for the seat."""
@@ -244,24 +260,36 @@ def _meters(rules: Rules, given: Mapping[str, int]) -> dict[str, int]:
     return {name: given.get(name, reset) for name, reset in rules.resets.items()}
 
 
-def _settle_seat(game: _Game, seat: Seat, table: Table, meters: dict[str, int]) -> list[LineRecord]:
+def _settle_seat(
+    game: _Game,
+    resolvers: list[tuple[str, Resolve, bool]],
+    seat: Seat,
+    table: Table,
+    meters: dict[str, int],
+) -> list[LineRecord]:
     lines = []
-    for name, resolve, taken in game.resolvers_for(seat.stakes):
+    for name, resolve, taken in resolvers:
         stake = seat.stakes[name]
         ruling = seat.rulings[name] = resolve(seat, table)
-        net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
-        lines.append(_line(name, stake, ruling, net))
+        line = ruling.written.get(stake)
+        if line is None:
+            if isinstance(ruling.pays, MeterShare):
+                net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
+                line = _line(name, stake, ruling, net)
+            else:
+                line = written_line(name, stake, ruling, taken=taken)
+        lines.append(line)
     for limit in game.limits:
         lines = shorten(lines, limit)
     return lines
 
 
 def _written_lines(
-    game: _Game, stakes: Stakes, seat: Seat, table: Table
+    game: _Game, resolvers: list[tuple[str, Resolve, bool]], seat: Seat, table: Table
 ) -> tuple[LineRecord, ...] | None:
     records: list[LineRecord] = []
-    rulings = seat.rulings
-    for name, resolve, taken in game.resolvers_for(stakes):
+    stakes, rulings = seat.stakes, seat.rulings
+    for name, resolve, taken in resolvers:
         stake = stakes[name]
         ruling = rulings[name] = resolve(seat, table)
         record = ruling.written.get(stake)
@@ -270,15 +298,13 @@ def _written_lines(
                 return None
             record = written_line(name, stake, ruling, taken=taken)
         records.append(record)
-    if game.limits and _may_exceed(game.limits, records):
-        return None
+    if game.limits and _won(records) > game.least_limit:
+        return None  # whether it is too much, others work out
     return tuple(records)
 
 
-def _may_exceed(limits: tuple[LimitInForce, ...], records: list[LineRecord]) -> bool:
-    """Is more won in all than the least of the limits? Whether it is too much, others work out."""
-    won = sum([line.stake + line.net for line in records if line.result == "win"])
-    return any(won > limit.cents for limit in limits)
+def _won(lines: list[LineRecord]) -> int:
+    return sum([line.stake + line.net for line in lines if line.result == "win"])
 
 
 def written_line(name: str, stake: int, ruling: Ruling, *, taken: bool) -> LineRecord:
@@ -310,10 +336,6 @@ def _line(name: str, stake: int, ruling: Ruling, net: int) -> LineRecord:
     )
 
 
-def _holds(game: _Game, hands: Hands, stakes: Stakes) -> dict[str, str]:
-    return {name: hands.written(name) for name in game.looked_at(stakes)}
-
-
 def _qualifies(game: _Game, hands: Hands) -> bool:
     return game.dealer is None or hands[game.dealer.hand].value >= game.qualifying
 
@@ -325,23 +347,6 @@ def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
     best = hands.best(game.dealer.hand)
     written = hands.written(game.dealer.hand)
     return DealerOutcome(held.name, held.value, best, _qualifies(game, hands), written)
-
-
-def _seat_outcome(
-    game: _Game, seat: PlayedSeat, hands: Hands, stakes: Stakes, lines: list[LineRecord]
-) -> SeatOutcome:
-    announced = game.rules.book.announces
-    held = hands[announced]
-    return SeatOutcome(
-        seat=seat.number,
-        player=seat.player,
-        hand=held.name,
-        value=held.value,
-        best=hands.best(announced),
-        folded=stakes.folded,
-        lines=tuple(lines),
-        holds=_holds(game, hands, stakes),
-    )
 
 
 def _envy_tables(rules: Rules) -> dict[int | None, PaidTable]:
@@ -373,6 +378,8 @@ def _envy(
         return []
     dies = game.rules.book.wagers[envy.on].after_fold == "loses"
     live = [envy.on in bets and not (bets.folded and dies) for bets in stakes]
+    if not any(live):
+        return []
     holders = [
         place
         for place, bets in enumerate(stakes)
