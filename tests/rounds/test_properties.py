@@ -19,14 +19,14 @@ from croupier.money import MeterShare, format_cents, parse_cents, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES, category_of
 from croupier.ranking.reference import best_five
 from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
-from croupier.rounds.desk import Desk, settlement_object
-from croupier.rounds.limits import limits_in_force
+from croupier.rounds.payout_limits import limits_in_force
+from croupier.rounds.settle_requests import RequestSettler, settlement_object
 from croupier.rounds.settlement import SeatOutcome, Settlement, settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request
 
-_DESK = Desk()
+_SETTLER = RequestSettler()
 EACH = pytest.mark.parametrize("rulebook", DOCUMENTS)
 
 
@@ -44,7 +44,7 @@ class Settled(NamedTuple):
 
 def settled(request: dict[str, Any]) -> Settled:
     read = read_request(json.dumps(request), RoundRequest)
-    return Settled(request, *_DESK.settle(read), read.meters_in_cents())
+    return Settled(request, *_SETTLER.settle(read), read.meters_in_cents())
 
 
 @cache
@@ -238,10 +238,14 @@ def test_settling_is_pure(rulebook: str) -> None:
 
 
 @EACH
-def test_a_fresh_desk_says_the_same(rulebook: str) -> None:
+def test_a_fresh_settler_says_the_same(rulebook: str) -> None:
     for round_ in rounds(rulebook)[:12]:
         line = json.dumps(round_.request)
-        assert Desk().settle_line(line) == Desk().settle_line(line) == round_.answer
+        assert (
+            RequestSettler().settle_line(line)
+            == RequestSettler().settle_line(line)
+            == round_.answer
+        )
 
 
 SHARED = {"progressive", "envy", "cover_all"}

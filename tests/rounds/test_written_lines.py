@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.desk import Desk
-from croupier.rounds.hands import Hands, Held
-from croupier.rounds.legality import Stakes
-from croupier.rounds.limits import limits_in_force
-from croupier.rounds.resolvers import Seat, Table, resolver_of
+from croupier.rounds.held_hands import Hands, Held
+from croupier.rounds.payout_limits import limits_in_force
+from croupier.rounds.resolvers import SettlingSeat, SettlingTable, resolver_of
+from croupier.rounds.settle_requests import RequestSettler
 from croupier.rounds.settlement import MOST_STAKES, Settling, written_line
+from croupier.rounds.stakes import Stakes
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules, progressive_wager
 from tests.oracle.rounds import random_request
 
-DESK = Desk()
+SETTLER = RequestSettler()
 
 
 def is_worked_out(lines: list[LineRecord], rules: Rules) -> bool:
@@ -39,7 +39,7 @@ def is_worked_out(lines: list[LineRecord], rules: Rules) -> bool:
 def test_written_before_or_worked_out_the_lines_are_the_same(rulebook: str, seed: int) -> None:
     request = random_request(random.Random(seed), rulebook)
     read = read_request(json.dumps(request), RoundRequest)
-    rules = DESK.rules(read.rulebook, bytes(read.submission))
+    rules = SETTLER.rules(read.rulebook, bytes(read.submission))
     settling = Settling(read.round(), rules)
     meters = {**rules.resets, **read.meters_in_cents()}
     for place in range(len(request["seats"])):
@@ -55,12 +55,12 @@ def test_written_before_or_worked_out_the_lines_are_the_same(rulebook: str, seed
 
 def test_the_stakes_that_are_remembered_have_an_end() -> None:
     """A player who bets another amount every time does not fill the memory."""
-    rules = DESK.rules("md-uth", b"{}")
+    rules = SETTLER.rules("md-uth", b"{}")
     ante = resolver_of("ante", rules)
     hands = Hands({}, {})
     hands["final"] = Held("pair", 2)
-    table = Table(hands, (hands,), qualifies=True, dealer_value=1, dealt=1, common={})
-    ruling = ante(Seat(hands, Stakes(), {}), table)
+    table = SettlingTable(hands, (hands,), qualifies=True, dealer_value=1, dealt=1, common={})
+    ruling = ante(SettlingSeat(hands, Stakes(), {}), table)
     for cents in range(1, 1000):
         line = written_line("ante", cents, ruling, taken=False)
         assert (line.stake, line.net) == (cents, cents)

@@ -13,7 +13,7 @@ import pytest
 
 from croupier.commands.demo import deal_round
 from croupier.errors import BadData, CroupierError, UnknownName
-from croupier.rounds.desk import settlement_object
+from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, open_rulebook
 from croupier.rulebooks.rules import put_in_force

@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.cards import Card, parse_cards
 from croupier.errors import CroupierError
+from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.commands import CloseBets, Collect, EnterCards, Report, Settle
 from croupier.rounds.events import (
     CardsCollected,
@@ -17,7 +18,6 @@ from croupier.rounds.events import (
     RoundVoided,
     WagersVoided,
 )
-from croupier.rounds.finishing import missing_cards
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.tables.commands import Actor
 from tests.tables.live import live_command

@@ -17,7 +17,7 @@ from croupier.money import parse_cents
 from croupier.reports.pictures import save_picture
 from croupier.reports.story import story
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.desk import settlement_object
+from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook

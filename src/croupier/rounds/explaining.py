@@ -14,7 +14,7 @@ from croupier.cards import RANK_WORDS, RANKS
 from croupier.money import Push, dollars, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES, describe_named
 from croupier.ranking.small import THREE_CARD_NAMES, TWO_CARD_NAMES
-from croupier.rounds.lines import pattern_named, words_for
+from croupier.rounds.paytable_lines import pattern_named, words_for
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.state import LineRecord, Reason, Round
 from croupier.rulebooks.rules import Rules

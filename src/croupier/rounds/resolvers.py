@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To, parse_pays
-from croupier.rounds.hands import Hands
-from croupier.rounds.legality import Stakes
-from croupier.rounds.lines import PaidLine, PaidTable, Test, matcher, pattern_named
+from croupier.rounds.held_hands import Hands
+from croupier.rounds.paytable_lines import PaidLine, PaidTable, Test, matcher, pattern_named
+from croupier.rounds.stakes import Stakes
 from croupier.rounds.state import LineRecord, Reason, ReasonCode, Result
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -30,7 +30,7 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = ["Resolve", "Ruling", "Seat", "Table", "net_of", "resolver_of"]
+__all__ = ["Resolve", "Ruling", "SettlingSeat", "SettlingTable", "net_of", "resolver_of"]
 
 
 class Ruling(msgspec.Struct, frozen=True, eq=False):
@@ -48,7 +48,7 @@ class Ruling(msgspec.Struct, frozen=True, eq=False):
     """What the settlement made of it at stakes it has seen, to be used again."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class SettlingTable(msgspec.Struct, frozen=True):
     """What all seats share while a round is settled."""
 
     hands: Hands
@@ -62,7 +62,7 @@ class Table(msgspec.Struct, frozen=True):
     """Rulings that are the same for every seat."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SettlingSeat(msgspec.Struct, frozen=True):
     """One seat being settled, with the rulings made so far."""
 
     hands: Hands
@@ -70,7 +70,7 @@ class Seat(msgspec.Struct, frozen=True):
     rulings: dict[str, Ruling]
 
 
-Resolve: TypeAlias = Callable[[Seat, Table], Ruling]
+Resolve: TypeAlias = Callable[[SettlingSeat, SettlingTable], Ruling]
 
 
 def resolver_of(name: str, rules: Rules) -> Resolve:
@@ -129,7 +129,7 @@ def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     qualified = _showdown(settles.qualified, settles.qualified, own, rules)
     unqualified = _showdown(settles.unqualified or settles.qualified, settles.qualified, own, rules)
 
-    def resolve(seat: Seat, table: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, table: SettlingTable) -> Ruling:
         if seat.stakes.folded:
             return folded
         mine, theirs = seat.hands[own].value, table.dealer_value
@@ -240,7 +240,7 @@ def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
         if line is not None or returned is None
     }
 
-    def resolve(seat: Seat, _: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, _: SettlingTable) -> Ruling:
         ruling = ready.get(seat.hands[own].name)
         if ruling is not None:
             return ruling
@@ -268,7 +268,7 @@ def _either_hand_beaten(settles: EitherHandBeaten, rules: Rules) -> Resolve:
     mine_beaten = _Wins(Reason("bad_beat", own, settles.paytable))
     theirs_beaten = _Wins(Reason("bad_beat", against, settles.paytable))
 
-    def resolve(seat: Seat, shared: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, shared: SettlingTable) -> Ruling:
         mine, theirs = seat.hands[own].value, shared.dealer_value
         if mine == theirs or (player_only and mine > theirs):
             return lost
@@ -300,13 +300,13 @@ def _highest_hand(settles: HighestHand, rules: Rules) -> Resolve:
         for count, table in tables.items()
     }
 
-    def resolve(_: Seat, shared: Table) -> Ruling:
+    def resolve(_: SettlingSeat, shared: SettlingTable) -> Ruling:
         ruling = shared.common.get(resolve)
         if ruling is None:
             ruling = shared.common[resolve] = resolve_for_all(shared)
         return ruling
 
-    def resolve_for_all(shared: Table) -> Ruling:
+    def resolve_for_all(shared: SettlingTable) -> Ruling:
         best = max(shared.seats, key=lambda hands: hands[own].value)
         name, count = own, shared.dealt
         if dealer is not None:
@@ -327,7 +327,7 @@ def _all_won(settles: AllWon, rules: Rules) -> Resolve:
     won = _Wins(Reason("all_won", table=settles.paytable))[line]
     lost = Ruling("lose", settles.lost, Reason("not_all_won", table=settles.paytable))
 
-    def resolve(seat: Seat, _: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, _: SettlingTable) -> Ruling:
         for name in settles.wagers:
             if seat.rulings[name].result != "win":
                 return lost
@@ -340,7 +340,7 @@ def _follows(settles: Follows) -> Resolve:
     pays = parse_pays(settles.pays) if settles.pays else None
     following: dict[Ruling, Ruling] = {}
 
-    def resolve(seat: Seat, _: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, _: SettlingTable) -> Ruling:
         led = seat.rulings[settles.wager]
         if led not in following:
             following[led] = follow(led)

@@ -18,11 +18,19 @@ from croupier.errors import BadCards, suggest
 from croupier.money import Fixed, MeterShare, Pays
 from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.hands import HandPlan, Hands, hands_of_seat, hands_of_table
-from croupier.rounds.legality import Stakes, check_round, stakes_of
-from croupier.rounds.limits import LimitInForce, limits_in_force, shorten
-from croupier.rounds.lines import PaidLine, PaidTable
-from croupier.rounds.resolvers import Resolve, Ruling, Seat, Table, net_of, resolver_of
+from croupier.rounds.held_hands import HandPlan, Hands, hands_of_seat, hands_of_table
+from croupier.rounds.legality import check_round, stakes_of
+from croupier.rounds.payout_limits import LimitInForce, limits_in_force, shorten
+from croupier.rounds.paytable_lines import PaidLine, PaidTable
+from croupier.rounds.resolvers import (
+    Resolve,
+    Ruling,
+    SettlingSeat,
+    SettlingTable,
+    net_of,
+    resolver_of,
+)
+from croupier.rounds.stakes import Stakes
 from croupier.rounds.state import LineRecord, Reason
 from croupier.rulebooks.rules import Rules, progressive_wager
 
@@ -169,7 +177,7 @@ class Settling:
         dealt = dealt or len(played.seats)
         value = 0 if game.dealer is None else hands[game.dealer.hand].value
         qualifies = game.dealer is None or value >= game.qualifying
-        self._table = Table(hands, self._hands, qualifies, value, dealt, {})
+        self._table = SettlingTable(hands, self._hands, qualifies, value, dealt, {})
         self._settles = [game.for_wagers(mine) for mine in stakes]
         self._rulings: dict[int, dict[str, Ruling]] = {}
 
@@ -179,7 +187,7 @@ class Settling:
 
     def lines(self, place: int, meters: dict[str, int]) -> list[LineRecord]:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
-        seat = Seat(self._hands[place], self._stakes[place], {})
+        seat = SettlingSeat(self._hands[place], self._stakes[place], {})
         self._rulings[place] = seat.rulings
         resolvers = self._settles[place].resolvers
         return _settle_seat(self._game, resolvers, seat, self._table, meters)
@@ -191,7 +199,7 @@ class Settling:
     def written_lines(self, place: int) -> tuple[LineRecord, ...] | None:
         """The same lines, out of those written before. None where that is not enough: the
         progressive wins, or a payout limit may have to be applied."""
-        seat = Seat(self._hands[place], self._stakes[place], {})
+        seat = SettlingSeat(self._hands[place], self._stakes[place], {})
         return _written_lines(self._game, self._settles[place].resolvers, seat, self._table)
 
     def holds(self, place: int) -> dict[str, str]:
@@ -263,8 +271,8 @@ def _meters(rules: Rules, given: Mapping[str, int]) -> dict[str, int]:
 def _settle_seat(
     game: _Game,
     resolvers: list[tuple[str, Resolve, bool]],
-    seat: Seat,
-    table: Table,
+    seat: SettlingSeat,
+    table: SettlingTable,
     meters: dict[str, int],
 ) -> list[LineRecord]:
     lines = []
@@ -285,7 +293,10 @@ def _settle_seat(
 
 
 def _written_lines(
-    game: _Game, resolvers: list[tuple[str, Resolve, bool]], seat: Seat, table: Table
+    game: _Game,
+    resolvers: list[tuple[str, Resolve, bool]],
+    seat: SettlingSeat,
+    table: SettlingTable,
 ) -> tuple[LineRecord, ...] | None:
     records: list[LineRecord] = []
     stakes, rulings = seat.stakes, seat.rulings

@@ -139,7 +139,7 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
-    """`turn` is the seat asked now; `step` counts the script's questions and reveals passed."""
+    """`turn` is the seat asked now; `step` counts the round's questions and reveals passed."""
 
     number: int
     phase: Phase

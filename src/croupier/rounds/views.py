@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.rounds.finishing import answers_of
+from croupier.rounds.payment import answers_of
 from croupier.rounds.state import Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 

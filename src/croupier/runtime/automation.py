@@ -27,7 +27,7 @@ from croupier.rounds.commands import (
     ShowDealer,
     ValidateProgressive,
 )
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.house import House
@@ -182,7 +182,7 @@ class Automation:
             return None
         if table.round.counted:
             return _DEAL
-        progressive = script_of(rules).progressive
+        progressive = flow_of(rules).progressive
         return DEALER, CountChips(sum([progressive in s.wagers for s in table.round.seats]))
 
     def _deciding(self, table: Table, rules: Rules, _: bool) -> Step | None:
@@ -200,7 +200,7 @@ class Automation:
             return None
         state = table.round
         if state.source == "live":
-            step = script_of(rules).steps[state.step]
+            step = flow_of(rules).steps[state.step]
             assert not isinstance(step, Ask)
             if len(state.community) < state.exposed + step.reveal.community:
                 return None
@@ -234,7 +234,7 @@ def _has_looked(state: Round, seat: SeatInRound) -> bool:
 
 def _all_entered(state: Round, rules: Rules) -> bool:
     counts = rules.book.cards
-    on_box = script_of(rules).wagers_on_box
+    on_box = flow_of(rules).wagers_on_box
     return (
         all(len(seat.cards) == counts.player for seat in state.seats)
         and len(state.community) == counts.community

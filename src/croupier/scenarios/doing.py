@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from croupier.errors import shown
 from croupier.rounds import commands as of_rounds
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.scenarios.caring import counts_stub, verbs
 from croupier.scenarios.cast import Cast
 from croupier.scenarios.steps import Make, Misread, Who
@@ -205,7 +205,7 @@ def _reveals(cast: Cast, _: Who, rest: str) -> Makes:
     wanted = cast.reveal(words)
 
     def make(table: Table) -> TableCommand:
-        steps, at = script_of(rules_of(table)).steps, table.round.step
+        steps, at = flow_of(rules_of(table)).steps, table.round.step
         if table.round.phase == "revealing" and at < len(steps):
             step = steps[at]
             if not isinstance(step, Ask) and step.reveal.name != wanted:

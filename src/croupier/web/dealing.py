@@ -14,7 +14,7 @@ from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.actions import dealer_actions
 from croupier.rounds.deciding import standing
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import SOFTWARE, Actor, TableCommand
 from croupier.tables.state import Table
@@ -102,7 +102,7 @@ def _betting(
 def _deciding(table: Table, rules: Rules, times: Times, clocks: Clocks) -> Due:
     """Who does not answer has declined."""
     state = table.round
-    step, seat = script_of(rules).steps[state.step], state.seat(state.turn)
+    step, seat = flow_of(rules).steps[state.step], state.seat(state.turn)
     assert isinstance(step, Ask)
     assert seat is not None
     command = of_rounds.Act(seat.number, seat.player, step.decision.otherwise)
@@ -143,6 +143,6 @@ def dealer_command(table: Table, rules: Rules) -> TableCommand:
     """The one thing that the procedure leaves for the dealer to do."""
     (tag,) = dealer_actions(table.round, rules)
     if tag == "count_chips":
-        name = script_of(rules).progressive
+        name = flow_of(rules).progressive
         return of_rounds.CountChips(sum([name in seat.wagers for seat in table.round.seats]))
     return _COMMANDS[tag]()

@@ -17,7 +17,7 @@ from croupier.ledger.scribe import Page, Scribe
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
-from croupier.rounds.limits import limits_in_force
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.recall import Moment
 from croupier.tables import events as of_tables

@@ -21,7 +21,7 @@ from croupier.ledger.store import Store
 from croupier.progressives import Link
 from croupier.rounds.events import BettingOpened
 from croupier.rounds.records import from_json
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import progressive_wager
 from croupier.runtime.house import House, _Held, _HeldLink, link_stream, record_of
 from croupier.runtime.recall import Moment, moments, round_moments
@@ -52,7 +52,7 @@ class Expected(NamedTuple):
                 f"this was meant for round {self.round}, but round {state.number} is in play"
             )
         if self.decision and state.phase == "deciding":
-            step = script_of(rules_of(table)).steps[state.step]
+            step = flow_of(rules_of(table)).steps[state.step]
             assert isinstance(step, Ask)
             if step.decision.name != self.decision:
                 raise Stale(

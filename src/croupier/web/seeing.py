@@ -14,7 +14,7 @@ from croupier.money import format_cents
 from croupier.rounds.actions import Choice, dealer_actions, floor_actions, legal_actions
 from croupier.rounds.deciding import standing
 from croupier.rounds.explaining import Holdings, sentence
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rounds.views import SeatView, Viewer, turned_up, view
 from croupier.rulebooks.rules import Rules
@@ -279,7 +279,7 @@ def _seat(table: Table, number: int) -> SeatForm:
 def _asked(table: Table, rules: Rules) -> str:
     if table.round.phase != "deciding":
         return ""
-    step = script_of(rules).steps[table.round.step]
+    step = flow_of(rules).steps[table.round.step]
     assert isinstance(step, Ask)
     return step.decision.name
 

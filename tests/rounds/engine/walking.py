@@ -18,8 +18,8 @@ from croupier.rounds.dealing import DEAL, Dealt, dealt, whole_order
 from croupier.rounds.deciding import decide
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.evolving import evolve
-from croupier.rounds.finishing import completed
 from croupier.rounds.irregularities import possible_irregularities
+from croupier.rounds.payment import completed
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import OPENING, Round, SeatInRound

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from croupier.rounds.luckiest import most_winnable
+from croupier.rounds.best_win import most_winnable
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import PayoutLimit

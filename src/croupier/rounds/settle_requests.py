@@ -16,12 +16,12 @@ from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["Desk", "error_object", "settlement_object"]
+__all__ = ["RequestSettler", "error_object", "settlement_object"]
 
 _KEPT_RULES = 256
 
 
-class Desk:
+class RequestSettler:
     """Settles requests one by one and remembers the rules of the submissions it has seen."""
 
     def __init__(self, rulebooks: Mapping[str, RulebookFile] | None = None) -> None:
