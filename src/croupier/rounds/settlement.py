@@ -281,7 +281,8 @@ def _settle_seat(
         ruling = seat.rulings[name] = resolve(seat, table)
         line = ruling.written.get(stake)
         if line is None:
-            if isinstance(ruling.pays, MeterShare):
+            # A progressive is never written in advance: its award waits for a floorperson.
+            if name == game.progressive or isinstance(ruling.pays, MeterShare):
                 net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
                 line = _line(name, stake, ruling, net)
             else:
