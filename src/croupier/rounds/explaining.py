@@ -62,6 +62,8 @@ def sentence(line: LineRecord, rules: Rules, hands: Holdings) -> str:
         text = f"{title} {fate} for {_paid_hand(line.reason, rules, hands)}."
     else:
         text = f"{title} {fate}: {why(line, rules, hands)}."
+    if line.stake_lost and line.result == "win":
+        text += f" The stake of {dollars(line.stake)} is lost."
     return text + _cut(line)
 
 
@@ -217,8 +219,7 @@ def _bad_beat(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     if reason.code == "bad_beat":
         held = hands.dealer if is_dealers else hands.player.get(reason.hand)
         words = _described(held) if held else words_for(reason.line, book.patterns)
-        hand = f"the {'dealer' if is_dealers else 'player'}'s {_bare(words)}"
-        return f"{_as_subject(hand)} was beaten"
+        return f"the {'dealer' if is_dealers else 'player'} lost with {words}"
     least = least_paid(_table(reason, rules), book, reason.hand)
     if not least:
         return "no hand of the paytable was beaten"
@@ -317,11 +318,11 @@ def _with_ranks(category: str, ranks: Sequence[int], shown: int) -> str:
         return words
     named = [RANK_WORDS[rank] for rank in ranks[:shown]]
     if category in _MADE:
-        kickers = named[made:]
+        kickers, hand = named[made:], _as_subject(words)
         if len(kickers) > 1:
-            return f"{words} with {'-'.join(kickers)} kickers"
+            return f"{hand} with {'-'.join(kickers)} kickers"
         article = "an" if kickers[0] in ("ace", "eight") else "a"
-        return f"{words} with {article} {kickers[0]} kicker"
+        return f"{hand} with {article} {kickers[0]} kicker"
     return words.replace(f"{named[0]} high", f"{'-'.join(named)} high")
 
 
