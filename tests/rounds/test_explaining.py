@@ -29,6 +29,7 @@ from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.commands.program import EXAMPLES
 from tests.oracle.rounds import random_request
+from tests.rounds.recomputed import check_settlement
 
 HARBOUR = EXAMPLES / "harbour-holdem.toml"
 EXPLAINED = Path(__file__).parent / "explained"
@@ -80,6 +81,17 @@ def test_every_wager_is_explained_as_recorded(book: str) -> None:
         EXPLAINED.mkdir(exist_ok=True)
         golden.write_text(examples(book), "utf-8")
     assert examples(book) == golden.read_text("utf-8")
+
+
+@pytest.mark.parametrize("book", DOCUMENTS)
+def test_the_reason_follows_from_the_cards(book: str) -> None:
+    """Random rounds, each line's reason worked out once more; `Walk` does so in the engine."""
+    chance, met = random.Random(f"recomputed {book}"), set()
+    for _ in range(150):
+        request = read_request(json.dumps(random_request(chance, book)), RoundRequest)
+        played, rules, settlement = SETTLER.settle(request)
+        met |= check_settlement(played, settlement, rules)
+    assert len(met) >= 5, "chance has brought many of the reasons about"
 
 
 SAID_BY_THE_ENGINE: tuple[ReasonCode, ...] = (

@@ -24,6 +24,7 @@ from croupier.rounds.records import from_json, to_json
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import OPENING, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
+from tests.rounds.recomputed import check_round
 from tests.tables.seated import NAMES, Game
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -118,6 +119,8 @@ class Walk:
         """The round, settled seat by seat, is what `settle` makes of it whole; with its meters."""
         self._check_void_lines()
         state = self.state
+        if all(seat.cards for seat in state.seats):
+            check_round(state, self.rules)
         if state.void or state.void_wagers or any(seat.void for seat in state.seats):
             return
         refused = [x for x in self.log if isinstance(x, e.ProgressiveRefused)]
