@@ -54,9 +54,10 @@ def is_asked(seat: SeatInRound, decision: Decision) -> bool:
 
 
 def _seats_with(state: Round, was: SeatInRound, changed: SeatInRound) -> tuple[SeatInRound, ...]:
-    seats = list(state.seats)
-    seats[seats.index(was)] = changed
-    return tuple(seats)
+    seats, place = state.seats, was.number - 1  # where it is at a full table
+    if place >= len(seats) or seats[place] is not was:
+        place = seats.index(was)
+    return (*seats[:place], changed, *seats[place + 1 :])
 
 
 def _with_seat(state: Round, was: SeatInRound, changed: SeatInRound, **more: Any) -> Round:

@@ -137,8 +137,9 @@ class _SettlingRound:
                 stakes.append(mine)
         self._places = {seat.number: place for place, seat in enumerate(live)}
         played = completed(state, rules, live)
-        for mine, said in zip(stakes, played.seats, strict=True):
-            mine.folded = not state.void and "fold" in said.actions
+        for seat, mine, said in zip(live, stakes, played.seats, strict=True):
+            if seat.left:
+                mine.folded = not state.void and "fold" in said.actions
         # A void hand is out of the comparison, but it was dealt (MA-28).
         dealt = len(state.seats)
         self._settling = Settling(played, rules, stakes, dealt) if live else None
@@ -183,7 +184,7 @@ class _SettlingRound:
 
     def envy(self, state: Round) -> tuple[RoundEvent, ...]:
         """Neither a hand that was denied the progressive nor an abandoned one brings an Envy."""
-        if self._settling is None:
+        if self._settling is None or not self._settling.envy():
             return ()
         numbers = {place: number for number, place in self._places.items()}
         out = [
