@@ -71,7 +71,7 @@ figures: venv ## write the exact figures into docs/mathematics.md anew
 	@$(PY) docs/make_figures.py
 
 playthroughs: venv ## tell the golden rounds of tests/playthroughs anew (read the diff!)
-	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs
+	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs tests/rounds/test_explaining.py
 
 lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: take new releases too)
 	$(call make_venv,$(LOCK_VENV))

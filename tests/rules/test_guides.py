@@ -22,7 +22,7 @@ from croupier.rounds.commands import (
     ValidateProgressive,
 )
 from croupier.rounds.declaration import Actor
-from croupier.rounds.guide import guidance, guide_now
+from croupier.rounds.guidance import guidance, guide_now
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

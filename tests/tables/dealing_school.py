@@ -23,7 +23,7 @@ from croupier.rounds.commands import (
     ValidateProgressive,
 )
 from croupier.rounds.declaration import Actor
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
@@ -88,7 +88,7 @@ def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
         case "closed":
             return (Deal() if played.counted else CountChips(len(played.seats))), DAN
         case "deciding":
-            step = script_of(rules).steps[played.step]
+            step = flow_of(rules).steps[played.step]
             assert isinstance(step, Ask)
             said = draw.choice([*step.decision.bets, step.decision.otherwise])
             player = table.seats[played.turn]

@@ -14,8 +14,8 @@ import msgspec
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.commands.complaints import complain
 from croupier.commands.output import console, print_json, print_refusal_object
+from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import Mark
@@ -107,7 +107,7 @@ def _does_not_hold(error: CroupierError, *, as_json: bool) -> int:
     """The request was right, and the answer is no."""
     if as_json:
         print_refusal_object(error, print_json)
-    complain(error.message)
+    print_error(error.message)
     return 1
 
 

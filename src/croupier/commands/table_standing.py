@@ -16,7 +16,7 @@ from croupier.progressives import Link
 from croupier.reports.story import with_cards
 from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
 from croupier.rounds.declaration import Actor
-from croupier.rounds.guide import guide_now
+from croupier.rounds.guidance import guide_now
 from croupier.rounds.views import RoundView, SeatView, Viewer, view
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.house import House

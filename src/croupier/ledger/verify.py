@@ -83,7 +83,8 @@ class _AwardKey(NamedTuple):
 
 class _Award(NamedTuple):
     cents: int
-    reading: int
+    reading: int | None = None
+    """What the meter showed; nothing where the link's journal cannot be played."""
 
 
 class _Books:
@@ -315,7 +316,7 @@ class _TableReplay(_Replay):
         reading: dict[str, int] = {}
         for event in record.events:
             if isinstance(event, ProgressivePaid) and event.line.from_meter:
-                reading |= self._awarded(event, table)
+                reading |= self._awarded(event, table, record.meters)
                 yield from self._paid(event, table)
             if isinstance(event, OpenBetting):
                 self._began = entry.at
@@ -370,11 +371,16 @@ class _TableReplay(_Replay):
             gave = dollars(award.cents)
             yield f"seat {event.seat} got {dollars(paid)} from a meter that paid {gave}"
 
-    def _awarded(self, event: ProgressivePaid, table: Table | None) -> dict[str, int]:
+    def _awarded(
+        self, event: ProgressivePaid, table: Table | None, written: dict[str, int]
+    ) -> dict[str, int]:
         """What the meter showed when it paid, as the link's own journal has it."""
         assert table is not None
         award = self._books.awards.get(_award_key(event, table))
-        return {} if award is None else {event.line.from_meter: award.reading}
+        if award is None:
+            return {}
+        meter = event.line.from_meter
+        return {meter: written.get(meter, 0) if award.reading is None else award.reading}
 
     def _corrections(self, record: TableRecord, version: int) -> Iterator[str]:
         table = self._stream.removeprefix("table:")
@@ -521,7 +527,8 @@ class _LinkReplay(_Replay):
         yield from _same("the kind", entry.kind, command.__struct_config__.tag)
         for event in record.events:
             if isinstance(event, progressives.Awarded):
-                self._books.awards[_AwardKey(event.table, event.round, event.seat)] = event.cents
+                key = _AwardKey(event.table, event.round, event.seat)
+                self._books.awards[key] = _Award(event.cents)
         if self._is_lost:
             return
         try:

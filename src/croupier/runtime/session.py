@@ -45,7 +45,7 @@ from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RoundCommand
 from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import filled_in
@@ -165,7 +165,7 @@ class Expected(NamedTuple):
                 f"this was meant for round {self.round}, but round {state.number} is in play"
             )
         if self.decision and state.phase == "deciding":
-            step = script_of(rules_of(table)).steps[state.step]
+            step = flow_of(rules_of(table)).steps[state.step]
             assert isinstance(step, Ask)
             if step.decision.name != self.decision:
                 raise Stale(
@@ -607,7 +607,7 @@ def _check_name(command: OpenTable, name: str) -> None:
 
 def _has_progressive(table: Table) -> bool:
     rules = rules_of(table)
-    return script_of(rules).progressive in rules.offered
+    return flow_of(rules).progressive in rules.offered
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:

@@ -9,7 +9,7 @@ from croupier.errors import BadRequest, shown
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, Command, Role
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.runtime.chance import filled_in
 from croupier.scenarios.deck_verbs import DECK_VERBS, STUB
 from croupier.scenarios.roster import Roster
@@ -149,7 +149,7 @@ def _reveals(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     wanted = roster.reveal(words)
 
     def make(table: Table) -> TableCommand:
-        steps, at = script_of(rules_of(table)).steps, table.round.step
+        steps, at = flow_of(rules_of(table)).steps, table.round.step
         if table.round.phase == "revealing" and at < len(steps):
             step = steps[at]
             if not isinstance(step, Ask) and step.reveal.name != wanted:

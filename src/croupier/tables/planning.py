@@ -19,7 +19,7 @@ from croupier.rounds.commands import (
     ValidateProgressive,
 )
 from croupier.rounds.declaration import Actor, tag_of
-from croupier.rounds.script import script_of
+from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
@@ -184,10 +184,10 @@ def _asks_of_link(
         case of_rounds.RoundVoided() if _has_given(table, link):
             return (_reversal(table, event.reason),)
         case of_rounds.HandsVoided() if _has_given(table, link):
-            saved = script_of(rules).progressive in event.saves
+            saved = flow_of(rules).progressive in event.saves
             return () if saved else (_reversal(table, event.reason),)
         case of_rounds.WagersVoided() if _has_given(table, link):
-            is_void = script_of(rules).progressive in event.wagers
+            is_void = flow_of(rules).progressive in event.wagers
             return (_reversal(table, "the wager is void"),) if is_void else ()
         case of_rounds.HandVoided() if _has_given(table, link, event.seat):
             return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
@@ -205,7 +205,7 @@ def _reversal(table: Table, reason: str, *seats: int) -> progressives.Command:
 
 
 def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...]:
-    name = script_of(rules).progressive
+    name = flow_of(rules).progressive
     stakes = tuple(
         [(s.number, s.wagers[name]) for s in table.round.seats if name and name in s.wagers]
     )

@@ -12,7 +12,7 @@ from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.reasons import Seen, why
+from croupier.rounds.explaining import Holdings, why
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
@@ -249,8 +249,8 @@ def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Told:
     yield f"dealer shows {cards}: {_hand(event.hand)}, {qualifies}{_by(event.clause)}"
 
 
-def _line(line: LineRecord, table: Table, number: int, rules: Rules) -> str:
-    book, reason = rules.book, why(line, rules, Seen.of(table.round, number))
+def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
+    book = rules.book
     stake = f" {dollars(line.stake)}" if line.stake else ""
     words = {
         "win": f"wins {dollars(line.net)}",
@@ -266,8 +266,9 @@ def _line(line: LineRecord, table: Table, number: int, rules: Rules) -> str:
         else ""
     )
     meter = f" from the {line.from_meter} meter" if line.from_meter else ""
-    told = f"{_title(book, line.wager)}{stake} {words}{pays}{meter}{_by(line.clause)}{cut}"
-    return f"{told}: {reason}" if reason else told
+    lost = ", and the stake is lost" if line.stake_lost and line.result == "win" else ""
+    told = f"{_title(book, line.wager)}{stake} {words}{pays}{lost}{meter}{_by(line.clause)}{cut}"
+    return f"{told}: {why(line, rules, hands)}"
 
 
 def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
@@ -276,8 +277,9 @@ def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
     seat = table.round.seat(event.seat)
     folded = ", folded" if seat is not None and seat.folded else ""
     yield f"{_person(table, event.seat)}{hand}{folded}: {'+' if net > 0 else ''}{dollars(net)}"
+    hands = Holdings(event.holds, table.round.dealer_holds)
     for line in event.lines:
-        yield f"  {_line(line, table, event.seat, rules)}"
+        yield f"  {_line(line, hands, rules)}"
 
 
 def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
@@ -290,17 +292,17 @@ def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
 
 def _paid(event: of_rounds.ProgressivePaid, table: Table, rules: Rules) -> Told:
     yield f"validated by {event.validated_by}: {_person(table, event.seat)}"
-    yield f"  {_line(event.line, table, event.seat, rules)}"
+    yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
 
 
 def _refused(event: of_rounds.ProgressiveRefused, table: Table, rules: Rules) -> Told:
     yield f"denied by {event.refused_by} ({event.reason}): {_person(table, event.seat)}"
-    yield f"  {_line(event.line, table, event.seat, rules)}"
+    yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
 
 
 def _envy(event: of_rounds.EnvyPaid, table: Table, rules: Rules) -> Told:
     for number, line in event.lines.items():
-        yield f"{_person(table, number)}: {_line(line, table, number, rules)}"
+        yield f"{_person(table, number)}: {_line(line, Holdings(), rules)}"
 
 
 def _collected(event: of_rounds.CardsCollected, _: Table, __: Rules) -> Told:

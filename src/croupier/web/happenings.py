@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from croupier.rounds import events as of_rounds
+from croupier.rounds.views import turned_up
 from croupier.tables.events import TableEvent
-from croupier.tables.state import Table
+from croupier.tables.state import Table, rules_of
 from croupier.tables.telling import tell
 from croupier.web.forms import HappenedForm
 
@@ -42,7 +43,6 @@ def public(event: TableEvent, after: Table) -> TableEvent:
             return replace(event, pile=())
         case of_rounds.SeatSettled():
             seat = after.round.seat(event.seat)
-            wins = any(line.result == "win" for line in event.lines)
-            if seat is not None and (seat.folded or (seat.left and not seat.decided)) and not wins:
-                return replace(event, hand="")
+            if seat is None or not turned_up(after.round, seat, rules_of(after)):
+                return replace(event, hand="", holds={})
     return event

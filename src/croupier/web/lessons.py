@@ -13,7 +13,7 @@ import msgspec
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
 from croupier.runtime.session import TableSession
@@ -118,7 +118,7 @@ def _play(rulebook: str, seed: int) -> list[LessonStep]:
 
 
 def _say(game: _Lesson, place: int) -> str:
-    steps = script_of(game.rules).steps
+    steps = flow_of(game.rules).steps
     step = steps[place]
     assert isinstance(step, Ask)
     first = not any(isinstance(earlier, Ask) for earlier in steps[:place])

@@ -20,7 +20,7 @@ from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Actor
-from croupier.rounds.limits import limits_in_force
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import Due, Times, due
 from croupier.runtime.session import Draft, Expected, JournalSession

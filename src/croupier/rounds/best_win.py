@@ -16,9 +16,9 @@ import msgspec
 
 from croupier.cards import Card, parse_cards
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.hands import HandPlan, hands_of_seat, hands_of_table
-from croupier.rounds.legality import Stakes
-from croupier.rounds.resolvers import Ruling, Seat, Table, net_of, resolver_of
+from croupier.rounds.held_hands import HandPlan, hands_of_seat, hands_of_table
+from croupier.rounds.resolvers import Ruling, SettlingSeat, SettlingTable, net_of, resolver_of
+from croupier.rounds.stakes import Stakes
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["most_winnable", "smallest_stakes"]
@@ -78,8 +78,8 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
         table_hands = hands_of_table(plans, played)
         hands = hands_of_seat(plans, table_hands, played.seats[0])
         value = 0 if dealer is None else table_hands[dealer.hand].value
-        table = Table(table_hands, (hands,), True, value, dealt=1, common={})
-        seat = Seat(hands, stakes, {})
+        table = SettlingTable(table_hands, (hands,), True, value, dealt=1, common={})
+        seat = SettlingSeat(hands, stakes, {})
         for name, resolve in resolvers:
             seat.rulings[name] = resolve(seat, table)
         wins = tuple(

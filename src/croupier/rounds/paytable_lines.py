@@ -10,7 +10,7 @@ from msgspec import structs
 from croupier.cards import RANKS, SUITS
 from croupier.money import Pays, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.rounds.hands import Hands
+from croupier.rounds.held_hands import Hands
 from croupier.rulebooks.schema import Line, Pattern, Paytable
 
 __all__ = ["PaidLine", "PaidTable", "matcher"]

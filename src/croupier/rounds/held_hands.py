@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from croupier.cards import Card, mask_of
+from croupier.cards import RANKS, Card, mask_of
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.ranking.plain import best_cards, value_of
 from croupier.ranking.small import (
@@ -42,10 +42,47 @@ class HandPlan:
         self.own = bool(self.own_places.places)
         self.is_five_card = hand.ranking == "five_card"
         self.small = _SMALL.setdefault((hand.ranking, hand.ace_low), {})
+        self.written = _WRITTEN[hand.ranking]
 
 
 _SMALL: Final[dict[tuple[str, bool], dict[int, Held]]] = {}
 """Hands of two or three cards evaluated before, by their mask: there are 23,426."""
+
+
+_DECIDING: Final = {
+    "two_pair": 3,
+    "straight": 1,
+    "full_house": 2,
+    "four_of_a_kind": 2,
+    "straight_flush": 1,
+    "royal_flush": 1,
+    "mini_royal": 1,
+}
+"""How many ranks decide between two hands of a category, whatever the hand's size."""
+_AS_RANKS: Final = str.maketrans("0123456789abc", RANKS)
+
+
+class _Written(dict[int, str]):
+    """Hands of one ranking by their value, written as the journal keeps them."""
+
+    def __init__(self, names: tuple[str, ...], size: int) -> None:
+        counts = {"high_card": size, "flush": size, "pair": size - 1, "three_of_a_kind": size - 2}
+        self._categories = [(name, (_DECIDING | counts).get(name, 0)) for name in names]
+
+    def __missing__(self, value: int) -> str:
+        name, count = self._categories[value >> 20]
+        # A value has four bits a rank: its hexadecimal digits are the ranks.
+        ranks = f"{value & 0xFFFFF:05x}"[:count].translate(_AS_RANKS)
+        made = self[value] = f"{name} {ranks}"
+        return made
+
+
+_WRITTEN: Final = {
+    "five_card": _Written(CATEGORY_NAMES, 5),
+    "three_card": _Written(THREE_CARD_NAMES, 3),
+    "two_card": _Written(TWO_CARD_NAMES, 2),
+    "cards": _Written(("",), 0),
+}
 
 _Place: TypeAlias = tuple[str, int | None]
 """Where cards lie, and how many of the first of them are meant (None: all)."""
@@ -124,6 +161,11 @@ class Hands(dict[str, Held]):
             held = self._evaluate(plan, self.table) if plan.own else self.table[name]
         self[name] = held
         return held
+
+    def written(self, name: str) -> str:
+        """What the hand is worth, for the journal: its category and the ranks that decide between
+        two of them, `two_pair 62A`."""
+        return self._plans[name].written[self[name].value]
 
     def best(self, name: str) -> tuple[Card, ...]:
         """The five cards that make a five-card hand, named one by one."""

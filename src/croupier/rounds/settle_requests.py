@@ -8,21 +8,20 @@ from croupier.cards import format_cards
 from croupier.errors import CroupierError, suggest
 from croupier.money import format_cents
 from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
+from croupier.rounds.explaining import Holdings, explanation, holdings_of
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settlement, settle
-from croupier.rounds.words import explain
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["Desk", "error_object", "settlement_object"]
+__all__ = ["RequestSettler", "error_object", "settlement_object"]
 
 _KEPT_RULES = 256
 
 
-class Desk:
+class RequestSettler:
     """Settles requests one by one and remembers the rules of the submissions it has seen."""
 
     def __init__(self, rulebooks: Mapping[str, RulebookFile] | None = None) -> None:
@@ -38,7 +37,7 @@ class Desk:
         """The answer to one line. What cannot be settled raises."""
         request = read_request(line, RoundRequest)
         _, rules, settlement = self.settle(request)
-        return settlement_object(settlement, rules.book)
+        return settlement_object(settlement, rules)
 
     def rules(self, rulebook: str, submission: bytes) -> Rules:
         key = (rulebook, submission)
@@ -65,13 +64,13 @@ def error_object(error: CroupierError) -> dict[str, object]:
     return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
 
 
-def settlement_object(settlement: Settlement, book: Rulebook) -> dict[str, object]:
+def settlement_object(settlement: Settlement, rules: Rules) -> dict[str, object]:
     """The settlement in the contract's form, with a sentence for people beside each line."""
     dealer = settlement.dealer
     return {
-        "rulebook": book.id,
+        "rulebook": rules.book.id,
         "dealer": None if dealer is None else _dealer(dealer),
-        "seats": [_seat(seat, dealer, book) for seat in settlement.seats],
+        "seats": [_seat(seat, holdings_of(seat, settlement), rules) for seat in settlement.seats],
         "meters": {name: format_cents(cents) for name, cents in settlement.meters.items()},
     }
 
@@ -84,7 +83,7 @@ def _dealer(dealer: DealerOutcome) -> dict[str, object]:
     }
 
 
-def _seat(seat: SeatOutcome, dealer: DealerOutcome | None, book: Rulebook) -> dict[str, object]:
+def _seat(seat: SeatOutcome, hands: Holdings, rules: Rules) -> dict[str, object]:
     return {
         "seat": seat.seat,
         "hand": seat.hand,
@@ -97,7 +96,7 @@ def _seat(seat: SeatOutcome, dealer: DealerOutcome | None, book: Rulebook) -> di
                 "result": line.result,
                 "net": format_cents(line.net),
                 "clause": line.clause,
-                "explanation": explain(line, seat, dealer, book),
+                "explanation": explanation(line, rules, hands),
             }
             for line in seat.lines
         ],

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
+from croupier.rounds.best_win import most_winnable
+from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import PayoutLimit
-
-if TYPE_CHECKING:
-    from croupier.rounds.settlement import SettledLine
 
 __all__ = ["LimitInForce", "bound_of", "limits_in_force", "shorten"]
 
@@ -42,8 +41,6 @@ def bound_of(limit: PayoutLimit, rules: Rules) -> int:
     """
     bound = limit.amount * 100
     if limit.or_best_win and rules.minimum_wager is not None:
-        from croupier.rounds.luckiest import most_winnable
-
         bound = max(bound, most_winnable(rules, limit.covers))
     for later in rules.book.payout_limits[rules.book.payout_limits.index(limit) + 1 :]:
         if later.set_by == "document" and set(limit.covers) <= set(later.covers):
@@ -51,7 +48,7 @@ def bound_of(limit: PayoutLimit, rules: Rules) -> int:
     return bound
 
 
-def shorten(lines: list[SettledLine], limit: LimitInForce) -> list[SettledLine]:
+def shorten(lines: list[LineRecord], limit: LimitInForce) -> list[LineRecord]:
     """Cut the winnings down to the limit: the largest first (MD-36) or the last settled (A29)."""
     won = [
         place

@@ -1,4 +1,4 @@
-"""The course of a round as its rulebook tells it: questions and reveals in their order."""
+"""How a round goes on, by its rulebook: questions and reveals in their order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.rulebooks.schema import Decision, Reveal, Rulebook
 
-__all__ = ["Ask", "Script", "Show", "script_of"]
+__all__ = ["Ask", "RoundFlow", "Show", "flow_of"]
 
 
 class Ask(NamedTuple):
@@ -24,7 +24,7 @@ class Show(NamedTuple):
     reveal: Reveal
 
 
-class Script:
+class RoundFlow:
     """A rulebook in force, taken apart once for the engine."""
 
     def __init__(self, rules: Rules) -> None:
@@ -66,8 +66,8 @@ def _first_look(book: Rulebook) -> int:
     return book.cards.player - turned_later
 
 
-def script_of(rules: Rules) -> Script:
-    script = rules.prepared.get(Script)
-    if script is None:
-        script = rules.prepared[Script] = Script(rules)
-    return script  # type: ignore[return-value]
+def flow_of(rules: Rules) -> RoundFlow:
+    flow = rules.prepared.get(RoundFlow)
+    if flow is None:
+        flow = rules.prepared[RoundFlow] = RoundFlow(rules)
+    return flow  # type: ignore[return-value]

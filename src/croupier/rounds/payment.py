@@ -1,4 +1,4 @@
-"""The end of a round: known cards, the dealer's hand, settlement seat by seat, the progressive."""
+"""The dealer pays and collects: seat by seat, then what a floorperson validates, then the Envy."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.errors import BadCards, BadRequest, Refusal, plain
-from croupier.money import MeterShare
+from croupier.money import MeterShare, Pays
+from croupier.rounds.card_entry import check_all_known
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.events import (
     EnvyPaid,
@@ -19,150 +19,41 @@ from croupier.rounds.events import (
     SeatSettled,
 )
 from croupier.rounds.evolving import evolve
-from croupier.rounds.legality import Stakes
-from croupier.rounds.script import Script, script_of
-from croupier.rounds.settlement import SettledLine, Settling, dealer_holds, record_of
-from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
+from croupier.rounds.round_flow import flow_of
+from croupier.rounds.settlement import Settling, dealer_shows
+from croupier.rounds.stakes import live_stakes
+from croupier.rounds.state import Claim, LineRecord, Reason, ReasonCode, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Cards, Decision
+from croupier.rulebooks.schema import Decision
 
 __all__ = [
     "answers_of",
-    "check_entry",
     "completed",
     "dealer_outcome",
-    "known_cards",
-    "live_stakes",
-    "missing_cards",
     "pay_progressive",
-    "record_of",
     "refuse_progressive",
     "settle_next",
 ]
 
 
-def known_cards(state: Round) -> tuple[Card, ...]:
-    """Every card known, in the order it is picked up: hands from the dealer's right, his own, the
-    board, the box, burns, then cards that were not used."""
-    cards: list[Card] = []
-    for seat in reversed(state.seats):
-        cards += seat.cards
-    return (
-        *cards,
-        *state.dealer,
-        *state.community,
-        *state.box,
-        *state.burned,
-        *state.discarded,
-        *state.set_aside,
-    )
-
-
-def check_entry(
-    state: Round, place: str, number: int, cards: tuple[Card, ...], rules: Rules
-) -> None:
-    """May a live dealer enter these cards here? Counts, places and cards seen twice."""
-    if state.source != "live":
-        raise Refusal("the cards come from the sealed deck: none can be named", code="sealed_deck")
-    counts = rules.book.cards
-    seat = state.seat(number)
-    if place == "player" and seat is None:
-        raise BadRequest(f"seat {number} has no cards in this round")
-    wanted = {
-        "player": counts.player if seat is None or not seat.cards else 0,
-        "dealer": 0 if state.dealer else counts.dealer,
-        "community": counts.community - len(state.community),
-        "box": 0 if state.box else counts.box,
-        "burn": 52,
-    }.get(place)
-    if wanted is None:
-        raise BadRequest(
-            f"{plain(place)} is not a place for cards: player, dealer, community, box or burn"
-        )
-    where = f"seat {number}" if place == "player" else place
-    in_parts = place in ("community", "burn")
-    if not cards or len(cards) > wanted or (len(cards) != wanted and not in_parts):
-        raise BadCards(
-            f"{where}: {len(cards)} entered, but {wanted} are to be entered there",
-            clause=counts.clause,
-        )
-    known = set(known_cards(state))
-    for card in cards:
-        if card in known or cards.count(card) > 1:
-            raise BadCards(
-                f"{where}: {card} has been seen in this round already",
-                clause=rules.book.decks_clause or None,
-            )
-
-
-def missing_cards(state: Round, rules: Rules) -> list[str]:
-    """The places whose cards a live dealer has not entered yet, as far as they are needed."""
-    counts = rules.book.cards
-    if _all_there(state, counts, script_of(rules)):
-        return []
-    seats = [seat for seat in state.seats if live_stakes(state, seat)]
-    missing = [f"seat {seat.number}" for seat in seats if len(seat.cards) != counts.player]
-    if len(state.community) != counts.community:
-        missing.append("the board")
-    if len(state.dealer) != counts.dealer and not state.void:
-        missing.append("the dealer")
-    on_box = script_of(rules).wagers_on_box
-    if not state.box and any(not on_box.isdisjoint(live_stakes(state, seat)) for seat in seats):
-        missing.append("the bonus box")
-    return missing
-
-
-def _all_there(state: Round, counts: Cards, script: Script) -> bool:
-    """Every card that anybody could need is known: so it is with a virtual deck."""
-    if len(state.community) != counts.community or len(state.dealer) != counts.dealer:
-        return False
-    for seat in state.seats:
-        if len(seat.cards) != counts.player:
-            return False
-        if not state.box and not script.wagers_on_box.isdisjoint(seat.wagers):
-            return False
-    return True
-
-
-def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
-    """What the seat is settled for: everything down, but for wagers and hands that are void."""
-    if not state.void and not state.void_wagers and not seat.void:
-        stakes = Stakes(seat.wagers)
-        stakes.update(seat.decided)
-        stakes.folded = seat.folded
-        return stakes
-    stakes = Stakes()
-    if seat.void:
-        return stakes
-    for name, cents in (*seat.wagers.items(), *seat.decided.items()):
-        if name not in state.void_wagers and (not state.void or name in state.saves):
-            stakes[name] = cents
-    stakes.folded = seat.folded and not state.void
-    return stakes
-
-
 def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
     """What comes back, by which clause."""
     lives = live_stakes(state, seat)
+    code: ReasonCode = (
+        "hand_void" if seat.void else "all_hands_void" if state.void_by else "wager_void"
+    )
+    reason = Reason(code)
     return tuple(
         [
             LineRecord(
-                name, cents, "void", 0, seat.void or state.void_by or state.void_wagers[name]
+                *(name, cents, "void", 0),
+                seat.void or state.void_by or state.void_wagers[name],
+                reason,
             )
             for name, cents in (*seat.wagers.items(), *seat.decided.items())
             if name not in lives
         ]
     )
-
-
-def _all_known(state: Round, rules: Rules) -> None:
-    missing = missing_cards(state, rules)
-    if missing:
-        raise Refusal(
-            f"enter the cards of {', '.join(missing)} first",
-            code="cards_missing",
-            clause=rules.book.cards.clause,
-        )
 
 
 def completed(
@@ -204,19 +95,19 @@ def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
     return tuple([action for _, action in actions])
 
 
-def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool]:
-    """What the dealer announces, and whether it qualifies."""
+def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool, str]:
+    """What the dealer announces, whether it qualifies, and what it is worth."""
     shown = replace(state, dealer=cards, seats=())
-    _all_known(shown, rules)
-    return dealer_holds(completed(shown, rules), rules)
+    check_all_known(shown, rules)
+    return dealer_shows(completed(shown, rules), rules)
 
 
 def settle_next(
     state: Round, rules: Rules, meters: Mapping[str, int], *, every: bool
 ) -> tuple[RoundEvent, ...]:
     """The next seat counterclockwise, or all until one has to wait; then the Envy Bonus."""
-    _all_known(state, rules)
-    ending = _Ending(state, rules)
+    check_all_known(state, rules)
+    ending = _SettlingRound(state, rules)
     readings = {**rules.resets, **meters}
     waiting = [seat for seat in state.seats if not seat.settled]
     events: list[RoundEvent] = []
@@ -230,7 +121,7 @@ def settle_next(
     return tuple(events) if waiting else (*events, *ending.envy(state))
 
 
-class _Ending:
+class _SettlingRound:
     """A round at its settlement. Hands and wagers that are void are out of it: they bring nobody
     anything and come back."""
 
@@ -246,8 +137,9 @@ class _Ending:
                 stakes.append(mine)
         self._places = {seat.number: place for place, seat in enumerate(live)}
         played = completed(state, rules, live)
-        for mine, said in zip(stakes, played.seats, strict=True):
-            mine.folded = not state.void and "fold" in said.actions
+        for seat, mine, said in zip(live, stakes, played.seats, strict=True):
+            if seat.left:
+                mine.folded = not state.void and "fold" in said.actions
         # A void hand is out of the comparison, but it was dealt (MA-28).
         dealt = len(state.seats)
         self._settling = Settling(played, rules, stakes, dealt) if live else None
@@ -261,36 +153,38 @@ class _Ending:
         hand = self._settling.hand(place)
         if seat.left and _is_lost(state, seat, self._rules):
             clause = self._rules.book.procedure.abandoned
+            reason = Reason("abandoned" if seat.abandoned else "left_undecided")
             lost = [
-                LineRecord(name, cents, "lose", -cents, clause)
+                LineRecord(name, cents, "lose", -cents, clause, reason)
                 for name, cents in live_stakes(state, seat).items()
             ]
             return SeatSettled(seat.number, hand, (*lost, *void)), None
-        written = self._settling.records(place)
+        holds, written = self._settling.holds(place), self._settling.written_lines(place)
         if written is not None:
-            return SeatSettled(seat.number, hand, written + void if void else written), None
-        records, claim = self._records(place, seat.number, meters)
-        return SeatSettled(seat.number, hand, (*records, *void)), claim
+            lines = written + void if void else written
+            return SeatSettled(seat.number, hand, lines, holds), None
+        worked_out, claim = self._lines(place, seat.number, meters)
+        return SeatSettled(seat.number, hand, (*worked_out, *void), holds), claim
 
-    def _records(
+    def _lines(
         self, place: int, number: int, meters: dict[str, int]
     ) -> tuple[list[LineRecord], Claim | None]:
         """The lines, without a progressive that waits for a floorperson."""
         assert self._settling is not None
-        progressive = script_of(self._rules).progressive
-        records, claim = [], None
+        progressive = flow_of(self._rules).progressive
+        lines, claim = [], None
         # An award is read from the meter when it is validated: here the readings stay as they are.
         for line in self._settling.lines(place, dict(meters)):
             is_won = line.wager == progressive and line.result == "win"
             if is_won and _needs_floor(line, self._rules):
-                claim = _claim(number, line)
+                claim = _claim(number, line, self._settling.pays(place, line.wager))
             else:
-                records.append(record_of(line))
-        return records, claim
+                lines.append(line)
+        return lines, claim
 
     def envy(self, state: Round) -> tuple[RoundEvent, ...]:
         """Neither a hand that was denied the progressive nor an abandoned one brings an Envy."""
-        if self._settling is None:
+        if self._settling is None or not self._settling.envy():
             return ()
         numbers = {place: number for number, place in self._places.items()}
         out = [
@@ -299,7 +193,7 @@ class _Ending:
             if s.denied or (s.left and _is_lost(state, s, self._rules))
         ]
         lines = {
-            numbers[place]: record_of(line)
+            numbers[place]: line
             for place, line in self._settling.envy(
                 frozenset(self._places[number] for number in out if number in self._places)
             )
@@ -328,17 +222,13 @@ def _held(state: Round, number: int) -> SeatInRound:
     return seat
 
 
-def _needs_floor(line: SettledLine, rules: Rules) -> bool:
+def _needs_floor(line: LineRecord, rules: Rules) -> bool:
     """A floorperson validates what the document says, and every payment from a meter."""
-    assert line.line is not None
-    validated = rules.book.wagers[line.wager].validated_clause
-    return bool(validated) or isinstance(line.line.pays, MeterShare)
+    return bool(rules.book.wagers[line.wager].validated_clause or line.from_meter)
 
 
-def _claim(number: int, line: SettledLine) -> Claim:
-    assert line.line is not None
-    pays = line.line.pays
-    claim = Claim(number, line.stake, line.line.hand, line.pays, line.clause)
+def _claim(number: int, line: LineRecord, pays: Pays | None) -> Claim:
+    claim = Claim(number, line.stake, line.pays, line.clause, line.reason)
     if isinstance(pays, MeterShare):
         return replace(claim, meter=pays.meter, percent=pays.percent)
     return replace(claim, cents=line.net + line.stake)
@@ -348,7 +238,7 @@ def pay_progressive(
     state: Round, rules: Rules, meters: Mapping[str, int], by: str
 ) -> tuple[RoundEvent, ...]:
     """The award, read from the meter at the winner's turn."""
-    claim, progressive = state.claim, script_of(rules).progressive
+    claim, progressive = state.claim, flow_of(rules).progressive
     assert claim is not None
     assert progressive is not None
     received = claim.cents
@@ -361,6 +251,7 @@ def pay_progressive(
         "win",
         received - claim.stake,
         claim.clause,
+        claim.reason,
         claim.pays,
         from_meter=claim.meter,
     )
@@ -368,11 +259,12 @@ def pay_progressive(
 
 
 def refuse_progressive(state: Round, rules: Rules, by: str, reason: str) -> tuple[RoundEvent, ...]:
-    claim, progressive = state.claim, script_of(rules).progressive
+    claim, progressive = state.claim, flow_of(rules).progressive
     assert claim is not None
     assert progressive is not None
     clause = rules.book.wagers[progressive].validated_clause or claim.clause
-    line = LineRecord(progressive, claim.stake, "lose", -claim.stake, clause)
+    why = Reason("not_confirmed", line=claim.reason.line)
+    line = LineRecord(progressive, claim.stake, "lose", -claim.stake, clause, why)
     return _after_claim(state, rules, ProgressiveRefused(claim.seat, line, by, reason))
 
 
@@ -382,4 +274,4 @@ def _after_claim(
     after = evolve(state, answer, rules)
     if after.phase != "collecting":
         return (answer,)
-    return (answer, *_Ending(after, rules).envy(after))
+    return (answer, *_SettlingRound(after, rules).envy(after))
