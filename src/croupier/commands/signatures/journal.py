@@ -1,4 +1,4 @@
-"""The words of the commands that read a journal."""
+"""The signatures of the commands that read a journal."""
 
 from __future__ import annotations
 
