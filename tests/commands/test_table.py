@@ -262,10 +262,19 @@ def test_a_table_with_a_round_in_play_closes_for_a_reason_only(pit: Pit) -> None
 
 
 def test_a_table_shows_what_is_next_and_by_whom(pit: Pit) -> None:
-    assert "next Open the bets: open_betting (dealer)" in pit.show().text
+    assert "next Sit here: take_seat (player)" in pit.show().text
     deal(pit)
     assert "Ann (seat 1) says one of: 4x, 3x, check" in pit.show().text
     assert "[11.A(1)]" in pit.show().text
+
+
+def test_a_live_table_asks_for_the_care_of_its_deck_first(tmp_path: Path) -> None:
+    pit = Pit(tmp_path / "journal.db")
+    assert pit("open", "md-uth", "--source", "live", "--as", FLO).code == 0
+    assert pit.do("receive-deck", "back=red", "cover_cards=2", by=DAN).code == 0
+    assert pit.show("--json").json["next"] == [
+        "The red deck: The dealer inspects the cards for any defects. (dealer) [4.A]"
+    ]
 
 
 def test_without_a_command_all_of_them_are_listed(pit: Pit) -> None:

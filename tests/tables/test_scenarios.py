@@ -248,6 +248,13 @@ def test_any_command_is_said_by_its_name_and_fields(line: str, same: str) -> Non
     assert (said.verdict, said.told) == ("ok", usual.told)
 
 
+def test_a_table_opens_again_under_other_terms() -> None:
+    text = HEAD + "Flo closes the table\nFlo does open_table table=T1 rulebook=ma-uth\n"
+    assert run(text).results[-1].told[0].startswith("table T1 opens: Ultimate Texas Hold'em (Mass")
+    refused = "expect refused already_done: Flo does open_table table=T1 rulebook=ma-uth"
+    assert last(HEAD + refused)[0] == "ok"
+
+
 def test_a_person_called_does_is_still_welcome() -> None:
     text = HEAD + "dealer Does\nDoes2 sits at seat 2\nDoes does open_betting\n"
     assert run(text).results[-1].verdict == "ok"

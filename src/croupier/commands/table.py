@@ -30,6 +30,7 @@ from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
 from croupier.tables.commands import COMMANDS, CloseTable, OpenTable, TableCommand
 from croupier.tables.giving import command_from_words, usage
+from croupier.tables.state import Table
 from croupier.tables.telling import foretell, tell, tell_meters
 
 __all__ = [
@@ -112,11 +113,12 @@ def _give(
     repeated = False
     try:
         if given.foresee:
-            told = foretell(session.foresee(command, actor))
+            told, table = foretell(session.foresee(command, actor)), session.table
         else:
             key = f"{actor}:{given.request}" if given.request else None
             done = session.carry_out(command, actor, key)
-            told, repeated = _told(done, session), done.repeated
+            table, repeated = done.plan.table if done.plan else session.table, done.repeated
+            told = _told(done, table)
     except CroupierError as error:
         if not isinstance(error, Refusal | RuleBroken) and not error.clause:
             raise
@@ -126,7 +128,7 @@ def _give(
         print_json(
             {
                 "table": name,
-                "version": session.table.version,
+                "version": table.version,
                 "command": _as_typed(command),
                 "by": msgspec.to_builtins(actor),
                 "repeated": repeated,
@@ -144,9 +146,8 @@ def _give(
     return 0
 
 
-def _told(done: Done, session: JournalSession) -> list[str]:
+def _told(done: Done, table: Table) -> list[str]:
     """What happened, without the cards that lie face down while their round is in play."""
-    table = session.table if done.plan is None else done.plan.table
     is_over = table.round.phase == "over"
     events = done.events if is_over else [face_down(event) for event in done.events]
     told = [line for event in events for line in tell(event, table)]

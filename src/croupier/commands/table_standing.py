@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import Card
+from croupier.care.steps import before_cards
 from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
 from croupier.commands.table import actor_of
@@ -85,7 +86,9 @@ def show_table(name: str, acting: str | None, journal: str | None, *, as_json: b
     rules = rules_of(table)
     seen = view(table.round, _viewer(actor), rules)
     next_now = [f"{step.words} ({' or '.join(step.by)}) [{step.clause}]" for step in steps]
-    next_now += _next_in_round(table, rules)
+    waits = "round" if before_cards(table) else "settlement"
+    if table.is_open and not any(step.blocks == waits for step in steps):
+        next_now += _next_in_round(table, rules)
     if as_json:
         print_json(_object(table, link, seen, next_now))
     else:
@@ -102,19 +105,22 @@ def _viewer(actor: Actor | None) -> Viewer:
 
 def _next_in_round(table: Table, rules: Rules) -> list[str]:
     """Who may do what now, with the commands for it."""
-    if not table.is_open:
-        return []
     state = table.round
-    found = [
-        f"{COMMANDS[tag].declared.label}: {tag} ({COMMANDS[tag].declared.by[0]})"
-        for tag in (*dealer_actions(state, rules), *floor_actions(state, rules))
-    ]
+    if state.phase == "over" and not table.seats:
+        return [_offer("take_seat")]
+    found = [_offer(tag) for tag in dealer_actions(state, rules)]
+    found += [_offer(tag) for tag in floor_actions(state, rules)]
     asked = state.seat(state.turn)
     if asked is not None:
         choices = legal_actions(state, rules, asked.number, asked.player)
         said = ", ".join(choice.action for choice in choices if choice.do == "say")
         found.insert(0, f"{asked.player} (seat {asked.number}) says one of: {said}")
     return found
+
+
+def _offer(tag: str) -> str:
+    declared = COMMANDS[tag].declared
+    return f"{declared.label}: {tag} ({declared.by[0]})"
 
 
 # -- for programs ---------------------------------------------------------------------------------

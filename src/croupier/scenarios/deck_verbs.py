@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from croupier.care import commands as ask
+from croupier.care import commands as of_care
 from croupier.errors import shown
 from croupier.scenarios.roster import Roster
 from croupier.scenarios.scenario import LineError, NamedPerson
@@ -20,7 +20,7 @@ _UNITS: Final = {"hour": 3600, "minute": 60, "second": 1}
 _WHICH_DECK: Final = "which deck? Write 'the deck', 'the red deck' or 'it'"
 
 STUB: Final = form(
-    ask.CountStub,
+    of_care.CountStub,
     r"(?:the\s+)?stub\s*:\s*(?P<count>[0-9]{1,3})(?:\s+cards?)?(?P<misdealt>,?\s+misdealt)?",
 )
 
@@ -42,8 +42,12 @@ def _receives(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
         r"(?:\s+with\s+(?P<cover_cards>[0-9]{1,2})\s+cover\s+cards?)"
     )
     return read_forms(
-        form(ask.ReceiveDeck, words),
-        form(ask.ReceiveDeck, f"{words}?", cover_cards=care.cover_cards if care is not None else 0),
+        form(of_care.ReceiveDeck, words),
+        form(
+            of_care.ReceiveDeck,
+            f"{words}?",
+            cover_cards=care.cover_cards if care is not None else 0,
+        ),
         ask="which deck? It is known by the color of its back",
     )(roster, who, rest)
 
@@ -55,7 +59,7 @@ def _inspects(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(_DECK, rest, re.I)
     if match is None:
         raise LineError(_WHICH_DECK)
-    return (lambda t: ask.HandleDeck("view", match["back"] or "", who.player(t)),)
+    return (lambda t: of_care.HandleDeck("view", match["back"] or "", who.player(t)),)
 
 
 def _spreads(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
@@ -65,7 +69,7 @@ def _spreads(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
 
 
 def _handles(step: str, more: str = "") -> VerbReader:
-    return read_forms(form(ask.HandleDeck, _DECK + more, step=step), ask=_WHICH_DECK)
+    return read_forms(form(of_care.HandleDeck, _DECK + more, step=step), ask=_WHICH_DECK)
 
 
 DECK_VERBS: Final[dict[str, tuple[str, VerbReader]]] = {
@@ -76,13 +80,16 @@ DECK_VERBS: Final[dict[str, tuple[str, VerbReader]]] = {
     "turns": ("Dan turns the cards face down", _handles("turn", r"(?:\s+face\s+down)?")),
     "washes": ("Dan washes the cards", _handles("wash")),
     "stacks": ("Dan stacks the cards", _handles("stack")),
-    "loads": ("Dan loads the blue deck", read_forms(form(ask.LoadDeck, _DECK), ask=_WHICH_DECK)),
+    "loads": (
+        "Dan loads the blue deck",
+        read_forms(form(of_care.LoadDeck, _DECK), ask=_WHICH_DECK),
+    ),
     "shuffles": (
         "Dan shuffles the red deck with the shuffler: 52 cards",
         read_forms(
-            form(ask.ShuffleDeck, rf"(?:{_DECK}\s+)?by\s+hand", how="hand"),
+            form(of_care.ShuffleDeck, rf"(?:{_DECK}\s+)?by\s+hand", how="hand"),
             form(
-                ask.ShuffleDeck,
+                of_care.ShuffleDeck,
                 rf"(?:{_DECK}\s+)?with\s+the\s+shuffler"
                 r"(?:\s*:\s*(?P<count>[0-9]{1,3})\s+cards?)?",
                 how="device",
@@ -93,28 +100,28 @@ DECK_VERBS: Final[dict[str, tuple[str, VerbReader]]] = {
     "cuts": (
         "Dan cuts 14 deep",
         read_forms(
-            form(ask.CutDeck, rf"(?:{_DECK}\s+)?(?P<depth>[0-9]{{1,3}})(?:\s+cards)?\s+deep"),
+            form(of_care.CutDeck, rf"(?:{_DECK}\s+)?(?P<depth>[0-9]{{1,3}})(?:\s+cards)?\s+deep"),
             ask="how deep?",
         ),
     ),
     "orders": (
         "Flo orders a recut: the cut was seen",
         read_forms(
-            form(ask.OrderShuffle, rf"an?\s+shuffle{_OF_DECK}"),
-            form(ask.OrderRecut, rf"an?\s+recut{_OF_DECK}"),
+            form(of_care.OrderShuffle, rf"an?\s+shuffle{_OF_DECK}"),
+            form(of_care.OrderRecut, rf"an?\s+recut{_OF_DECK}"),
             ask="a shuffle or a recut? The reason follows a colon",
         ),
     ),
     "removes": (
         "Dan removes the red deck: a card is marked",
-        read_forms(form(ask.RemoveDeck, rf"{_DECK}\s*(?::(?P<reason>.*))?"), ask=_WHICH_DECK),
+        read_forms(form(of_care.RemoveDeck, rf"{_DECK}\s*(?::(?P<reason>.*))?"), ask=_WHICH_DECK),
     ),
     "lays": (
         "Dan lays the cards out face up for Ann",
         read_forms(
-            form(ask.LayOut, r"(?:out\s+)?(?:the\s+)?cards(?:\s+out)?(?:\s+face\s+down)?"),
+            form(of_care.LayOut, r"(?:out\s+)?(?:the\s+)?cards(?:\s+out)?(?:\s+face\s+down)?"),
             form(
-                ask.LayOut,
+                of_care.LayOut,
                 r"(?:out\s+)?(?:the\s+)?cards(?:\s+out)?\s+face\s+up\s+for\s+(?P<player>.+)",
                 face_up=True,
             ),
@@ -124,28 +131,30 @@ DECK_VERBS: Final[dict[str, tuple[str, VerbReader]]] = {
     "declares": (
         "Dan declares the shuffler broken",
         read_forms(
-            form(ask.ReportMalfunction, rf"{_DEVICE}\s+broken"), ask="which device is broken?"
+            form(of_care.ReportMalfunction, rf"{_DEVICE}\s+broken"), ask="which device is broken?"
         ),
     ),
     "covers": (
         "Dan covers the shuffler",
-        read_forms(form(ask.MarkOutOfOrder, _DEVICE, how="covered"), ask="which device?"),
+        read_forms(form(of_care.MarkOutOfOrder, _DEVICE, how="covered"), ask="which device?"),
     ),
     "marks": (
         "Dan marks the shuffler out of order",
         read_forms(
-            form(ask.MarkOutOfOrder, rf"{_DEVICE}(?:\s+(?:as\s+)?out\s+of\s+order)?", how="sign"),
+            form(
+                of_care.MarkOutOfOrder, rf"{_DEVICE}(?:\s+(?:as\s+)?out\s+of\s+order)?", how="sign"
+            ),
             ask="which device?",
         ),
     ),
     "repairs": (
         "Flo repairs the shuffler",
-        read_forms(form(ask.RepairDevice, _DEVICE), ask="which device?"),
+        read_forms(form(of_care.RepairDevice, _DEVICE), ask="which device?"),
     ),
     "changes": (
         "Flo changes the dealing to the manual shoe",
         read_forms(
-            form(ask.ChangeDealing, r"(?:the\s+)?dealing\s+to\s+(?:the\s+)?(?P<method>.+)"),
+            form(of_care.ChangeDealing, r"(?:the\s+)?dealing\s+to\s+(?:the\s+)?(?P<method>.+)"),
             ask="to which way of dealing?",
         ),
     ),

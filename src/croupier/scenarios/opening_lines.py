@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.errors import shown
 from croupier.money import format_cents
-from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
+from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, toml_text
 from croupier.rulebooks.submission import read_submission
 from croupier.scenarios.scenario import LineError
 from croupier.scenarios.text_parts import amount, items, look_up, look_up_start, normalized
@@ -42,7 +42,7 @@ class OpeningLines:
         self.table = match[1]
         self.rulebook, self.rulebook_text = match[2], ""
         if self.rulebook.endswith(".toml"):
-            self.rulebook_text = _text_of(folder / self.rulebook)
+            self.rulebook_text = toml_text(folder / self.rulebook)
             tree = parse_toml(self.rulebook_text, self.rulebook)
             self.book = RulebookFile(tree, self.rulebook).default
             self.rulebook = self.book.id
@@ -180,15 +180,6 @@ class OpeningLines:
         if stated.rulebook and stated.rulebook != self.rulebook:
             raise LineError(f"that submission is for {stated.rulebook}, not for {self.rulebook}")
         self.terms = msgspec.to_builtins(stated)
-
-
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text("utf-8-sig")
-    except OSError as error:
-        raise LineError(f"{shown(str(path))} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise LineError(f"{shown(str(path))} cannot be read as text") from None
 
 
 def _option_value(kind: str, choices: tuple[str, ...], value: str) -> Any:

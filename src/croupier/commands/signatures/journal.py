@@ -1,4 +1,4 @@
-"""The words of the commands on journals."""
+"""The signatures of the commands on journals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the commands that work out what a wager, a decision or an evening is worth."""
+"""The signatures of the commands that work out what a wager, a decision or an evening is worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the commands on rulebooks: what a document offers, asks for and pays."""
+"""The signatures of the commands on rulebooks: what a document offers, asks for and pays."""
 
 from __future__ import annotations
 

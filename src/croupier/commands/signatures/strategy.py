@@ -1,4 +1,4 @@
-"""The words of `croupier strategy`."""
+"""The signatures of `croupier strategy`."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from cyclopts import App, Parameter
 
 from croupier.commands.signatures.common import Acting, AsJson, Journal, unwrapped
 
-__all__ = ["table"]
+__all__ = ["table_app"]
 
 
-table = App(
+table_app = App(
     name="table",
     help=unwrapped(
         """Run a table: open it, see how it stands, give any command that the rules know.
@@ -21,9 +21,10 @@ table = App(
 )
 
 
-@table.command(name="open")
+@table_app.command(name="open")
 def table_open(
     terms: str,
+    /,
     *,
     name: str | None = None,
     source: Literal["live", "virtual"] = "virtual",
@@ -60,7 +61,7 @@ def table_open(
     return command.open_table(opening, acting, journal, as_json=json)
 
 
-@table.command(name="list")
+@table_app.command(name="list")
 def table_list(*, journal: Journal = None, json: AsJson = False) -> int:
     """The tables of a journal, and how they stand."""
     from croupier.commands import table_standing as command
@@ -68,9 +69,9 @@ def table_list(*, journal: Journal = None, json: AsJson = False) -> int:
     return command.list_tables(journal, as_json=json)
 
 
-@table.command(name="show")
+@table_app.command(name="show")
 def table_show(
-    name: str, *, acting: Acting = None, journal: Journal = None, json: AsJson = False
+    table: str, /, *, acting: Acting = None, journal: Journal = None, json: AsJson = False
 ) -> int:
     """How a table stands: people, money, the round in play, and what is to be done next.
 
@@ -78,18 +79,19 @@ def table_show(
 
     Parameters
     ----------
-    name
-        The table.
+    table
+        The table's name.
     """
     from croupier.commands import table_standing as command
 
-    return command.show_table(name, acting, journal, as_json=json)
+    return command.show_table(table, acting, journal, as_json=json)
 
 
-@table.command(name="do")
+@table_app.command(name="do")
 def table_do(
-    name: str | None = None,
+    table: str | None = None,
     command: str | None = None,
+    /,
     *fields: str,
     acting: Acting = None,
     request: str | None = None,
@@ -106,8 +108,8 @@ def table_do(
 
     Parameters
     ----------
-    name
-        The table.
+    table
+        The table's name.
     command
         What is to be done: place_wagers, deal, fill, …
     fields
@@ -122,12 +124,13 @@ def table_do(
     if command is None:
         return module.list_commands(as_json=json)
     given = module.Given(command, fields, request, foresee)
-    return module.do(str(name), given, acting, journal, as_json=json)
+    return module.do(str(table), given, acting, journal, as_json=json)
 
 
-@table.command(name="close")
+@table_app.command(name="close")
 def table_close(
-    name: str,
+    table: str,
+    /,
     *,
     void_reason: str = "",
     acting: Acting = None,
@@ -138,14 +141,14 @@ def table_close(
 
     Parameters
     ----------
-    name
-        The table.
+    table
+        The table's name.
     void_reason
         Why the round in play is void; left out, the round has to be finished first.
     """
     from croupier.commands import table as module
 
-    return module.close_table(name, void_reason, acting, journal, as_json=json)
+    return module.close_table(table, void_reason, acting, journal, as_json=json)
 
 
 for _given in (table_open, table_list, table_show, table_do, table_close):

@@ -1,4 +1,4 @@
-"""The words of the commands that run tables: rehearsed, simulated, or open on the web."""
+"""The signatures of the commands that run tables: rehearsed, simulated, or open on the web."""
 
 from __future__ import annotations
 
