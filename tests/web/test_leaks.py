@@ -283,6 +283,40 @@ def test_nothing_that_can_be_asked_tells_a_sealed_deck(start: Start) -> None:
     assert state.salt.encode() not in attempts
 
 
+def test_cards_that_a_live_dealer_enters_face_down_are_told_to_nobody_else(start: Start) -> None:
+    server = start(software_dealer=False)
+    operator, dee = server.staff("operator"), server.staff("dealer")
+    ann, ben = server.guest(), server.guest()
+    opening: dict[str, Any] = {
+        "type": "open_table",
+        "table": "live",
+        "rulebook": "md-uth",
+        "source": "live",
+    }
+    opening |= {"submission": submission_for("md-uth"), "inventory": "10000.00"}
+    operator.do("live", **opening, care=False)
+    for seat, who in ((1, ann), (2, ben)):
+        who.do("live", type="take_seat", seat=seat)
+        who.do("live", type="buy_in", amount="1000.00")
+    dee.do("live", type="open_betting")
+    for seat, who in ((1, ann), (2, ben)):
+        who.bet("live", seat)
+    dee.do("live", type="close_bets")
+    while (tag := dee.view("live")["dealer_actions"][0]) in ("count_chips", "deal"):
+        dee.do("live", type=tag, **({"chips": 0} if tag == "count_chips" else {}))
+        if tag == "deal":
+            break
+    dee.do("live", type="enter_cards", place="player", seat=1, cards=["As", "Kd"])
+    cards = cards_in("As Kd")
+    for who in (ben, server.guest(), server.stranger(), server.staff("auditor", "otto")):
+        with who.live("live", after=0) as socket:
+            frame = socket.receive_text()
+        assert '"enter_cards"' in frame
+        assert not cards_in(frame)
+        assert not cards_in(json.dumps(who.view("live")))
+    assert cards_in(json.dumps(ann.view("live"))) <= cards
+
+
 def test_the_check_would_find_a_leak() -> None:
     """A test that cannot fail proves nothing: one hidden card in a frame is found."""
     sight = Sight(2)

@@ -491,9 +491,10 @@ class JournalSession:
         if isinstance(command, OpenTable):
             return self.links.get(command.link or command.table)
         assert known is not None, "a table begins by being opened"
-        if not _has_progressive(known.table):
-            return self.links.known(known.table.link)
-        return self.links.get(known.table.link)
+        held = self.links.known(known.table.link)
+        if held is not None or not _has_progressive(known.table):
+            return held
+        return self.links.read(known.table.link)
 
     def _plan(
         self,

@@ -225,7 +225,8 @@ def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
 
 def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Told:
     where = _person(table, event.seat) if event.seat else event.place
-    yield f"entered for {where}: {format_cards(event.cards)}"
+    cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
+    yield f"entered for {where}{cards}"
 
 
 def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:

@@ -113,7 +113,7 @@ class Pit:
         """A table that was not there before."""
         session = JournalSession(self.journal, name, links=self._links)
         done = await self.blocking(lambda: session.carry_out(command, actor, request))
-        await self._join(name)
+        await self._add(name)
         return Answer(self.table(name).table.version, done.repeated)
 
     def _check_purse(self, command: BuyIn) -> None:
@@ -139,13 +139,19 @@ class Pit:
     # -- tables -----------------------------------------------------------------------------
 
     async def _add(self, name: str) -> None:
+        """Load a table and deal it. One at a time: a table that is added twice has two dealers."""
+        async with self._adding:
+            if name not in self._tables:
+                self._tables[name] = served = await self._loaded(name)
+                self._spawn(self._deal(served))
+
+    async def _loaded(self, name: str) -> ServedTable:
         session = JournalSession(self.journal, name, links=self._links, keep_news=True)
         served = ServedTable(session, self.settings, self._limiter, self._writer)
         await served.load()
         served.link_changed = lambda link: self._show_link(link, served)
         served.is_dealt_here = lambda: self.settings.software_dealer and self._leases.holds(name)
-        self._tables[name] = served
-        self._spawn(self._deal(served))
+        return served
 
     async def _deal(self, served: ServedTable) -> None:
         """The dealer by software, whenever this worker holds the table."""
@@ -236,10 +242,8 @@ class Pit:
                 self._spawn(self._catch_up(served, one.version))
 
     async def _join(self, name: str) -> None:
-        async with self._adding:  # twice would be two dealers
-            if name not in self._tables:
-                with suppress(CroupierError):
-                    await self._add(name)
+        with suppress(CroupierError):
+            await self._add(name)
 
     async def _catch_up(self, served: ServedTable, version: int) -> None:
         with suppress(JournalUnavailable):
