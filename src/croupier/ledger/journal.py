@@ -605,8 +605,9 @@ def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
         (chapters, chapters.c.last),
         (snapshots, snapshots.c.version),
     ):
-        query = select(table.c.stream, func.max(column)).group_by(table.c.stream)
-        found += [(stream, last, table.name) for stream, last in connection.execute(query)]
+        stream = table.c.stream
+        query = select(stream, func.max(column)).group_by(stream).order_by(stream)
+        found += [(name, last, table.name) for name, last in connection.execute(query)]
     return tuple(found)
 
 

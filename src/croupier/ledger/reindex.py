@@ -66,11 +66,13 @@ def reindex(
             if last > reached:
                 what = f"it is missing: {source} of the stream speak of entry {last}"
                 raise ChainBroken(stream, reached + 1, what)
-        made = _Anew(journal, connection, told)
-        made.clear()
-        for stream in picture.heads:
-            made.walk(stream)
-        return made.end()
+        # From here on only entries are read: on a server the rest is locked.
+        with schema.rewriting_requests(connection):
+            made = _Anew(journal, connection, told)
+            made.clear()
+            for stream in picture.heads:
+                made.walk(stream)
+            return made.end()
 
 
 @contextmanager
@@ -79,8 +81,7 @@ def _alone(journal: Journal) -> Iterator[Connection]:
     with journal.reader() as connection, journal.database.migrating(connection):
         if connection.dialect.name != "sqlite":
             connection.exec_driver_sql("LOCK TABLE entries IN SHARE ROW EXCLUSIVE MODE")
-        with schema.rewriting_requests(connection):
-            yield connection
+        yield connection
 
 
 class _Anew:
