@@ -247,6 +247,10 @@ def as_today(event: Data) -> Data:
     kind = _RENAMED.get(event["type"], event["type"])
     if kind in _AMOUNTS:
         event = {("amount" if name == "cents" else name): part for name, part in event.items()}
+    if kind == "progressive_won":  # the line of the paytable stands with the reason today
+        claim = dict(event["claim"])
+        claim["reason"] = {"line": claim.pop("hand")}
+        event = {**event, "claim": claim}
     return {**event, "type": kind}
 
 
