@@ -68,12 +68,14 @@ def change(raw: sqlite3.Connection, stream: str, version: int, old: str, new: st
 def rechain(raw: sqlite3.Connection, stream: str) -> None:
     """Hashes that hold again: the work of somebody who owns the database."""
     previous = "0" * 64
+    raw.execute("BEGIN")
     query = "SELECT version, at, kind, body, transfers FROM entries WHERE stream = ? ORDER BY 1"
     for version, *told in raw.execute(query, (stream,)).fetchall():
         fields = [part.encode() for part in (previous, stream, str(version), *told)]
         previous = sha256(b"".join(b"%d:%b\n" % (len(f), f) for f in fields)).hexdigest()
         update = "UPDATE entries SET hash = ? WHERE stream = ? AND version = ?"
         raw.execute(update, (previous, stream, version))
+    raw.execute("COMMIT")
 
 
 def settled(path: Path, stream: str) -> list[int]:

@@ -15,6 +15,7 @@ from croupier import progressives
 from croupier.cards import Card
 from croupier.care import commands as of_care
 from croupier.errors import BadData, plain
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import Entry, Transfer
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, Role
@@ -55,13 +56,19 @@ class OldEvent(NamedTuple):
 
 
 def old_event(entry: Entry) -> OldEvent:
-    found = _decode(entry.body)
-    return OldEvent(entry.version, entry.at, _actor(found["by"]), found["event"], entry.transfers)
+    try:
+        found = _decode(entry.body)
+        by, event = _actor(found["by"]), found["event"]
+        assert isinstance(event["type"], str)
+    except (BadData, msgspec.DecodeError, LookupError, TypeError, AssertionError):
+        what = "it is not an event as 0.1 wrote them"
+        raise ChainBroken(entry.stream, entry.version, what) from None
+    return OldEvent(entry.version, entry.at, by, event, entry.transfers)
 
 
 def _actor(by: str) -> Actor:
     """`dealer Dan` as 0.1 wrote it."""
-    role, _, name = by.partition(" ")
+    role, _, name = str(by).partition(" ")
     if role not in get_args(Role):
         raise BadData(f"{plain(by)} is not a person at a table")
     return Actor(cast("Role", role), name)
@@ -258,18 +265,17 @@ _APART: Final = frozenset({"pays", "opened"})
 """Not compared: words for people; and entries are counted otherwise today."""
 
 
+_MAPS: Final = frozenset(
+    {"wagers", "seats", "money", "lines", "meters", "rates", "microcents", "made_good", "goes"}
+)
+"""Fields in which every key is data: none may be added."""
+
+
 def difference(old: Any, new: Any, where: str = "") -> str:
-    """Where today's rules give something else than was written; what 0.1 did not write may be
-    added. Empty if nowhere."""
+    """Where today's rules give something else than was written; fields that 0.1 did not have may
+    be added. Empty if nowhere."""
     if isinstance(old, dict) and isinstance(new, dict):
-        for name in old.keys() - _APART:
-            inside = f"{where}.{name}" if where else name
-            if name not in new and not old[name]:
-                continue
-            found = difference(old[name], new.get(name), inside)
-            if found:
-                return found
-        return ""
+        return _difference_inside(old, new, where)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         parts = enumerate(zip(old, new, strict=True), 1)
         found_in = (difference(*pair, f"{where} {place}") for place, pair in parts)
@@ -278,6 +284,19 @@ def difference(old: Any, new: Any, where: str = "") -> str:
         return ""
     was, now = (plain(_encode(value).decode(), 200) for value in (old, new))
     return f"{where or 'the event'} is written as {was}, but today's rules give {now}"
+
+
+def _difference_inside(old: Data, new: Data, where: str) -> str:
+    is_map = where.rpartition(".")[2] in _MAPS
+    names = old.keys() | new.keys() if is_map else old.keys() - _APART
+    for name in sorted(names):
+        if not is_map and name not in new and not old[name]:
+            continue  # left out where there is nothing to say
+        inside = f"{where}.{name}" if where else name
+        found = difference(old.get(name), new.get(name), inside)
+        if found:
+            return found
+    return ""
 
 
 def attempt_today(body: bytes) -> bytes:

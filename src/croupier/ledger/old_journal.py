@@ -128,6 +128,11 @@ class OldJournal:
                 yield OldRequest(row.request, row.first, row.last)
             after = rows[-1].first
 
+    def all_requests(self) -> int:
+        """How many keys there are in all."""
+        query = select(func.count()).select_from(requests)
+        return int(self._connection.execute(query).scalar_one())
+
     def chapter(self, stream: str, number: int) -> Chapter | None:
         c = chapters.c
         query = select(chapters).where(c.stream == stream, c.number == number)

@@ -131,9 +131,9 @@ class _Out:
         self._requests.append((stream, request.key, first, last))
 
     def flush(self) -> None:
-        if not self._additions:
-            return
-        work = work_of(tuple(self._additions), self._rows)
+        work = Work([])
+        if self._additions:
+            work = work_of(tuple(self._additions), self._rows)
         work.requests = tuple(self._requests)
         self._put(work)
         self._additions, self._rows, self._requests = [], [], []
@@ -308,7 +308,7 @@ class _Migration:
             self._keep_snapshots()
         finally:
             self._out.close()
-        self._check_balances()
+        self._check_sums()
         return self._found
 
     # -- the order --------------------------------------------------------------------------
@@ -353,6 +353,9 @@ class _Migration:
             for entry, event in link.ahead(1):
                 what = f"no command of table {plain(link_table(event))} leads to this {entry.kind}"
                 raise Differs(link.stream, entry.version, what)
+        for stream in self._old.streams(corrections_stream("")):
+            if table_stream(stream.removeprefix(corrections_stream(""))) not in self._tables:
+                raise Differs(stream, 1, "there is no such table")
         for table in self._tables.values():
             for entry in table.pointers:
                 raise Differs(entry.stream, entry.version, "no entry of the table corrects this")
@@ -406,6 +409,9 @@ class _Migration:
             asked = commands_behind(run, table.table.round if table.table is not None else None)
         except CroupierError as error:
             raise Differs(table.stream, run[0].version, error.message) from error
+        except (LookupError, TypeError, ValueError) as error:
+            what = f"this {run[0].kind} is not as 0.1 wrote it ({plain(repr(error), 100)})"
+            raise Differs(table.stream, run[0].version, what) from error
         made, wrong = None, None
         for command in asked:
             try:
@@ -450,6 +456,9 @@ class _Migration:
             raise
         except CroupierError as error:
             raise Differs(table.stream, first.version, _refused(error)) from error
+        except Exception as error:
+            what = f"what is written here cannot have happened ({plain(repr(error), 200)})"
+            raise Differs(table.stream, first.version, what) from error
 
     def _write(self, table: _OldTable, made: Plan, written: list[OldEvent]) -> None:
         first, last = written[0], written[-1]
@@ -545,7 +554,11 @@ class _Migration:
                 version = self._out.version(link.stream)
                 self._out.keep(link.stream, version, progressives.to_json(link.link))
 
-    def _check_balances(self) -> None:
+    def _check_sums(self) -> None:
+        keys = self._old.all_requests()
+        if keys != self._found.requests:
+            what = f"{keys} keys are listed, but {self._found.requests} commands have one"
+            raise Differs("requests", 0, what)
         stored, computed = self._old.balances(), self._out.balances
         for account in sorted(stored.keys() | computed.keys()):
             was, now = stored.get(account, 0), computed.get(account, 0)
