@@ -44,7 +44,7 @@ from croupier.mathematics.holdem.strengths import StrengthTables, strength_table
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
 from croupier.mathematics.holdem.tables import boards_of_deck, ranges, suit_masks
 from croupier.mathematics.holdem.threads import cores, spread
-from croupier.mathematics.session import net_distribution
+from croupier.mathematics.round_nets import net_distribution
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force

@@ -17,7 +17,7 @@ from croupier.mathematics.holdem.games import Outcome
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.session import net_distribution
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.sessions.payoffs import LOST, TIED, WON, TwoHandWager, side_wager
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of

@@ -12,7 +12,7 @@ import pytest
 from croupier.errors import BadRequest, CroupierError
 from croupier.mathematics.holdem.games import Outcome
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.session import checked_stakes, net_distribution
+from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions import over_rounds
 from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, variance_of
 from croupier.mathematics.sessions.ruin import adjustment, ruin_for_ever, ruin_within

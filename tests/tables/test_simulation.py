@@ -16,9 +16,8 @@ from croupier.cards import DECK
 from croupier.commands.app import run
 from croupier.errors import CroupierError
 from croupier.ledger.store import open_store
+from croupier.mathematics.registry import choices_for, optimal_player
 from croupier.mathematics.strategies.books import books_for
-from croupier.mathematics.strategies.optimal import optimal_player
-from croupier.mathematics.strategies.pricing import choices_for
 from croupier.mathematics.strategies.spots import river_example, river_spots
 from croupier.mathematics.strategies.text import read_text
 from croupier.rulebooks.clauses import DOCUMENTS

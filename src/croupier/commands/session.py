@@ -13,7 +13,7 @@ from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import CroupierError
-from croupier.mathematics.session import checked_stakes, net_distribution
+from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions.over_rounds import (
     PERCENTILES,
     Sums,

@@ -17,11 +17,16 @@ from rich.text import Text
 from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.errors import BadData, BadRequest, plain
+from croupier.mathematics.registry import (
+    choices_for,
+    decision_values,
+    first_decision,
+    optimal_player,
+)
 from croupier.mathematics.strategies.books import books_for, open_strategy
-from croupier.mathematics.strategies.grid import Cell, Skipped, decision_values, first_decision
+from croupier.mathematics.strategies.grid import Cell, Skipped
 from croupier.mathematics.strategies.losses import Mistake
-from croupier.mathematics.strategies.optimal import optimal_player
-from croupier.mathematics.strategies.pricing import Price, choices_for
+from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.stored import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.rulebooks.loader import open_rulebook

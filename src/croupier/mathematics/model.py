@@ -15,7 +15,16 @@ import msgspec
 
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To
 
-__all__ = ["Envy", "Loses", "Meter", "Outcome", "Payment", "WagerAnalysis", "net_of"]
+__all__ = [
+    "Envy",
+    "Loses",
+    "MainFigures",
+    "Meter",
+    "Outcome",
+    "Payment",
+    "WagerAnalysis",
+    "net_of",
+]
 
 
 class Loses(msgspec.Struct, frozen=True, tag="loses"):
@@ -191,6 +200,26 @@ class Meter(msgspec.Struct, frozen=True):
         if not self.mean_share:
             return None
         return (rate * self.stake + self.emptied * self.reset) / self.mean_share
+
+
+class MainFigures(msgspec.Struct, frozen=True):
+    """A main game under the best play, in units of one required wager.
+
+    `decisions` has, of all rounds, how often each word is said at each decision; `outcomes` are
+    objects of the contract, each with its `combinations`.
+    """
+
+    expected_value: Fraction
+    standard_deviation: float
+    hit_frequency: Fraction
+    units_wagered: Fraction
+    decisions: dict[str, dict[str, Fraction]]
+    outcomes: tuple[dict[str, object], ...]
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The loss for each unit wagered."""
+        return -self.expected_value / self.units_wagered
 
 
 def net_of(

@@ -25,6 +25,7 @@ from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.layout import layout, suit_classes
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.registry import choices_for, optimal_player, solver_for
 from croupier.mathematics.strategies.books import book_names, open_strategy
 from croupier.mathematics.strategies.compiling import compile_plan
 from croupier.mathematics.strategies.optimal import (
@@ -32,12 +33,11 @@ from croupier.mathematics.strategies.optimal import (
     Player,
     StudPlayer,
     load_player,
-    optimal_player,
 )
-from croupier.mathematics.strategies.pricing import choices_for, is_stud
 from croupier.mathematics.strategies.spots import suit_boards, turn_spot
 from croupier.mathematics.strategies.stud import compile_stud
 from croupier.mathematics.strategies.text import Plan
+from croupier.mathematics.stud.shape import STUD
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
 from croupier.rounds.script import Ask, script_of
@@ -361,7 +361,8 @@ class Stud:
             place += third[0] - b - 1 - (left - among) * (left - among - 1) // 2
         else:
             place = a * (103 - a) // 2 + b - a - 1
-        return next(iter(decision.bets)) if flags[place] else decision.otherwise
+        best = max(decision.bets, key=lambda said: decision.bets[said])
+        return best if flags[place] else decision.otherwise
 
 
 def optimal(rules: Rules) -> Strategy:
@@ -378,7 +379,7 @@ def stored(player: Player) -> Strategy:
 
 def written(rules: Rules, plan: Plan) -> Strategy:
     """A strategy that a person wrote, compiled for every hand."""
-    if is_stud(rules.book):
+    if solver_for(rules).shape is STUD:
         raises = compile_stud(plan)
         sizes = {section.choice.name: section.choice.scene.own for section in plan.sections}
         return Stud({sizes[name]: flags.tobytes() for name, flags in raises.items()})

@@ -18,7 +18,7 @@ from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
 from croupier.mathematics.holdem.strengths import category_of_strength
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.session import net_distribution
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.sessions import envy as envy_module
 from croupier.mathematics.sessions.after_fold import FOLDED, Split, split_by_fold
 from croupier.mathematics.sessions.over_rounds import mean_of

@@ -12,7 +12,8 @@ from croupier.errors import BadCards, BadData
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.turns import best_at_turn, turns_of
-from croupier.mathematics.strategies.optimal import load_player, optimal_player
+from croupier.mathematics.registry import optimal_player
+from croupier.mathematics.strategies.optimal import load_player
 from croupier.mathematics.stud.advice import advise_stud
 from tests.mathematics.dealt import HARBOUR, rules_of
 from tests.mathematics.strategies.places import turn_place
@@ -22,7 +23,7 @@ from tests.mathematics.strategies.places import turn_place
 def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path: Path) -> None:
     rules = rules_of(document)
     solution = solution_of(rules)
-    player = optimal_player(rules, solution)
+    player = optimal_player(rules)
     player.save(tmp_path / "best.strategy")
     again = load_player(tmp_path / "best.strategy")
     chance = random.Random(3)

@@ -15,15 +15,12 @@ from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.holdem.games import Decision, Game
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import Ending, optimal_strategy, outcome_table
+from croupier.mathematics.registry import choices_for, price_plan
 from croupier.mathematics.strategies.books import books_for, open_strategy
+from croupier.mathematics.strategies.choices import Choice
 from croupier.mathematics.strategies.compiling import choices_of, compile_plan
-from croupier.mathematics.strategies.pricing import (
-    Price,
-    choices_for,
-    price_holdem,
-    price_plan,
-)
-from croupier.mathematics.strategies.text import Choice, phrase_test, read_text
+from croupier.mathematics.strategies.pricing import Price, price_holdem
+from croupier.mathematics.strategies.text import phrase_test, read_text
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules

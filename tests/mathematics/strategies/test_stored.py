@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.cache import cache_folder, key_of, write_result
+from croupier.mathematics.registry import choices_for, price_plan
 from croupier.mathematics.strategies import stored
-from croupier.mathematics.strategies.pricing import Price, choices_for, price_plan
+from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.text import BadStrategy, Plan, read_text
 from tests.mathematics.dealt import rules_of
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from croupier.mathematics.registry import choices_for
 from croupier.mathematics.strategies.books import book_names, books_for, open_strategy
 from croupier.mathematics.strategies.compiling import choices_of, compile_plan
-from croupier.mathematics.strategies.pricing import choices_for
 from croupier.mathematics.strategies.stud import compile_stud
 from croupier.mathematics.strategies.text import BadStrategy, Plan, read_strategy, read_text
 from croupier.rulebooks.clauses import DOCUMENTS

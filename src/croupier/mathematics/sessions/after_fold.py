@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.stored import solution_of
@@ -34,8 +34,10 @@ from croupier.mathematics.sessions.payoffs import (
     side_wager,
 )
 from croupier.mathematics.sessions.sweep import sweep
+from croupier.mathematics.shapes import refused
 from croupier.mathematics.sides.analysis import Tally, figures_of, tally_lines
 from croupier.mathematics.sides.deals import Counted
+from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.stakes import stake_for
 from croupier.mathematics.strategies.arrivals import orders_of_board
 from croupier.money import MeterShare
@@ -84,6 +86,8 @@ def analyze_lost_with_fold(
     hands: int = 2,
 ) -> WagerAnalysis:
     """As `sides.analysis.analyze_side`, for a wager that a fold loses."""
+    check_side(rules, wager)
+    _check_main(rules, wager)
     stake = stake_for(rules, wager, stake_cents)
     settles = rules.book.wagers[wager].settles
     envy = envy_unless_folded(rules, wager, stake)
@@ -97,6 +101,15 @@ def analyze_lost_with_fold(
         family = getattr(settles, "paytable", "")
         tables = {family: rules.chosen[family]}
     return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
+
+
+def _check_main(rules: Rules, wager: str) -> None:
+    """The wager hangs on what is folded, so the main game must be one that is solved."""
+    try:
+        game_of(rules)
+    except Unsolvable as error:
+        why = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, and {error}"
+        raise refused(wager, why) from None
 
 
 def split_by_fold(rules: Rules, wager: str) -> Split:
@@ -158,7 +171,7 @@ def _dealt_apart(
     if "dealer_pocket" not in places:
         return
     if places != {"pocket", "dealer_pocket"}:
-        raise BadRequest("lines on the dealer's cards and others beside them are not computed")
+        raise Unsolvable("lines on the dealer's cards and others beside them are not computed")
 
     def changes(own: int, theirs: int) -> bool:
         return payment_of(tests, own | theirs) != payment_of(tests, own)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.geometry import card_pairs, orbits_of
 from croupier.mathematics.holdem.strategies import Ending, Strategy
@@ -60,7 +60,7 @@ def couples_of(
     """The couples in which the dealer's cards change what is paid: `changes(own, theirs)`, given
     what the leaves find on each."""
     if any(leaf.suits for leaf in leaves):
-        raise BadRequest("a line on the dealer's cards that names suits is not computed")
+        raise Unsolvable("a line on the dealer's cards that names suits is not computed")
     pairs = card_pairs().astype(np.uint64)
     masks = (np.uint64(1) << pairs[:, 0]) | (np.uint64(1) << pairs[:, 1])
     own, theirs = (
@@ -84,7 +84,7 @@ def couples_of(
             cards = int(masks[hand]), int(masks[dealer])
             found[key] = Couple(hand, *cards, int(own[hand]), held, weight)
     if len(found) > _MOST:
-        raise BadRequest("lines on the dealer's cards that concern so many hands take too long")
+        raise Unsolvable("lines on the dealer's cards that concern so many hands take too long")
     return list(found.values())
 
 
@@ -99,7 +99,7 @@ def ending_at_once(game: Game, strategy: Strategy, hand: int) -> Ending:
     orbit = orbits_of(game.deck, 0).number[hand]
     action = int(strategy.actions[0][orbit]) if level.seen == 0 else -1
     if action < 0:
-        raise BadRequest("lines on the dealer's cards with a hand that waits are not computed")
+        raise Unsolvable("lines on the dealer's cards with a hand that waits are not computed")
     return Ending(0, level.multiples[action])
 
 

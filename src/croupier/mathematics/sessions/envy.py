@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.betting import decides_at_turn
 from croupier.mathematics.holdem.games import Game
@@ -62,7 +62,7 @@ def envy_unless_folded(rules: Rules, wager: str, stake_cents: int) -> tuple[tupl
     hands, tests = hands_at(rules), found.tests
     places = {hands[leaf.hand][0] if leaf.hand in hands else None for leaf in tests.leaves}
     if not places <= {"opening", "final", "board"} or game.levels[-1].seen < 3:
-        raise BadRequest(f"envy of {wager} is lost with a fold: not worked out for these lines")
+        raise Unsolvable(f"envy of {wager} is lost with a fold: not worked out for these lines")
     strategy = optimal_strategy(solution_of(rules, game))
     folded: Counter[int | None] = Counter()
     if places != {"opening"}:
@@ -96,7 +96,7 @@ def _by_sweep(
     final = {leaf.hand for leaf in tests.leaves if hands[leaf.hand][0] == "final"}
     bits = strength_bits(tests.leaves, final) if final else np.zeros((4, 7462), np.int64)
     if (bits != bits[0]).any():
-        raise BadRequest("envy that names a suit of seven cards is not worked out where folds lose")
+        raise Unsolvable("envy that names a suit of seven cards is not worked out where folds lose")
     by_rank, by_mask = board_bits(tests.leaves, hands)
     shown, kinds = np.unique(np.concatenate([by_rank, by_mask]), return_inverse=True)
     marks = Marks(
@@ -135,7 +135,7 @@ def _by_dealing(
     """Folded deals that a line on the flop moves from one line to another."""
     met = list(_meetings(tests, hands))
     if len(met) > _MOST:
-        raise BadRequest("envy on hands as frequent as these is not worked out where folds lose")
+        raise Unsolvable("envy on hands as frequent as these is not worked out where folds lose")
     orders, waits = _past_the_flop(game, strategy), _past_the_turn(game, strategy)
     prices = (game.required, game.decided, game.qualifier)
     choices = np.array(river_choices(game)[0] if game.levels[-1].seen == 5 else (), np.int64)

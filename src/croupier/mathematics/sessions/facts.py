@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.geometry import card_pairs, flops_of
 from croupier.mathematics.holdem.layout import RANK_BOARDS, layout
+from croupier.mathematics.shapes import cards_of
 from croupier.mathematics.sides.columns import Columns, Leaf, bits_of, columns_of
 from croupier.mathematics.sides.enumeration import Masks, flush_strengths
 from croupier.ranking.fast import VALUES
@@ -44,24 +45,25 @@ Images: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 ORDERS = tuple(permutations(range(4)))
 
 
+_SEVEN: Final = ("final", "dealer")
+_PLACES: Final[dict[Place, dict[str, int]]] = {
+    "pocket": {"player": 2},
+    "opening": {"player": 2, "community": 3},
+    "final": {"player": 2, "community": 5},
+    "board": {"community": 5},
+    "dealer": {"dealer": 2, "community": 5},
+    "dealer_pocket": {"dealer": 2},
+}
+
+
 def place_of(hand: Hand, cards: Cards) -> Place | None:
     """Which cards of the table a named hand is made of; None for any other mixture."""
-    size = {"player": cards.player, "community": cards.community, "dealer": cards.dealer}
-    parts = {}
-    for text in hand.cards:
-        place, _, first = text.partition(":")
-        parts[place] = int(first) if first else size.get(place, 0)
-    if "box" in parts:
+    made = cards_of(hand, cards)
+    if made is not None and "box" in made:
         return "box"
-    shapes: dict[frozenset[tuple[str, int]], Place] = {
-        frozenset({("player", 2)}): "pocket",
-        frozenset({("player", 2), ("community", 3)}): "opening",
-        frozenset({("player", 2), ("community", 5)}): "final",
-        frozenset({("community", 5)}): "board",
-        frozenset({("dealer", 2), ("community", 5)}): "dealer",
-        frozenset({("dealer", 2)}): "dealer_pocket",
-    }
-    return shapes.get(frozenset(parts.items()))
+    place = next((place for place, cards_there in _PLACES.items() if cards_there == made), None)
+    # Seven cards are told apart by the strength of their best five and by nothing else.
+    return None if place in _SEVEN and hand.ranking != "five_card" else place
 
 
 # -- the deal: two cards and the flop -------------------------------------------------------------
@@ -177,7 +179,7 @@ def board_bits(
     if not named:
         return by_rank, by_mask
     if any(leaf.suits for leaf in named):
-        raise BadRequest("a line on the suit of the board is more than sessions can tell apart")
+        raise Unsolvable("a line on the suit of the board is more than sessions can tell apart")
     ranks = layout().board_ranks.astype(np.uint64)
     suits = np.arange(5, dtype=np.uint64) % 4
     masks = (np.uint64(1) << (ranks + 13 * suits)).sum(axis=1, dtype=np.uint64)
@@ -200,7 +202,7 @@ def strength_bits(leaves: Sequence[Leaf], own: set[str]) -> I64:
     looked_at = [leaf for leaf in leaves if leaf.hand in own]
     for leaf in looked_at:
         if leaf.ranks or leaf.suited is not None or (leaf.suits and not leaf.category):
-            raise BadRequest(f"a line on single cards of seven is more than sessions know: {leaf}")
+            raise Unsolvable(f"a line on single cards of seven is more than sessions know: {leaf}")
     flush = flush_strengths()
     return np.stack(
         [bits_of(leaves, {name: _columns(flush, suit) for name in own}) for suit in range(4)]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import Game
 from croupier.mathematics.holdem.layout import RANK_BOARDS
@@ -71,7 +71,7 @@ def _check_suits(lines: Sequence[LineWager], hands: Mapping[str, tuple[Place, Ha
         if leaf.suits
     }
     if len(places) > 1:
-        raise BadRequest("lines that name suits both on the flop and on all seven cards")
+        raise Unsolvable("lines that name suits both on the flop and on all seven cards")
 
 
 def _numbered(columns: I64) -> tuple[I64, list[tuple[int, ...]]]:

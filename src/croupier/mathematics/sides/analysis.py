@@ -3,9 +3,10 @@
 Nothing here knows a game. The rulebook says which cards make the hand, which lines pay, what is
 taken before the deal and what a meter shares; the counting is done by the modules beside.
 
-Two assumptions hold for all figures. Payout limits, which bind several wagers together, are left
-out. And a side wager stands after a fold: where a reading takes it with the fold, its value depends
-on how the main game is played, and `sessions.after_fold` does the counting.
+`sides.shape` declares what each way of counting models, and whatever it does not is refused. Two
+assumptions hold for all figures. Payout limits, which bind several wagers together, are left out.
+And a side wager stands after a fold: where a fold takes it, its value depends on how the main game
+is played, and `sessions.after_fold` does the counting.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from typing import NamedTuple
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.model import Envy, Loses, Outcome, Payment, WagerAnalysis, net_of
+from croupier.mathematics.shapes import refused
 from croupier.mathematics.sides.deals import Counted, count_deals
 from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.stakes import meters_for, stake_for
 from croupier.money import Fixed, MeterShare, Push
 from croupier.rulebooks.rules import Rules
@@ -64,6 +67,7 @@ def analyze_side(
     """
     if wager not in rules.book.wagers:
         raise suggest("wager", wager, rules.book.wagers)
+    check_side(rules, wager)
     stake = stake_for(rules, wager, stake_cents)
     tally, tables = _tally(rules, wager, hands)
     envy = envy_of(rules, wager, stake)
@@ -129,9 +133,7 @@ def _tally(rules: Rules, wager: str, hands: int) -> tuple[Tally, dict[str, str]]
         case Follows():
             return _tally_follower(rules, settles, hands)
         case VersusDealer():
-            raise BadRequest(
-                f"{wager!r} is settled against the dealer: it is part of the main game"
-            )
+            raise refused(wager, f"wagers.{wager} is settled against the dealer")
 
 
 def _tables_of_all(rules: Rules, settles: AllWon) -> dict[str, str]:

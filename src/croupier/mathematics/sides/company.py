@@ -25,8 +25,9 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 import numpy as np
 
-from croupier.errors import BadRequest
+from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.model import WagerAnalysis
+from croupier.mathematics.shapes import cards_of
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
 from croupier.mathematics.sides.deals import size_of, spans
@@ -69,7 +70,7 @@ def change_in_company(rules: Rules, analysis: WagerAnalysis, before: int) -> Fra
         raise BadRequest("before: none to six other bettors can be settled earlier")
     settles = rules.book.wagers[analysis.wager].settles
     if not isinstance(settles, VersusPaytable):
-        raise BadRequest(f"{analysis.wager!r} is not paid from meters")
+        raise Unsolvable(f"{analysis.wager!r} is not paid from meters")
     shown = (analysis.meters, analysis.resets)
     tests = _tests(rules, settles, meters_only=True)
     if all(leaf.category == ("royal_flush",) for leaf in tests.leaves):
@@ -105,6 +106,13 @@ def _shared_royals(rules: Rules, settles: VersusPaytable, shown: _Shown, before:
     one lacks of it the other cannot have), and then everybody does and is paid alike."""
     hands, cards = rules.book.hands, rules.book.cards
     tests = _tests(rules, settles)
+    for leaf in tests.leaves:
+        made = cards_of(hands[leaf.hand], cards) or {}
+        if "community" not in made or not made.keys() <= {"player", "community"} or leaf.ranks:
+            raise Unsolvable(
+                f"several winners of a meter: hands.{leaf.hand} is not made of own and community "
+                "cards, or a line names its ranks"
+            )
     change = 0
     for suit in range(4):
         board = [13 * suit + rank for rank in range(8, 13)]
@@ -144,7 +152,7 @@ class _MeterTable:
         self.own_size = book.cards.player
         looks_elsewhere = any(leaf.hand != self.name for leaf in self.tests.leaves)
         if size_of(self.hand, book.cards) != 5 or own != ["player"] or looks_elsewhere:
-            raise BadRequest(
+            raise Unsolvable(
                 "several winners of a meter are counted for hands of exactly five cards, some "
                 "shared and all of one's own, or for royal flushes: not for these lines"
             )
@@ -221,7 +229,7 @@ class _Meter:
             return self._one_by_one(mine, others)
         percents = {share.percent for share in others}
         if len(percents) > 1:
-            raise BadRequest("too many winners with different shares of a meter on one board")
+            raise Unsolvable("too many winners with different shares of a meter on one board")
         ahead = percents.pop()
         total = Fraction(0)
         for number, ways in _matchings(others, self.before).items():

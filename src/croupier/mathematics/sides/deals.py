@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.sides.columns import (
     Leaf,
     bits_of,
@@ -183,9 +183,9 @@ class _Dealing:
         go over into each other when suits are exchanged, with the size of the class."""
         size = sum(self.inside.values())
         if size > 6:
-            raise BadRequest(
-                f"lines that look at the seven cards of {self.name!r} beside {self.own!r} are more "
-                "than can be counted: settle the wager on the larger hand"
+            raise Unsolvable(
+                f"hands.{self.name} has {size} cards, and lines that look at it beside hands."
+                f"{self.own} are counted for up to six: settle the wager on the larger hand"
             )
         masks = subsets(size)
         looked_at = [leaf for leaf in self.leaves if leaf.hand == self.name]

@@ -8,7 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from croupier.errors import suggest
-from croupier.mathematics.strategies.text import Choice, Plan, read_strategy, read_text
+from croupier.mathematics.strategies.choices import Choice
+from croupier.mathematics.strategies.text import Plan, read_strategy, read_text
 
 __all__ = ["book_names", "books_for", "open_strategy"]
 

@@ -19,6 +19,7 @@ from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.strategies import Strategy
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import turns_of
+from croupier.mathematics.strategies.choices import Choice
 from croupier.mathematics.strategies.spots import (
     SUIT_BOARDS,
     Hand,
@@ -30,7 +31,7 @@ from croupier.mathematics.strategies.spots import (
     turn_chunks,
     turn_spots,
 )
-from croupier.mathematics.strategies.text import Choice, Plan, Section
+from croupier.mathematics.strategies.text import Plan, Section
 from croupier.mathematics.strategies.words import Flags, Scene
 
 __all__ = ["choices_of", "compile_plan", "compile_section", "decide_all"]

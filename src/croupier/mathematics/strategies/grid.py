@@ -18,13 +18,20 @@ from croupier.mathematics.holdem.geometry import orbits_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import Solution, Stage, solve
 from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.strategies.pricing import choices_for, is_stud
-from croupier.mathematics.strategies.text import Choice
+from croupier.mathematics.strategies.choices import Choice
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.mathematics.stud.table import PAIRS, THIRDS, place_of_two
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Cell", "Grid", "Skipped", "decision_values", "first_decision"]
+__all__ = [
+    "Cell",
+    "Grid",
+    "Skipped",
+    "first_of_holdem",
+    "first_of_stud",
+    "holdem_values",
+    "stud_values",
+]
 
 
 @dataclass(frozen=True)
@@ -88,13 +95,17 @@ def _members(row: int, column: int) -> list[tuple[int, int]]:
     return [(13 * s + high, 13 * t + low) for s, t in suits]
 
 
-def first_decision(rules: Rules, solution: Solution | None = None) -> Grid:
-    choice = choices_for(rules)[0]
-    if is_stud(rules.book):
-        make = _stud_cells(rules, choice)
-    else:
-        solution = solution or solution_of(rules)
-        make = _holdem_cells(solution, choice)
+def first_of_holdem(rules: Rules, choice: Choice) -> Grid:
+    return _grid(rules, choice, _holdem_cells(solution_of(rules), choice))
+
+
+def first_of_stud(rules: Rules, choice: Choice) -> Grid:
+    if choice.scene.own != 2:
+        raise BadRequest("a first decision on three own cards has no chart of starting hands")
+    return _grid(rules, choice, _stud_cells(rules, choice))
+
+
+def _grid(rules: Rules, choice: Choice, make: Callable[[int, int], Cell]) -> Grid:
     rows = tuple(tuple(make(row, column) for column in range(13)) for row in range(13))
     return Grid(rules.book.id, choice, rows)
 
@@ -152,12 +163,13 @@ def _stud_cells(rules: Rules, choice: Choice) -> Callable[[int, int], Cell]:
     solution = solve_stud(rules)
     gains = solution.raise_sums[choice.name] * solution.multiple[choice.name]
     unit = THIRDS * PAIRS * solution.scale
+    decision = next(d for d in solution.decisions if d.name == choice.name)
+    raise_, check = (solution.word(decision, raised=raised) for raised in (True, False))
 
     def cell(row: int, column: int) -> Cell:
         members = _members(row, column)
         raised = [int(gains[place_of_two(min(pair), max(pair))]) for pair in members]
         right = Fraction(sum(gain > 0 for gain in raised), len(raised))
-        raise_, check = choice.actions[0], choice.actions[-1]
         return Cell(
             hand_name(row, column),
             {raise_: Fraction(sum(raised), unit * len(raised)), check: Fraction(0)},
@@ -182,15 +194,10 @@ class Skipped:
     house_edge: Fraction
 
 
-def decision_values(
-    rules: Rules, solution: Solution | None = None
-) -> tuple[Fraction, list[Skipped]]:
+def holdem_values(rules: Rules, choices: tuple[Choice, ...]) -> tuple[Fraction, list[Skipped]]:
     """The house edge of the best play, and what it becomes without each decision."""
-    choices = choices_for(rules)
-    if is_stud(rules.book):
-        return _stud_values(rules, choices)
-    game = solution.game if solution else game_of(rules)
-    solution = solution or solution_of(rules, game)
+    game = game_of(rules)
+    solution = solution_of(rules, game)
     found = []
     for place, (level, choice) in enumerate(zip(game.levels, choices, strict=True)):
         for how, other in _without(game, place, level, choice):
@@ -213,7 +220,7 @@ def _without(game: Game, place: int, level: Decision, choice: Choice) -> list[tu
     return ways
 
 
-def _stud_values(rules: Rules, choices: tuple[Choice, ...]) -> tuple[Fraction, list[Skipped]]:
+def stud_values(rules: Rules, choices: tuple[Choice, ...]) -> tuple[Fraction, list[Skipped]]:
     solution = solve_stud(rules)
     best = solution.house_edge
     found = []

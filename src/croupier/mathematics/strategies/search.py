@@ -28,6 +28,7 @@ from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Strategy
+from croupier.mathematics.registry import choices_for, price_plan, solver_for
 from croupier.mathematics.strategies.arrivals import (
     Arrived,
     ArrivedAtTurn,
@@ -37,8 +38,8 @@ from croupier.mathematics.strategies.arrivals import (
     visit_river,
     visit_turn,
 )
+from croupier.mathematics.strategies.choices import Choice
 from croupier.mathematics.strategies.compiling import compile_section
-from croupier.mathematics.strategies.pricing import choices_for, is_stud, price_plan
 from croupier.mathematics.strategies.spots import (
     early_spots,
     flop_spots,
@@ -47,8 +48,9 @@ from croupier.mathematics.strategies.spots import (
     turn_spots,
 )
 from croupier.mathematics.strategies.stud import stud_value
-from croupier.mathematics.strategies.text import Choice, phrase_test, read_text
+from croupier.mathematics.strategies.text import phrase_test, read_text
 from croupier.mathematics.strategies.words import Scene, Test
+from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -321,7 +323,7 @@ def _usable(choice: Choice) -> dict[str, Test]:
 def search_strategy(rules: Rules, word_price: float = WORD_PRICE, say: bool = False) -> str:
     """The text of a simple strategy."""
     choices = choices_for(rules)
-    if is_stud(rules.book):
+    if solver_for(rules).shape is STUD:
         return _search_stud(rules, choices, word_price)
     solution = solution_of(rules, game_of(rules))
     actions: dict[int, I8] = {}

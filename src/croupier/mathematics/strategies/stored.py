@@ -11,8 +11,9 @@ import msgspec
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
 from croupier.mathematics.cache import key_of, read_result, write_result
+from croupier.mathematics.registry import price_plan
 from croupier.mathematics.strategies.losses import Mistake
-from croupier.mathematics.strategies.pricing import Price, price_plan
+from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.spots import Hand
 from croupier.mathematics.strategies.text import Plan
 from croupier.rulebooks.rules import Rules
@@ -24,7 +25,7 @@ _LISTED: Final = 10
 
 
 def price_of(rules: Rules, plan: Plan, *, mistakes: int = _LISTED) -> Price:
-    """As `pricing.price_plan`: read from disk, or worked out now and kept."""
+    """As `registry.price_plan`: read from disk, or worked out now and kept."""
     key = key_of(rules, "price", plan.meaning)
     price = _read(key, mistakes)
     if price is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from croupier.errors import BadRequest
 from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.strategies.choices import Choice
 from croupier.mathematics.strategies.compiling import decide_all
 from croupier.mathematics.strategies.losses import Faults
-from croupier.mathematics.strategies.pricing import Price, choices_for
+from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.spots import stud_spots
 from croupier.mathematics.strategies.text import Plan
 from croupier.mathematics.stud.solver import StudSolution, _trios_and_pairs, _Ways, solve_stud
@@ -63,12 +64,12 @@ def stud_value(solution: StudSolution, name: str) -> tuple[I64, int]:
     return gains, comb(52, own) * ways * solution.scale
 
 
-def price_stud(rules: Rules, plan: Plan, *, mistakes: int = 10) -> Price:
+def price_stud(rules: Rules, plan: Plan, choices: Sequence[Choice], *, mistakes: int = 10) -> Price:
     raises = compile_stud(plan)
     solution = solve_stud(rules)
     followed = FollowedStud(rules, raises)
     found = {}
-    for choice in choices_for(rules):
+    for choice in choices:
         gains, total = stud_value(solution, choice.name)
         spots = stud_spots(choice.scene.own)
         faults = Faults(choice.scene, choice.actions, total, total // len(spots))

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.errors import BadData, plain, shown
+from croupier.mathematics.strategies.choices import Choice
 from croupier.mathematics.strategies.words import (
     PHRASES,
     NotHere,
@@ -32,7 +33,6 @@ from croupier.mathematics.strategies.words import (
 
 __all__ = [
     "BadStrategy",
-    "Choice",
     "Line",
     "Plan",
     "Section",
@@ -46,15 +46,6 @@ class BadStrategy(BadData):
     """A strategy text that cannot be followed; the message says where and what would be right."""
 
     code = "bad_strategy"
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A decision as a strategy's text sees it."""
-
-    name: str
-    actions: tuple[str, ...]  # bets in the order offered, then what declining is called
-    scene: Scene
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.model import Loses, Payment, net_of
+from croupier.mathematics.shapes import refused
 from croupier.mathematics.sides.analysis import Tally
 from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.stud.table import (
@@ -52,6 +53,8 @@ class StudOutcome(msgspec.Struct, frozen=True):
 
 Said: TypeAlias = tuple[bool, ...]
 """For every decision whether it is a raise."""
+_LARGEST: Final = 1 << 62
+"""Sums stay below this: they are kept in 64 bits."""
 Endings: TypeAlias = tuple[tuple[str, Ending], ...]
 
 
@@ -83,6 +86,9 @@ class StudSolution:
             if self.table.led(name) in found
         ]
         self.scale = lcm(*(net.denominator for net in nets))
+        largest = max(abs(net) for net in nets) * self.scale * max(self.multiple.values())
+        if largest * TOTAL >= _LARGEST:
+            raise refused("the main game", f"payments of up to {largest} are too large to be exact")
 
     def _main(self) -> tuple[str, ...]:
         return (*self.table.required, *(decision.wager for decision in self.decisions))
@@ -172,13 +178,13 @@ class StudSolution:
         units = self.placed(said)
         net = sum((self.unit_net(end) * units[name] for name, end in endings), Fraction(0))
         words = {
-            decision.name: self.word(decision, raised)
+            decision.name: self.word(decision, raised=raised)
             for decision, raised in zip(self.decisions, said, strict=True)
         }
         ends = {name: (end.hand, end.pays) for name, end in endings}
         return StudOutcome(words, ends, net, sum(units.values()), count)
 
-    def word(self, decision: Decision, raised: bool) -> str:
+    def word(self, decision: Decision, *, raised: bool) -> str:
         if not raised:
             return decision.otherwise
         return max(decision.bets, key=lambda said: decision.bets[said])

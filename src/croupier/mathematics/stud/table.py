@@ -17,15 +17,15 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.errors import BadRequest
 from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.shapes import cards_of, main_fields, unsolvable
 from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct
-from croupier.mathematics.sides.deals import size_of
 from croupier.mathematics.sides.enumeration import subsets
 from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.stud.shape import HANDS, STUD, led_by
 from croupier.money import Push, parse_pays
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision, Follows, VersusPaytable
+from croupier.rulebooks.schema import Follows, VersusPaytable
 
 __all__ = ["PAIRS", "THIRDS", "Ending", "StudTable", "stud_table"]
 
@@ -57,25 +57,20 @@ class StudTable:
     """The rules taken apart, with the counts that every question about them is answered from."""
 
     def __init__(self, rules: Rules) -> None:
-        book = rules.book
+        misfit = next(STUD.misfits(rules, main_fields(rules)), None)
+        if misfit is not None:
+            raise unsolvable("the main game", misfit, STUD)
         self.rules = rules
-        self.by_size: dict[int, list[str]] = {2: [], 3: [], 5: []}
-        for name, wager in book.wagers.items():
-            if isinstance(wager.settles, VersusPaytable):
-                size = size_of(book.hands[wager.settles.hand], book.cards)
-                if (size, *_shape(rules)) not in {(2, 3, 2), (3, 3, 2), (5, 3, 2)}:
-                    raise _not_stud(f"wager {name!r} looks at {size} cards")
-                self.by_size[size].append(name)
         self.required = rules.required
-        for decision in book.decisions:
-            self._check(decision)
+        self.by_size: dict[int, list[str]] = {size: [] for size in HANDS}
+        for name in rules.book.wagers:
+            size = _size_of(rules, name)
+            if size:
+                self.by_size[size].append(name)
 
-    def _check(self, decision: Decision) -> None:
-        raised = self.rules.book.wagers[decision.wager].settles
-        if not isinstance(raised, Follows) or decision.otherwise != "check":
-            raise _not_stud(f"decision {decision.name!r} is not a raise that follows a wager")
-        if decision.sees_player not in (2, 3) or decision.sees_community:
-            raise _not_stud(f"decision {decision.name!r} comes at another time")
+    def knows(self, wager: str) -> bool:
+        """Is it settled by cards that the table tells apart?"""
+        return any(self.led(wager) in names for names in self.by_size.values())
 
     @cached_property
     def two(self) -> Seen:
@@ -107,8 +102,7 @@ class StudTable:
 
     def led(self, wager: str) -> str:
         """The wager that looks at cards and that this one follows, itself if it does."""
-        settles = self.rules.book.wagers[wager].settles
-        return self.led(settles.wager) if isinstance(settles, Follows) else wager
+        return led_by(self.rules.book, wager)
 
     def size(self, wager: str) -> int:
         """How many cards decide the wager."""
@@ -133,15 +127,7 @@ class StudTable:
         book = self.rules.book
         settles = book.wagers[name].settles
         assert isinstance(settles, VersusPaytable)
-        tests = LineTests(
-            self.rules.paytable(settles.paytable),
-            book.patterns,
-            settles.hand,
-            tested_first=settles.tested_first,
-            returns=settles.returns,
-        )
-        if any(leaf.hand != settles.hand for leaf in tests.leaves):
-            raise _not_stud(f"the lines of {name!r} look at another hand")
+        tests = _tests(self.rules, settles)
         hand = book.hands[settles.hand]
         columns = columns_of_all(hand.ranking, hand.ace_low, size)
         held, where = distinct(bits_of(tests.leaves, {settles.hand: columns}))
@@ -160,16 +146,25 @@ def _ending_of(tests: LineTests, held: int) -> Ending:
     return Ending("loses", Loses())
 
 
-def _shape(rules: Rules) -> tuple[int, int]:
-    if rules.book.dealer is not None:
-        raise _not_stud("there is a dealer's hand")
-    return rules.book.cards.player, rules.book.cards.community
-
-
-def _not_stud(why: str) -> BadRequest:
-    return BadRequest(
-        f"this is not stud on two, three and five cards without a dealer's hand: {why}"
+def _tests(rules: Rules, settles: VersusPaytable) -> LineTests:
+    return LineTests(
+        rules.paytable(settles.paytable),
+        rules.book.patterns,
+        settles.hand,
+        tested_first=settles.tested_first,
+        returns=settles.returns,
     )
+
+
+def _size_of(rules: Rules, name: str) -> int:
+    """How many cards a wager is settled by; 0 where the table does not tell them apart."""
+    book, settles = rules.book, rules.book.wagers[name].settles
+    if not isinstance(settles, VersusPaytable):
+        return 0
+    if any(leaf.hand != settles.hand for leaf in _tests(rules, settles).leaves):
+        return 0
+    made = cards_of(book.hands[settles.hand], book.cards)
+    return next((size for size, hand in HANDS.items() if hand == made), 0)
 
 
 _TABLES: WeakKeyDictionary[Rules, StudTable] = WeakKeyDictionary()

@@ -14,8 +14,8 @@ from itertools import product
 
 import numpy as np
 
-from croupier.errors import BadRequest, RuleBroken, suggest
-from croupier.mathematics.holdem.rulebook import decided_wager, game_of
+from croupier.errors import Unsolvable
+from croupier.mathematics.holdem.rulebook import after_fold, decided_wager, game_of
 from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy
 from croupier.mathematics.sessions.dealt_apart import boards_of, couples_of, ending_at_once
@@ -30,70 +30,25 @@ from croupier.mathematics.sessions.payoffs import (
 )
 from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.sides.columns import Leaf
-from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.mathematics.stakes import meters_for
 from croupier.mathematics.strategies.arrivals import orders_of_board
-from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Hand
 
-__all__ = ["checked_stakes", "net_distribution"]
+__all__ = ["holdem_distribution"]
 
 Progress = Callable[[int, int], None]
 
 
-def net_distribution(
+def holdem_distribution(
     rules: Rules,
-    stakes: Mapping[str, int],
-    *,
-    meters: Mapping[str, int] | None = None,
-    progress: Progress = lambda _done, _all: None,
+    main: Mapping[str, int],
+    sides: Mapping[str, int],
+    meters: Mapping[str, int] | None,
+    progress: Progress,
 ) -> dict[int, int]:
-    """In how many deals the wagers placed (in cents) come to each net (in cents).
-
-    Required wagers that must equal another may be left out of `stakes`.
-    """
-    main, sides = checked_stakes(rules, stakes)
-    if rules.book.dealer is None:
-        from croupier.mathematics.stud.joint import joint_distribution
-
-        base = next(iter(main.values()))
-        return joint_distribution(rules, base, sides, meters=meters)
+    """In how many deals the wagers placed (in cents) come to each net (in cents)."""
     return _Round(rules, main, sides, meters_for(rules, meters)).distribution(progress)
-
-
-def checked_stakes(
-    rules: Rules, stakes: Mapping[str, int]
-) -> tuple[dict[str, int], dict[str, int]]:
-    """What is placed before the deal: the required wagers, at one stake, and the others."""
-    book = rules.book
-    for name in stakes:
-        if name not in book.wagers:
-            raise suggest("wager", name, book.wagers)
-        if book.wagers[name].role == "decided":
-            raise BadRequest(f"{name!r} is decided in play: its stake follows from the cards")
-    placed = dict(stakes)
-    for name in rules.required:
-        led = book.wagers[name].equals
-        if name not in placed and led in placed:
-            placed[name] = placed[led]
-        if name not in placed:
-            raise RuleBroken(
-                f"{name!r} must be placed: every round begins with {' and '.join(rules.required)}",
-                clause=book.required_clause,
-            )
-    main = {name: stake_for(rules, name, placed[name]) for name in rules.required}
-    if len(set(main.values())) > 1:
-        told = ", ".join(f"{name} {dollars(cents)}" for name, cents in main.items())
-        raise BadRequest(f"the required wagers are solved at one stake, not {told}")
-    sides = {name: cents for name, cents in placed.items() if name not in main}
-    for name, cents in sides.items():
-        stake_for(rules, name, cents)
-        missing = [other for other in book.wagers[name].needs if other not in placed]
-        if missing:
-            raise RuleBroken(
-                f"{name!r} needs {' and '.join(missing)}", clause=book.wagers[name].needs_clause
-            )
-    return main, sides
 
 
 class _Round:
@@ -144,9 +99,9 @@ class _Round:
         if not looking:
             return
         if len(looking) > 1 or _places(leaves[looking[0]], hands) != {"pocket", "dealer_pocket"}:
-            raise BadRequest("lines on the dealer's cards and others beside them are not computed")
+            raise Unsolvable("lines on the dealer's cards and others beside them are not computed")
         if any(leaf.suits for own in leaves for leaf in own):
-            raise BadRequest("lines on suits beside lines on the dealer's cards are not computed")
+            raise Unsolvable("lines on suits beside lines on the dealer's cards are not computed")
         wager = self.lines[looking[0]]
 
         def changes(own: int, theirs: int) -> bool:
@@ -177,7 +132,8 @@ class _Round:
 
     def _main_net(self, ending: Ending, own: int, facing: int, result: int) -> int:
         if ending.fold:
-            return -sum(self.main.values())
+            book = self.rules.book
+            return sum(stake * after_fold(book, name) for name, stake in self.main.items())
         qualified = int(facing >= self.game.qualifier)
         net = sum(
             int(wager.nets(self.main[name])[qualified, result, own])
