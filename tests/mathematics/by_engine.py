@@ -4,6 +4,7 @@ and settled by the engine, every decision taken as well as can be. Nothing of `m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -20,6 +21,8 @@ STAKE = 6000  # cents: halves, thirds and quarters of it are whole
 
 Cards = frozenset[Card]
 Said = tuple[str, ...]
+Best = Callable[[int, Cards, Said, bool], int]
+"""Of a step, the cards shown, the words said and whether all is said: the best sum in cents."""
 
 
 class ByEngine:
@@ -67,7 +70,7 @@ class ByEngine:
         """The sum of the best play over all that may come, in cents."""
         return self._player(own)(0, frozenset(), (), False)
 
-    def _player(self, own: tuple[Card, ...]):  # type: ignore[no-untyped-def]
+    def _player(self, own: tuple[Card, ...]) -> Best:
         rest = [card for card in self.deck if card not in own]
 
         @cache

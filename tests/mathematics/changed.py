@@ -99,3 +99,31 @@ def decision(
         "otherwise": otherwise,
         "clause": "x",
     } | more
+
+
+def stud(changes: dict[str, Any]) -> Rules:
+    """235 Stud, dealt in one step whatever the cards are."""
+    own, board = changes.get("cards.player", 3), changes.get("cards.community", 2)
+    order = [
+        {"to": ["players"], "cards": own, "clause": "x"},
+        {"to": ["community"], "cards": board, "clause": "x"},
+    ]
+    base: dict[str, Any] = {
+        "dealing": {"hand": {"title": "x", "clause": "x", "order": order}},
+        "options": {},
+        "care": None,
+        "guide": None,
+        "irregularities": {},
+        "layout": None,
+        "payout_limits": [],
+        "reveals.1.community": board,
+    }
+    if own != 3:
+        base["hands"] = {
+            "two": {"cards": ["player:2"], "ranking": "two_card", "clause": "x"},
+            "three": {"cards": ["player:2", "community:1"], "ranking": "three_card", "clause": "x"},
+            "five": {"cards": ["player", "community"], "ranking": "five_card", "clause": "x"},
+        }
+        base["decisions.0.sees_player"] = own - 1
+        base["decisions.1.sees_player"] = own
+    return changed("md-235", base | changes)

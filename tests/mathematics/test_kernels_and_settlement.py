@@ -28,11 +28,10 @@ from croupier.money import Push
 from croupier.ranking.fast import strengths
 from croupier.rounds.completed import CompletedRound
 from croupier.rounds.settlement import settle
-from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
+from tests.mathematics.changed import HARBOUR, RULEBOOKS
 from tests.mathematics.dealt import (
-    HARBOUR,
     HOLDEM,
     STAKE,
     best_play,
@@ -136,7 +135,7 @@ def side_net(rules: Rules, name: str, stake: int, played: CompletedRound) -> int
     return placed.net(own, theirs, WON if own > theirs else TIED if own == theirs else LOST)
 
 
-@pytest.mark.parametrize("book", [*DOCUMENTS, HARBOUR], ids=lambda book: book.split("/")[-1])
+@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
 def test_every_side_wager_of_every_table_is_paid_as_counted(book: str) -> None:
     rules = rules_of(book)
     families = {
@@ -284,9 +283,7 @@ def check_together(book: str, rounds: int) -> None:
 
 
 FEW = 1500
-EVERY_BOOK = pytest.mark.parametrize(
-    "book", [*DOCUMENTS, HARBOUR], ids=lambda book: book.split("/")[-1]
-)
+EVERY_BOOK = pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
 
 
 @EVERY_BOOK

@@ -20,7 +20,8 @@ from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
 from tests.commands.program import croupier
-from tests.mathematics.dealt import HARBOUR, rules_of, solution_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import rules_of, solution_of
 
 NETS = {-2000: 3, -1000: 4, 0: 2, 1000: 5, 3000: 1}
 

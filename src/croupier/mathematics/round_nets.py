@@ -24,8 +24,9 @@ def net_distribution(
 
     Required wagers that must equal another may be left out of `stakes`.
     """
+    solver = solver_for(rules)
     main, sides = checked_stakes(rules, stakes)
-    return solver_for(rules).distribution(rules, main, sides, meters, progress)
+    return solver.distribution(rules, main, sides, meters, progress)
 
 
 def checked_stakes(

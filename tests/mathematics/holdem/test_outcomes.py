@@ -19,7 +19,8 @@ from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_str
 from croupier.mathematics.holdem.sums import others_of
 from croupier.mathematics.holdem.turns import turns_of
 from croupier.ranking.hands import Category
-from tests.mathematics.dealt import HARBOUR, solution_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import solution_of
 from tests.mathematics.holdem.brute import brute_table
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
 from tests.mathematics.holdem.test_solver import DECISIONS, NINES_UP, TENS_UP, WHEEL, random_payoffs

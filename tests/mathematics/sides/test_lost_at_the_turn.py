@@ -28,7 +28,8 @@ from croupier.mathematics.sessions.payoffs import hands_at
 from croupier.mathematics.sides.analysis import analyze_side, envy_lines, envy_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
-from tests.mathematics.dealt import HARBOUR, rules_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import rules_of
 from tests.mathematics.sides.in_force import InForce
 
 LOSE = {"side_wagers_after_fold": "lose"}
@@ -55,7 +56,12 @@ def asked_at_the_turn(book: str, last: Literal["turn", "river"] = "river") -> Ru
     fold = river.otherwise if last == "turn" else "check"
     turn = msgspec.structs.replace(river, name="turn", sees_community=4, otherwise=fold)
     asked = (*before, turn) if last == "turn" else (*before, turn, river)
-    return replace(rules, book=msgspec.structs.replace(rules.book, decisions=asked), prepared={})
+    *shown, both = rules.book.reveals
+    fourth, fifth = (
+        msgspec.structs.replace(both, name=name, community=1) for name in ("turn", "river")
+    )
+    other = msgspec.structs.replace(rules.book, decisions=asked, reveals=(*shown, fourth, fifth))
+    return replace(rules, book=other, prepared={})
 
 
 def solved(rules: Rules) -> tuple[Game, Solution]:

@@ -15,7 +15,8 @@ from croupier.mathematics.holdem.turns import best_at_turn, turns_of
 from croupier.mathematics.registry import optimal_player
 from croupier.mathematics.strategies.optimal import load_player
 from croupier.mathematics.stud.advice import advise_stud
-from tests.mathematics.dealt import HARBOUR, rules_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import rules_of
 from tests.mathematics.strategies.places import turn_place
 
 
