@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
@@ -127,3 +128,17 @@ def stud(changes: dict[str, Any]) -> Rules:
         base["decisions.0.sees_player"] = own - 1
         base["decisions.1.sees_player"] = own
     return changed("md-235", base | changes)
+
+
+def toml_of(tree: Mapping[str, Any]) -> str:
+    """The text of a file with these contents, every key on a line of its own."""
+    return "".join(f"{json.dumps(key)} = {_inline(value)}\n" for key, value in tree.items())
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, Mapping):
+        parts = [f"{json.dumps(key)} = {_inline(part)}" for key, part in value.items()]
+        return "{" + ", ".join(parts) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_inline, value)) + "]"
+    return json.dumps(value)
