@@ -12,7 +12,6 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import Unsolvable
-from croupier.mathematics import shapes
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import analyze, wagers_of
 from croupier.mathematics.holdem.rulebook import game_of
@@ -27,6 +26,8 @@ from croupier.mathematics.registry import (
     solver_for,
 )
 from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
+from croupier.mathematics.shapes.shape import Shape
 from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
@@ -127,6 +128,26 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         {"decisions": [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]},
         "decisions[0].bets",
     ),
+    "two decisions of one name": (
+        {"decisions": [decision("bet", 0, {"5x": 5}), decision("bet", 3, {"1x": 1}, "fold")]},
+        "decisions[0].name",
+    ),
+    "a payout limit that cuts payments at the least stake": (
+        {
+            "payout_limits": [
+                {
+                    "clause": "x",
+                    "covers": ["ante", "anchor", "sail"],
+                    "set_by": "document",
+                    "amount": 500,
+                    "or_best_win": False,
+                    "bound_clause": "x",
+                    "shortens": "largest",
+                }
+            ]
+        },
+        "payout_limits[0].amount",
+    ),
     "no decision": (
         {"decisions": [], "wagers.sail": None, "layout": None},
         "decisions",
@@ -215,6 +236,14 @@ STUD_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     "a raise of what is seen already": (
         {"wagers.three_card_raise.settles.wager": "two_card_poker"},
         "decisions[0].wager",
+    ),
+    "two decisions of one name": ({"decisions.0.name": "five_card"}, "decisions[0].name"),
+    "suits of a made hand of three cards": (
+        {
+            "paytables.three_card_poker.only.lines": lines(("spades", "4 to 1")),
+            "patterns.spades": {"category": ["flush"], "suits": "s"},
+        },
+        "hands.three",
     ),
     "a sum that is fixed": (
         {"paytables.five_card_poker.only.lines": lines(("flush", "$50"))},
@@ -354,6 +383,33 @@ SIDES: dict[str, tuple[dict[str, Any], str]] = {
         {"wagers.lighthouse.settles": {"by": "follows", "wager": "ante", "lost": "x"}},
         "wagers.lighthouse.settles.wager",
     ),
+    "all of the wagers against the dealer": (
+        {
+            "wagers.lighthouse.settles": {
+                "by": "all_won",
+                "wagers": ["ante", "anchor"],
+                "paytable": "lighthouse",
+                "lost": "x",
+            }
+        },
+        "wagers.lighthouse.settles.by",
+    ),
+    "a payout limit that cuts it at the least stake": (
+        {
+            "payout_limits": [
+                {
+                    "clause": "x",
+                    "covers": ["lighthouse"],
+                    "set_by": "document",
+                    "amount": 100,
+                    "or_best_win": False,
+                    "bound_clause": "x",
+                    "shortens": "largest",
+                }
+            ]
+        },
+        "payout_limits[0].amount",
+    ),
     "a hand with a card twice": (
         {
             "hands.odd": {"cards": ["player", "player:1"], "ranking": "cards", "clause": "x"},
@@ -423,10 +479,10 @@ LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("shape", [HOLDEM, STUD], ids=lambda shape: shape.name)
 @pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
-def test_every_field_of_the_schema_has_been_looked_at(shape: shapes.Shape, struct: type) -> None:
+def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
     """A field that is new in the schema must be declared here, or shown to change no value."""
     key, walked = LOOKED_AT[struct]
-    neutral = shapes.NEUTRAL.get(struct.__name__, frozenset())
+    neutral = NEUTRAL.get(struct.__name__, frozenset())
     if struct is schema.Dealer and shape is STUD:
         return
     for info in msgspec.structs.fields(struct):
@@ -442,10 +498,8 @@ def test_every_field_of_the_schema_has_been_looked_at(shape: shapes.Shape, struc
     + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
     ids=lambda value: getattr(value, "name", ""),
 )
-def test_every_field_of_a_wager_has_been_looked_at(
-    shape: shapes.Shape, roles: tuple[str, ...]
-) -> None:
-    neutral = shapes.NEUTRAL["Wager"]
+def test_every_field_of_a_wager_has_been_looked_at(shape: Shape, roles: tuple[str, ...]) -> None:
+    neutral = NEUTRAL["Wager"]
     names = [info.name for info in msgspec.structs.fields(schema.Wager)]
     for role in roles:
         for name in names:
@@ -456,10 +510,10 @@ def test_every_field_of_a_wager_has_been_looked_at(
 def test_a_field_nobody_declared_is_refused_unless_it_says_nothing() -> None:
     rules = changed(HARBOUR, {})
     fewer = {key: check for key, check in HOLDEM.takes.items() if key != "cards.box"}
-    shape = shapes.Shape("less", "less", fewer)
-    assert not list(shape.misfits(rules, shapes.main_fields(rules)))
+    shape = Shape("less", "less", fewer)
+    assert not list(shape.misfits(rules, main_fields(rules)))
     with_box = changed(HARBOUR, {"cards.box": 2})
-    (misfit,) = shape.misfits(with_box, shapes.main_fields(with_box))
+    (misfit,) = shape.misfits(with_box, main_fields(with_box))
     assert misfit.where == "cards.box"
     assert misfit.found == "2"
 

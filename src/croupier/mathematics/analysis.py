@@ -11,7 +11,8 @@ from croupier.errors import BadRequest, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
 from croupier.mathematics.registry import analyze_wager, solver_for
-from croupier.mathematics.shapes import MAIN_ROLES, families_of, is_lost_with_fold
+from croupier.mathematics.shapes.course import is_lost_with_fold
+from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
 from croupier.money import pays_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook

@@ -15,14 +15,9 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import BadCards, Unsolvable
 from croupier.mathematics.advice import Advice, Situation
 from croupier.mathematics.holdem.shape import HOLDEM
-from croupier.mathematics.shapes import (
-    Misfit,
-    Shape,
-    asked_decisions,
-    is_lost_with_fold,
-    main_fields,
-    refused,
-)
+from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
+from croupier.mathematics.shapes.fields import main_fields
+from croupier.mathematics.shapes.shape import Misfit, Shape, refused
 from croupier.mathematics.stud.shape import STUD
 from croupier.rulebooks.rules import Rules
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.errors import BadRequest, RuleBroken, suggest
+from croupier.errors import BadRequest, RuleBroken, Unsolvable, suggest
 from croupier.mathematics.registry import Progress, solver_for
+from croupier.mathematics.shapes.fields import families_of
 from croupier.mathematics.stakes import stake_for
 from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
@@ -26,7 +27,23 @@ def net_distribution(
     """
     solver = solver_for(rules)
     main, sides = checked_stakes(rules, stakes)
-    return solver.distribution(rules, main, sides, meters, progress)
+    _one_meter(rules, sides)
+    try:
+        return solver.distribution(rules, main, sides, meters, progress)
+    except OverflowError:
+        raise Unsolvable("these stakes lead to sums that are too large to be exact") from None
+
+
+def _one_meter(rules: Rules, sides: Mapping[str, int]) -> None:
+    """Of two wagers on a meter the second finds what the first has left, which is not modelled."""
+    fed = [name for name in sides if _has_meters(rules, name)]
+    if len(fed) > 1:
+        raise Unsolvable(f"{' and '.join(fed)} are paid from the same meters: place one of them")
+
+
+def _has_meters(rules: Rules, name: str) -> bool:
+    families = families_of(rules.book.wagers[name].settles)
+    return any(f in rules.chosen and rules.paytable(f).meters for f in families)
 
 
 def checked_stakes(

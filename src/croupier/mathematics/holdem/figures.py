@@ -15,7 +15,7 @@ from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
 from croupier.mathematics.holdem.strengths import category_of_strength
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.shapes import asked_decisions
+from croupier.mathematics.shapes.course import asked_decisions
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook

@@ -16,7 +16,9 @@ import numpy as np
 from croupier.cards import RANKS
 from croupier.mathematics.holdem.games import Decision, Game, payoffs
 from croupier.mathematics.holdem.shape import HOLDEM
-from croupier.mathematics.shapes import asked_decisions, main_fields, refused, unsolvable
+from croupier.mathematics.shapes.course import asked_decisions
+from croupier.mathematics.shapes.fields import main_fields
+from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.money import For, Push, To, parse_pays
 from croupier.ranking.fast import VALUES
 from croupier.ranking.hands import CATEGORY_NAMES, pack

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.mathematics.shapes import (
-    Field,
-    Shape,
+from croupier.mathematics.shapes.checks import (
     anything,
     at_one_stake,
     exactly,
     is_made_of,
+    name_of_its_own,
     nothing,
     pays_one_of,
-    seen_by,
     some,
+    within_limit,
 )
+from croupier.mathematics.shapes.course import seen_by
+from croupier.mathematics.shapes.fields import Field
+from croupier.mathematics.shapes.shape import Shape
 from croupier.money import For, Push, To
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
@@ -84,6 +86,7 @@ HOLDEM: Final = Shape(
         "reveals.community": anything,  # by `decisions.sees_community`
         "reveals.player": anything,  # by `decisions.sees_player`
         "decisions": some,
+        "decisions.name": name_of_its_own,
         "decisions.sees_player": _own_cards_seen,
         "decisions.sees_community": _board_seen,
         "decisions.wager": _one_wager,
@@ -95,6 +98,7 @@ HOLDEM: Final = Shape(
         "dealer.at_least": anything,
         "dealer.of": anything,
         "required": some,
+        "payout_limits.amount": within_limit,
         **{
             f"{role}.{name}": check
             for role in ("required", "decided")

@@ -34,7 +34,7 @@ from croupier.mathematics.sessions.payoffs import (
     side_wager,
 )
 from croupier.mathematics.sessions.sweep import sweep
-from croupier.mathematics.shapes import refused
+from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.analysis import Tally, figures_of, tally_lines
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.shape import check_side

@@ -22,7 +22,7 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.geometry import card_pairs, flops_of
 from croupier.mathematics.holdem.layout import RANK_BOARDS, layout
-from croupier.mathematics.shapes import cards_of
+from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.sides.columns import Columns, Leaf, bits_of, columns_of
 from croupier.mathematics.sides.enumeration import Masks, flush_strengths
 from croupier.ranking.fast import VALUES

@@ -14,6 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.betting import Ending
 from croupier.mathematics.holdem.games import Game
@@ -23,7 +24,7 @@ from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
 from croupier.mathematics.model import Loses
 from croupier.mathematics.sides.analysis import Tally, tally_lines
-from croupier.mathematics.sides.beside import Beside
+from croupier.mathematics.sides.beside import MOST_OTHERS, Beside
 from croupier.mathematics.sides.by_strength import count_runs
 from croupier.mathematics.sides.highest import Kinds, kinds_of, paid_runs, tally_highest
 from croupier.mathematics.strategies.arrivals import Arrived, orders_of_board, visit_river
@@ -38,6 +39,8 @@ FOLDED = "folded"
 
 def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> Tally:
     """As `sides.highest.tally_highest`, with the deals that the bettor folds apart."""
+    if hands > MOST_OTHERS + 1:
+        raise Unsolvable(f"{hands} hands are more than are counted where a fold loses the wager")
     tests, runs = paid_runs(rules, settles, hands)
     folded, others = _folded_by_best_play(rules), hands - 1
 

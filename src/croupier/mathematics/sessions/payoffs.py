@@ -12,8 +12,8 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.sessions.facts import Place, place_of, strength_bits
-from croupier.mathematics.shapes import refused
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.sides.lines import LineTests, check_suits
 from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.stud.joint import net_cents
 from croupier.money import For, Push, To
@@ -217,6 +217,7 @@ def side_wager(
                 tested_first=settles.tested_first,
                 returns=settles.returns,
             )
+            check_suits(tests, rules.book.hands)
             _check_places(rules, name, tests)
             return LineWager(rules, name, stake, meters, tests)
         case EitherHandBeaten():

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from croupier.errors import BadRequest, suggest
+from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.model import Envy, Loses, Outcome, Payment, WagerAnalysis, net_of
-from croupier.mathematics.shapes import refused
+from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.deals import Counted, count_deals
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.lines import LineTests, check_suits
 from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.stakes import meters_for, stake_for
 from croupier.money import Fixed, MeterShare, Push
@@ -129,7 +129,11 @@ def _tally(rules: Rules, wager: str, hands: int) -> tuple[Tally, dict[str, str]]
         case AllWon():
             from croupier.mathematics.stud.solver import tally_all_won
 
-            return tally_all_won(rules, settles), _tables_of_all(rules, settles)
+            try:
+                return tally_all_won(rules, settles), _tables_of_all(rules, settles)
+            except Unsolvable as error:
+                by = f"wagers.{wager}.settles.by is 'all_won', and {error}"
+                raise refused(wager, by) from None
         case Follows():
             return _tally_follower(rules, settles, hands)
         case VersusDealer():
@@ -171,6 +175,7 @@ def tally_paytable(rules: Rules, settles: VersusPaytable) -> Tally:
         tested_first=settles.tested_first,
         returns=settles.returns,
     )
+    check_suits(tests, book.hands)
     counted = count_deals(tests.leaves, settles.hand, book.hands, book.cards)
     return tally_lines(tests, counted)
 
@@ -245,4 +250,5 @@ def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
     if family is None or table_id not in rules.book.paytables[family]:
         return None
     tests = LineTests(rules.paytable(family, table_id), rules.book.patterns, envy.hand)
+    check_suits(tests, rules.book.hands)
     return EnvyLines(tests, envy.hand, stake_cents if envy.per_dollar else 100)

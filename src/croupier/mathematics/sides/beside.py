@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 from croupier.mathematics.sides.highest import Kinds, case_of, matchings_of, reduced_graphs
 from croupier.mathematics.sides.matchings import Graph, matchings_of_clique, merged
 
-__all__ = ["Beside"]
+__all__ = ["MOST_OTHERS", "Beside"]
 
 _LEFT: Final = 45
-_MOST: Final = 6
+MOST_OTHERS: Final = 6
 _TYPES: Final = 26
 _PLACES: Final = _TYPES + 1  # the last one: outside the graph
 
@@ -74,7 +74,7 @@ class Beside:
                     counts[place] -= 1
                     clique -= graph.marked >> place & 1
             smaller = graph._replace(counts=tuple(counts))
-            for edges, ways in enumerate(matchings_of(smaller, clique, _MOST)):
+            for edges, ways in enumerate(matchings_of(smaller, clique, MOST_OTHERS)):
                 sums[gone, edges] += deals * ways
         return sums
 

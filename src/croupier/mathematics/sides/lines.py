@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from croupier.errors import Unsolvable
 from croupier.mathematics.sides.columns import Leaf
 from croupier.money import Pays, parse_pays
-from croupier.rulebooks.schema import Line, Pattern, Paytable
+from croupier.rulebooks.schema import Hand, Line, Pattern, Paytable
 
-__all__ = ["LineTests", "PaidLine", "pattern_named"]
+__all__ = ["LineTests", "PaidLine", "check_suits", "pattern_named"]
 
 Test: TypeAlias = Callable[[int], bool]
 """Does the pattern hold for a deal, given the leaves that hold for it?"""
@@ -98,6 +99,17 @@ class LineTests:
             )
 
         return holds
+
+
+def check_suits(tests: LineTests, hands: Mapping[str, Hand]) -> None:
+    """Which cards make a hand is known of five-card hands, so only their suits can be named."""
+    for leaf in tests.leaves:
+        ranking = hands[leaf.hand].ranking
+        if leaf.suits and leaf.category and ranking not in ("five_card", "cards"):
+            raise Unsolvable(
+                f"hands.{leaf.hand} is ranked as {ranking}, and a line names the suits of a made "
+                "hand: that is solved for hands ranked as five_card"
+            )
 
 
 def _always(_: int) -> bool:

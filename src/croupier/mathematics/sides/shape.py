@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from croupier.mathematics.shapes import (
-    Check,
-    Field,
-    Shape,
+from croupier.mathematics.shapes.checks import (
     anything,
-    cards_of,
     exactly,
-    is_lost_with_fold,
     is_made_of,
     nothing,
     pays_one_of,
-    side_fields,
-    unsolvable,
+    within_limit,
 )
+from croupier.mathematics.shapes.course import cards_of, is_lost_with_fold
+from croupier.mathematics.shapes.fields import Field, side_fields
+from croupier.mathematics.shapes.shape import Check, Shape, unsolvable
 from croupier.money import Fixed, For, Push, To
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -50,6 +47,7 @@ _WAGER: Final[Mapping[str, Check]] = {
     "line.pays": anything,
     "line.covers": anything,
     "settles.paytable": anything,
+    "payout_limits.amount": within_limit,
     **{f"envy.{name}": anything for name in ("on", "hand", "tables", "per_dollar")},
     "envy.folded_holder": anything,  # every other player is taken to keep a hand that counts
 }
@@ -168,6 +166,8 @@ def _on_cards(rules: Rules, field: Field) -> str | None:
         return "a wager settled by a paytable"
     if is_lost_with_fold(rules.book, wager):
         return "a wager that stands after a fold"
+    if rules.paytable(wager.settles.paytable).meters:
+        return "a wager that no meter pays"
     return None
 
 

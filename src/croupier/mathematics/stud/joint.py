@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.shapes import refused
+from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.stakes import meters_for, stake_for
 from croupier.mathematics.stud.solver import StudSolution, solve_stud
 from croupier.mathematics.stud.table import Ending

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.mathematics.shapes import (
-    Field,
-    Shape,
+from croupier.mathematics.shapes.checks import (
     anything,
     at_one_stake,
-    cards_of,
     exactly,
     is_made_of,
+    name_of_its_own,
     nothing,
     pays_one_of,
-    seen_by,
     some,
+    within_limit,
 )
+from croupier.mathematics.shapes.course import cards_of, seen_by
+from croupier.mathematics.shapes.fields import Field
+from croupier.mathematics.shapes.shape import Shape
 from croupier.money import For, Push, To
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, Follows, Rulebook, VersusPaytable
@@ -97,6 +98,7 @@ STUD: Final = Shape(
         "reveals.community": anything,  # by `decisions.sees_community`
         "reveals.player": anything,  # by `decisions.sees_player`
         "decisions": some,
+        "decisions.name": name_of_its_own,
         "decisions.sees_player": _own_cards_seen,
         "decisions.sees_community": _board_seen,
         "decisions.wager": _own_raise,
@@ -105,6 +107,7 @@ STUD: Final = Shape(
         "decisions.otherwise": exactly("check"),
         "dealer": _absent,
         "required": some,
+        "payout_limits.amount": within_limit,
         **{
             f"{role}.{name}": check
             for role in ("required", "decided")

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.model import Loses, Payment, net_of
-from croupier.mathematics.shapes import refused
+from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.analysis import Tally
 from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.stud.table import (

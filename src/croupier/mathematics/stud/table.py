@@ -18,10 +18,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.shapes import cards_of, main_fields, unsolvable
+from croupier.mathematics.shapes.course import cards_of
+from croupier.mathematics.shapes.fields import main_fields
+from croupier.mathematics.shapes.shape import unsolvable
 from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct
 from croupier.mathematics.sides.enumeration import subsets
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.lines import LineTests, check_suits
 from croupier.mathematics.stud.shape import HANDS, STUD, led_by
 from croupier.money import Push, parse_pays
 from croupier.rulebooks.rules import Rules
@@ -147,13 +149,15 @@ def _ending_of(tests: LineTests, held: int) -> Ending:
 
 
 def _tests(rules: Rules, settles: VersusPaytable) -> LineTests:
-    return LineTests(
+    tests = LineTests(
         rules.paytable(settles.paytable),
         rules.book.patterns,
         settles.hand,
         tested_first=settles.tested_first,
         returns=settles.returns,
     )
+    check_suits(tests, rules.book.hands)
+    return tests
 
 
 def _size_of(rules: Rules, name: str) -> int:
