@@ -240,7 +240,7 @@ def _check_places(rules: Rules, name: str, tests: LineTests) -> None:
         if place == "box":
             raise refused(
                 f"{name} beside the main game",
-                f"hands.{leaf.hand} has cards of the box, which no other wager sees (alone the "
+                f"hands.{leaf.hand} has cards of the box, which nobody else sees (alone the "
                 "wager is solved: croupier analyze)",
             )
         if place not in ("pocket", "opening", "board", "final", "dealer_pocket"):
