@@ -16,9 +16,10 @@ from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold, split_by_fold
 from croupier.mathematics.sessions.highest_kept import FOLDED, tally_kept
-from croupier.mathematics.sides.analysis import Tally, analyze_side
+from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.beside import Beside
 from croupier.mathematics.sides.highest import kinds_of
+from croupier.mathematics.sides.tallies import Tally
 from croupier.ranking.fast import VALUES, strengths
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle

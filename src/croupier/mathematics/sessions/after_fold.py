@@ -35,9 +35,10 @@ from croupier.mathematics.sessions.payoffs import (
 )
 from croupier.mathematics.sessions.sweep import sweep
 from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.sides.analysis import Tally, figures_of, tally_lines
+from croupier.mathematics.sides.analysis import figures_of
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.shape import check_side
+from croupier.mathematics.sides.tallies import Tally, tally_lines
 from croupier.mathematics.stakes import stake_for
 from croupier.mathematics.strategies.arrivals import orders_of_board
 from croupier.money import MeterShare

@@ -34,10 +34,10 @@ from croupier.mathematics.model import Envy
 from croupier.mathematics.sessions.facts import Place, board_bits, exchanged, strength_bits
 from croupier.mathematics.sessions.payoffs import cuts_of, hands_at
 from croupier.mathematics.sessions.sweep import Marks, sweep
-from croupier.mathematics.sides.analysis import envy_lines, envy_of
 from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
 from croupier.mathematics.sides.deals import exchanges_of_suits
 from croupier.mathematics.sides.enumeration import subsets
+from croupier.mathematics.sides.envy import envy_lines, envy_of
 from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.strategies.arrivals import arrivals_at_flop, orders_of_board
 from croupier.money import Fixed
@@ -54,7 +54,7 @@ Hands = Mapping[str, tuple[Place, Hand]]
 
 
 def envy_unless_folded(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[Envy, ...], int]:
-    """As `sides.analysis.envy_of`, less the deals in which the bettor has folded."""
+    """As `sides.envy.envy_of`, less the deals in which the bettor has folded."""
     game = game_of(rules)
     found = envy_lines(rules, wager, stake_cents)
     if found is None or game.levels[-1].decline != "fold":

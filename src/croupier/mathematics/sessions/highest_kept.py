@@ -23,10 +23,10 @@ from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
 from croupier.mathematics.model import Loses
-from croupier.mathematics.sides.analysis import Tally, tally_lines
 from croupier.mathematics.sides.beside import MOST_OTHERS, Beside
 from croupier.mathematics.sides.by_strength import count_runs
 from croupier.mathematics.sides.highest import Kinds, kinds_of, paid_runs, tally_highest
+from croupier.mathematics.sides.tallies import Tally, tally_lines
 from croupier.mathematics.strategies.arrivals import Arrived, orders_of_board, visit_river
 from croupier.mathematics.strategies.spots import suit_boards
 from croupier.rulebooks.rules import Rules

@@ -11,17 +11,19 @@ is played, and `sessions.after_fold` does the counting.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from croupier.errors import BadRequest, Unsolvable, suggest
-from croupier.mathematics.model import Envy, Loses, Outcome, Payment, WagerAnalysis, net_of
+from croupier.mathematics.model import Envy, Loses, Outcome, WagerAnalysis, net_of
 from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.sides.deals import Counted, count_deals
-from croupier.mathematics.sides.lines import LineTests, check_suits
+from croupier.mathematics.sides.beaten import tally_beaten
+from croupier.mathematics.sides.envy import envy_of
+from croupier.mathematics.sides.highest import tally_highest
 from croupier.mathematics.sides.shape import check_side
+from croupier.mathematics.sides.tallies import Tally, tally_paytable
 from croupier.mathematics.stakes import meters_for, stake_for
-from croupier.money import Fixed, MeterShare, Push
+from croupier.mathematics.stud.solver import tally_all_won
+from croupier.money import MeterShare, Push, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -32,22 +34,7 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = [
-    "Tally",
-    "analyze_side",
-    "envy_lines",
-    "envy_of",
-    "figures_of",
-    "tally_lines",
-    "tally_paytable",
-]
-
-
-class Tally(NamedTuple):
-    """How often a wager ends in each way, before stakes and meters come in."""
-
-    endings: tuple[tuple[str, Payment, int], ...]
-    total: int
+__all__ = ["analyze_side", "figures_of"]
 
 
 def analyze_side(
@@ -118,17 +105,11 @@ def _tally(rules: Rules, wager: str, hands: int) -> tuple[Tally, dict[str, str]]
             chosen = {settles.paytable: rules.chosen[settles.paytable]}
             return tally_paytable(rules, settles), chosen
         case EitherHandBeaten():
-            from croupier.mathematics.sides.beaten import tally_beaten
-
             chosen = {settles.paytable: rules.chosen[settles.paytable]}
             return tally_beaten(rules, settles), chosen
         case HighestHand():
-            from croupier.mathematics.sides.highest import tally_highest
-
             return tally_highest(rules, settles, hands), {settles.paytable: str(hands)}
         case AllWon():
-            from croupier.mathematics.stud.solver import tally_all_won
-
             try:
                 return tally_all_won(rules, settles), _tables_of_all(rules, settles)
             except Unsolvable as error:
@@ -152,8 +133,6 @@ def _tables_of_all(rules: Rules, settles: AllWon) -> dict[str, str]:
 
 def _tally_follower(rules: Rules, settles: Follows, hands: int) -> tuple[Tally, dict[str, str]]:
     """A wager that follows another: its endings at its own odds, if it has any."""
-    from croupier.money import parse_pays
-
     tally, tables = _tally(rules, settles.wager, hands)
     if not settles.pays:
         return tally, tables
@@ -163,92 +142,3 @@ def _tally_follower(rules: Rules, settles: Follows, hands: int) -> tuple[Tally, 
         for hand, pays, count in tally.endings
     )
     return Tally(endings, tally.total), tables
-
-
-def tally_paytable(rules: Rules, settles: VersusPaytable) -> Tally:
-    """A wager settled by what a named hand shows."""
-    book = rules.book
-    tests = LineTests(
-        rules.paytable(settles.paytable),
-        book.patterns,
-        settles.hand,
-        tested_first=settles.tested_first,
-        returns=settles.returns,
-    )
-    check_suits(tests, book.hands)
-    counted = count_deals(tests.leaves, settles.hand, book.hands, book.cards)
-    return tally_lines(tests, counted)
-
-
-def tally_lines(tests: LineTests, counted: Counted) -> Tally:
-    """The deals sorted by the line that pays, pushes and losses last."""
-    lines = [0] * len(tests.lines)
-    returned = [0] * len(tests.returns)
-    lost = 0
-    for held, count in counted.by_leaves.items():
-        line = tests.line(held)
-        if line is not None:
-            lines[line] += count
-            continue
-        pushed = tests.returned(held)
-        if pushed is not None:
-            returned[pushed] += count
-        else:
-            lost += count
-    return Tally(tuple(_endings(tests, lines, returned, lost)), counted.total)
-
-
-def _endings(
-    tests: LineTests, lines: Sequence[int], returned: Sequence[int], lost: int
-) -> list[tuple[str, Payment, int]]:
-    endings: list[tuple[str, Payment, int]] = [
-        (line.hand, line.pays, count) for line, count in zip(tests.lines, lines, strict=True)
-    ]
-    endings += [(name, Push(), count) for name, count in zip(tests.returns, returned, strict=True)]
-    endings.append(("loses", Loses(), lost))
-    return endings
-
-
-def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[Envy, ...], int]:
-    """What one other player's hand may bring to this wager, and the deals that it is counted in.
-
-    Every other player is assumed to bet the wager too and to keep the hand, so it does not matter
-    whether the operator asks that of the holder.
-    """
-    found = envy_lines(rules, wager, stake_cents)
-    if found is None:
-        return (), 1
-    tests, hand, scale = found
-    counted = count_deals(tests.leaves, hand, rules.book.hands, rules.book.cards)
-    return tuple(
-        Envy(line, pays.cents * scale // 100, count)
-        for line, pays, count in tally_lines(tests, counted).endings
-        if isinstance(pays, Fixed)
-    ), counted.total
-
-
-class EnvyLines(NamedTuple):
-    """The lines that another player's `hand` is held against; `scale` cents are paid for each
-    dollar printed."""
-
-    tests: LineTests
-    hand: str
-    scale: int
-
-
-def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
-    """The envy table that goes with a wager at this stake, if there is one."""
-    envy = rules.book.envy
-    if envy is None or envy.on != wager:
-        return None
-    settles = rules.book.wagers[wager].settles
-    if not isinstance(settles, VersusPaytable):
-        return None
-    table_id = rules.chosen[settles.paytable]
-    by_stake = {None if key == "any" else int(key) * 100: name for key, name in envy.tables.items()}
-    family = by_stake.get(stake_cents) or by_stake.get(None)
-    if family is None or table_id not in rules.book.paytables[family]:
-        return None
-    tests = LineTests(rules.paytable(family, table_id), rules.book.patterns, envy.hand)
-    check_suits(tests, rules.book.hands)
-    return EnvyLines(tests, envy.hand, stake_cents if envy.per_dollar else 100)

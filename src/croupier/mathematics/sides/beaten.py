@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.holdem.kernels import kernel, part
-from croupier.mathematics.sides.analysis import Tally, tally_lines
 from croupier.mathematics.sides.by_strength import canonical_boards, count_runs, runs_of
 from croupier.mathematics.sides.enumeration import Masks
 from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.tallies import Tally, tally_lines
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import EitherHandBeaten

@@ -25,11 +25,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.errors import BadRequest
-from croupier.mathematics.sides.analysis import Tally, tally_lines
 from croupier.mathematics.sides.by_strength import Run, canonical_boards, count_runs, runs_of
 from croupier.mathematics.sides.enumeration import Masks
 from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial, matchings_of_clique
+from croupier.mathematics.sides.tallies import Tally, tally_lines
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand

@@ -18,7 +18,7 @@ from croupier.mathematics.strategies.losses import Faults
 from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.spots import stud_spots
 from croupier.mathematics.strategies.text import Plan
-from croupier.mathematics.stud.solver import StudSolution, _trios_and_pairs, _Ways, solve_stud
+from croupier.mathematics.stud.solver import StudSolution, StudWays, solve_stud, trios_and_pairs
 from croupier.mathematics.stud.table import PAIRS, THIRDS
 from croupier.rulebooks.rules import Rules
 
@@ -36,12 +36,12 @@ class FollowedStud(StudSolution):
         self.raises = raises
 
     @cached_property
-    def _ways(self) -> _Ways:
-        trio, pair = _trios_and_pairs()
+    def ways(self) -> StudWays:
+        trio, pair = trios_and_pairs()
         said = tuple(
             self.raises[d.name][pair if d.sees_player == 2 else trio] for d in self.decisions
         )
-        return _Ways(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
+        return StudWays(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
 
 
 def compile_stud(plan: Plan) -> Raises:

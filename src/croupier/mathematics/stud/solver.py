@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.model import Loses, Payment, net_of
 from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.sides.analysis import Tally
 from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.tallies import Tally
 from croupier.mathematics.stud.table import (
     PAIRS,
     THIRDS,
@@ -37,7 +37,14 @@ from croupier.mathematics.stud.table import (
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, Decision
 
-__all__ = ["StudOutcome", "StudSolution", "solve_stud", "tally_all_won"]
+__all__ = [
+    "StudOutcome",
+    "StudSolution",
+    "StudWays",
+    "solve_stud",
+    "tally_all_won",
+    "trios_and_pairs",
+]
 
 
 class StudOutcome(msgspec.Struct, frozen=True):
@@ -58,7 +65,7 @@ _LARGEST: Final = 1 << 62
 Endings: TypeAlias = tuple[tuple[str, Ending], ...]
 
 
-class _Ways(NamedTuple):
+class StudWays(NamedTuple):
     """One row for each (first two, third): the ids of the hands, what is said, the three cards."""
 
     two: NDArray[np.int64]
@@ -123,18 +130,18 @@ class StudSolution:
         return self._nets[wager]
 
     @cached_property
-    def _ways(self) -> _Ways:
-        trio, pair = _trios_and_pairs()
+    def ways(self) -> StudWays:
+        trio, pair = trios_and_pairs()
         said = tuple(
             (self.raise_sums[d.name] > 0)[pair if d.sees_player == 2 else trio]
             for d in self.decisions
         )
-        return _Ways(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
+        return StudWays(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
 
     @cached_property
     def joint(self) -> Counter[tuple[Said, int, int, int]]:
         """Deals by what is said at each decision and the ids of the two, three and five cards."""
-        ways = self._ways
+        ways = self.ways
         code = ways.two * len(self.table.three.endings) + ways.three
         for said in ways.said:
             code = code * 2 + said
@@ -251,7 +258,7 @@ def solve_stud(rules: Rules) -> StudSolution:
     return found
 
 
-def _trios_and_pairs() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def trios_and_pairs() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For every (first two, third): the place of the three cards and that of the two."""
     trios = np.array(_COMBINATIONS_3, np.int64)
     number = np.arange(len(trios))
@@ -262,7 +269,7 @@ def _trios_and_pairs() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def _over_thirds(by_trio: NDArray[np.int64]) -> NDArray[np.int64]:
     """For every two cards the sum over the fifty that may come third."""
-    trio, pair = _trios_and_pairs()
+    trio, pair = trios_and_pairs()
     sums = np.zeros(comb(52, 2), np.int64)
     np.add.at(sums, pair, by_trio[trio])
     return sums
