@@ -8,7 +8,7 @@ from functools import cache
 
 from croupier.cards import DECK, Card
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.shape import HOLDEM as HOLDEM_SHAPE
 from croupier.mathematics.holdem.solver import Solution, solve
@@ -32,7 +32,7 @@ HOLDEM = tuple(book for book in RULEBOOKS if solver_for(rules_of(book)).shape is
 
 
 @cache
-def solution_of(book: str) -> tuple[Game, Solution]:
+def solution_of(book: str) -> tuple[HoldemGame, Solution]:
     game = game_of(rules_of(book))
     return game, solve(game)
 

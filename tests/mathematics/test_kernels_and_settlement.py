@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, mask_of
-from croupier.mathematics.holdem.games import Outcome
+from croupier.mathematics.holdem.games import ShowdownResult
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.model import Loses, Payment
@@ -21,7 +21,7 @@ from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.sessions.payoffs import LOST, TIED, WON, TwoHandWager, side_wager
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.mathematics.stud.joint import net_cents
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.money import Push
@@ -73,7 +73,7 @@ def test_settlement_pays_what_the_kernels_count(book: str) -> None:
         own = strength_of(played.seats[0].cards, played.community)
         theirs = strength_of(played.dealer, played.community)
         low = int(theirs < game.qualifier)
-        outcome = Outcome((0 if own > theirs else 2 if own == theirs else 4) + low)
+        outcome = ShowdownResult((0 if own > theirs else 2 if own == theirs else 4) + low)
         met.add((outcome, own >> 8))
         for actions, multiple in every_play(rules):
             found = main_net(nets(saying(played, actions), rules), rules)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadRequest, CroupierError
-from croupier.mathematics.holdem.games import Outcome
+from croupier.mathematics.holdem.games import ShowdownResult
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions import over_rounds
@@ -94,9 +94,9 @@ def test_the_sweep_is_the_outcome_table(book: str) -> None:
     mine = found.sum(axis=(1, 2))
     for result, (qualified, unqualified) in enumerate(
         [
-            (Outcome.WIN_QUALIFIED, Outcome.WIN_UNQUALIFIED),
-            (Outcome.TIE_QUALIFIED, Outcome.TIE_UNQUALIFIED),
-            (Outcome.LOSS_QUALIFIED, Outcome.LOSS_UNQUALIFIED),
+            (ShowdownResult.WIN_QUALIFIED, ShowdownResult.WIN_UNQUALIFIED),
+            (ShowdownResult.TIE_QUALIFIED, ShowdownResult.TIE_UNQUALIFIED),
+            (ShowdownResult.LOSS_QUALIFIED, ShowdownResult.LOSS_UNQUALIFIED),
         ]
     ):
         assert (mine[:, :, result] == by_interval[:, :, unqualified]).all()

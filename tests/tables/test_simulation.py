@@ -18,8 +18,8 @@ from croupier.commands.app import run
 from croupier.errors import CroupierError
 from croupier.ledger.store import open_store
 from croupier.mathematics.registry import choices_for, optimal_player
-from croupier.mathematics.strategies.books import books_for
-from croupier.mathematics.strategies.spots import river_example, river_spots
+from croupier.mathematics.strategies.shipped import shipped_for
+from croupier.mathematics.strategies.situations import river_example, river_situations
 from croupier.mathematics.strategies.text import read_text
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
@@ -69,8 +69,8 @@ def same(a: Tally, b: Tally) -> bool:
 # -- players --------------------------------------------------------------------------------------
 
 
-def spots(rules: Rules, count: int) -> Iterator[Seen]:
-    chance = random.Random(f"spots {rules.book.id}")
+def situations(rules: Rules, count: int) -> Iterator[Seen]:
+    chance = random.Random(f"situations {rules.book.id}")
     for _ in range(count):
         cards = tuple(chance.sample(DECK, 8))
         for decision in rules.book.decisions:
@@ -83,7 +83,7 @@ def test_the_best_play_laid_out_says_what_the_strategy_says(rulebook: str) -> No
     rules = rules_for(rulebook, "", "{}")
     asked = optimal_player(rules)
     laid_out = stored(asked)
-    for seen in spots(rules, 150):
+    for seen in situations(rules, 150):
         word = asked.action(seen.cards, seen.community)
         expected = word if word in seen.decision.bets else seen.decision.otherwise
         assert laid_out.action(seen) == expected, seen
@@ -96,8 +96,8 @@ def test_the_river_of_a_text_is_found_by_its_cards(by_suit: bool, boards: int, h
     checked = 0
     while checked < 300:
         board, hand = chance.randrange(boards), chance.randrange(hands)
-        spot = river_spots((1 << 13) - 1, by_suit, board, board + 1)
-        if not spot.possible[0, hand]:
+        situation = river_situations((1 << 13) - 1, by_suit, board, board + 1)
+        if not situation.possible[0, hand]:
             continue
         own, community = river_example((1 << 13) - 1, by_suit, board, hand)
         suits = chance.sample(range(4), 4)
@@ -113,7 +113,7 @@ def test_a_written_strategy_says_what_its_text_says(tmp_path: Path) -> None:
     )
     rules = rules_for("md-235", "", "{}")
     strategy = by_name(rules, str(text))
-    for seen in spots(rules, 200):
+    for seen in situations(rules, 200):
         is_pair = len({card % 13 for card in seen.cards}) == 1
         says = "raise" if is_pair and len(seen.cards) == 2 else "check"
         assert strategy.action(seen) == says, seen
@@ -323,7 +323,7 @@ def test_two_hundred_thousand_rounds_agree_with_the_exact_values(rulebook: str) 
 @pytest.mark.full
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
 def test_written_strategies_come_to_their_price(rulebook: str) -> None:
-    for name in books_for(rulebook):
+    for name in shipped_for(rulebook):
         setting, rules = setting_for(rulebook, seed="books", strategy=name)
         found = compare(played(setting, 20_000), setting, rules)
         assert found[0].z is not None
@@ -374,7 +374,7 @@ def harbour() -> Rules:
 
 
 def test_a_written_strategy_says_at_the_turn_what_it_reads(harbour: Rules) -> None:
-    """The player looks into a table of all spots; here the words are read hand by hand."""
+    """The player looks into a table of all situations; here the words are read hand by hand."""
     choices = choices_for(harbour)
     plan = read_text(HARBOUR_TEXT, choices)
     player = written(harbour, plan)

@@ -144,7 +144,7 @@ def _is_first_use(questions: list[_Question]) -> bool:
     """Half a minute without a word would worry anybody."""
     if not any(one.wager == "main" and one.rules.book.dealer for one in questions):
         return False
-    from croupier.mathematics.holdem.ahead import is_first_use
+    from croupier.mathematics.holdem.compile_ahead import is_first_use
 
     return is_first_use()
 
@@ -152,7 +152,7 @@ def _is_first_use(questions: list[_Question]) -> bool:
 def _compiling(ahead: bool) -> AbstractContextManager[None]:
     if not ahead:
         return nullcontext()
-    from croupier.mathematics.holdem.ahead import second_process
+    from croupier.mathematics.holdem.compile_ahead import second_process
 
     return second_process()
 

@@ -138,12 +138,12 @@ def _in_company(rules: Rules, found: WagerAnalysis) -> dict[str, object]:
     None where the lines are more than can be counted, or where folds would matter: a hand that is
     paid from a meter, and is folded under a reading that loses it, leaves the meter as it was.
     """
-    from croupier.mathematics.sides.company import change_in_company
+    from croupier.mathematics.sides.shared_meters import change_by_others
 
     value: Fraction | None = None
     if not _folds_a_meter(rules, found.wager):
         with suppress(BadRequest):
-            value = found.expected_value + change_in_company(rules, found, found.others)
+            value = found.expected_value + change_by_others(rules, found, found.others)
     return {
         "expected_value_in_company": None if value is None else float(value),
         "expected_value_in_company_exact": None if value is None else str(value),

@@ -16,13 +16,13 @@ import msgspec
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To
 
 __all__ = [
-    "Envy",
+    "EnvyPayment",
     "Loses",
     "MainFigures",
-    "Meter",
-    "Outcome",
+    "MeterFigures",
     "Payment",
     "WagerAnalysis",
+    "WagerOutcome",
     "net_of",
 ]
 
@@ -37,7 +37,7 @@ class Loses(msgspec.Struct, frozen=True, tag="loses"):
 Payment: TypeAlias = Pays | Loses
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class WagerOutcome(msgspec.Struct, frozen=True):
     """One way a wager can end: `net` is the change in the player's money per unit of stake."""
 
     hand: str
@@ -51,7 +51,7 @@ class Outcome(msgspec.Struct, frozen=True):
         return not isinstance(self.pays, Push | Loses)
 
 
-class Envy(msgspec.Struct, frozen=True):
+class EnvyPayment(msgspec.Struct, frozen=True):
     """What other people's hands bring, for one other player; amounts in cents.
 
     Expectation is linear: each of the others holds a hand of the table with the same probability as
@@ -74,16 +74,16 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
     wager: str
     paytables: dict[str, str]
     stake_cents: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[WagerOutcome, ...]
     combinations_total: int
     meters: dict[str, int] = {}
     resets: dict[str, int] = {}
     taken_before_deal: bool = False
     others: int = 0
-    envy: tuple[Envy, ...] = ()
+    envy: tuple[EnvyPayment, ...] = ()
     envy_total: int = 1
 
-    def probability(self, outcome: Outcome) -> Fraction:
+    def probability(self, outcome: WagerOutcome) -> Fraction:
         return Fraction(outcome.combinations, self.combinations_total)
 
     @cached_property
@@ -136,10 +136,10 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         return Fraction(back) / self.combinations_total + self.others * self.envy_per_player
 
     @cached_property
-    def meter_figures(self) -> dict[str, Meter]:
+    def meter_figures(self) -> dict[str, MeterFigures]:
         return {name: self._meter(name) for name in self.meters}
 
-    def _meter(self, name: str) -> Meter:
+    def _meter(self, name: str) -> MeterFigures:
         shares = [
             (outcome.pays.percent, self.probability(outcome))
             for outcome in self.outcomes
@@ -149,7 +149,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         now = Fraction(self.meters[name], 100)
         # The value is a straight line in what the meter shows: walk along it to zero.
         slope = mean_share * 100 / self.stake_cents
-        return Meter(
+        return MeterFigures(
             name=name,
             reading=now,
             reset=Fraction(self.resets[name], 100),
@@ -169,7 +169,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         )
 
 
-class Meter(msgspec.Struct, frozen=True):
+class MeterFigures(msgspec.Struct, frozen=True):
     """A meter seen from one bet of the progressive; sums in dollars.
 
     `frequency`: the chance that the bet is paid from it; `emptied`: that it takes all of it;

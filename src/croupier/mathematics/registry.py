@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.model import MainFigures, WagerAnalysis
-    from croupier.mathematics.strategies.choices import Choice
+    from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.strategies.pricing import Price
-    from croupier.mathematics.strategies.text import Plan
+    from croupier.mathematics.strategies.text import WrittenStrategy
 
 __all__ = [
     "SOLVERS",
     "MainSolver",
-    "Progress",
+    "ReportProgress",
     "advise",
     "analyze_wager",
     "choices_for",
@@ -45,7 +45,7 @@ __all__ = [
     "solver_for",
 ]
 
-Progress = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 
 
 class MainSolver(ABC):
@@ -62,7 +62,7 @@ class MainSolver(ABC):
         """The exact value of every action that may be said now."""
 
     @abstractmethod
-    def choices(self, rules: Rules) -> tuple[Choice, ...]:
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
         """The decisions as a written strategy answers them."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ class MainSolver(ABC):
         """The best play on one's own cards."""
 
     @abstractmethod
-    def price(self, rules: Rules, plan: Plan, *, mistakes: int) -> Price:
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
         """What a written strategy costs."""
 
     @abstractmethod
@@ -88,7 +88,7 @@ class MainSolver(ABC):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,
-        progress: Progress,
+        progress: ReportProgress,
     ) -> dict[int, int]:
         """In how many deals the wagers placed (in cents) come to each net (in cents)."""
 
@@ -102,13 +102,13 @@ class _Holdem(MainSolver):
         return holdem_figures(rules)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
-        from croupier.mathematics.holdem.situations import advise_holdem
+        from croupier.mathematics.holdem.rulebook_advice import advise_holdem
 
         if situation.known:
             raise BadCards("no other player's card is seen in this game: leave out the known ones")
         return advise_holdem(rules, situation)
 
-    def choices(self, rules: Rules) -> tuple[Choice, ...]:
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
         from croupier.mathematics.strategies.choices import merged_choices
 
         return merged_choices(asked_decisions(rules.book))
@@ -118,7 +118,7 @@ class _Holdem(MainSolver):
 
         return optimal_holdem(rules, self.choices(rules))
 
-    def price(self, rules: Rules, plan: Plan, *, mistakes: int) -> Price:
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
         from croupier.mathematics.strategies.pricing import price_holdem_plan
 
         return price_holdem_plan(rules, plan, self.choices(rules), mistakes=mistakes)
@@ -139,7 +139,7 @@ class _Holdem(MainSolver):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,
-        progress: Progress,
+        progress: ReportProgress,
     ) -> dict[int, int]:
         from croupier.mathematics.sessions.one_round import holdem_distribution
 
@@ -165,7 +165,7 @@ class _Stud(MainSolver):
         known = situation.known if len(situation.own) == rules.book.cards.player else ()
         return advise_stud(rules, situation.own, known, raised=situation.raised)
 
-    def choices(self, rules: Rules) -> tuple[Choice, ...]:
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
         from croupier.mathematics.strategies.choices import merged_choices
 
         return merged_choices(rules.book.decisions)
@@ -175,8 +175,8 @@ class _Stud(MainSolver):
 
         return optimal_stud(rules, self.choices(rules))
 
-    def price(self, rules: Rules, plan: Plan, *, mistakes: int) -> Price:
-        from croupier.mathematics.strategies.stud import price_stud
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        from croupier.mathematics.strategies.stud_plans import price_stud
 
         return price_stud(rules, plan, self.choices(rules), mistakes=mistakes)
 
@@ -196,7 +196,7 @@ class _Stud(MainSolver):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,
-        progress: Progress,
+        progress: ReportProgress,
     ) -> dict[int, int]:
         from croupier.mathematics.stud.joint import joint_distribution
 
@@ -261,7 +261,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     return solver_for(rules).advise(rules, situation)
 
 
-def choices_for(rules: Rules) -> tuple[Choice, ...]:
+def choices_for(rules: Rules) -> tuple[StrategyDecision, ...]:
     return solver_for(rules).choices(rules)
 
 
@@ -269,7 +269,7 @@ def optimal_player(rules: Rules) -> Player:
     return solver_for(rules).player(rules)
 
 
-def price_plan(rules: Rules, plan: Plan, *, mistakes: int = 10) -> Price:
+def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
     return solver_for(rules).price(rules, plan, mistakes=mistakes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadRequest, RuleBroken, Unsolvable, suggest
-from croupier.mathematics.registry import Progress, solver_for
+from croupier.mathematics.registry import ReportProgress, solver_for
 from croupier.mathematics.shapes.fields import families_of
 from croupier.mathematics.stakes import stake_for
 from croupier.money import dollars
@@ -19,7 +19,7 @@ def net_distribution(
     stakes: Mapping[str, int],
     *,
     meters: Mapping[str, int] | None = None,
-    progress: Progress = lambda _done, _all: None,
+    progress: ReportProgress = lambda _done, _all: None,
 ) -> dict[int, int]:
     """In how many deals the wagers placed (in cents) come to each net (in cents).
 

@@ -19,14 +19,13 @@ import numpy as np
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
 from croupier.mathematics.holdem.arrays import I8, I64, U16
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import layout, suit_classes
+from croupier.mathematics.holdem.numbering import numbering, suit_classes
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.registry import choices_for, optimal_player, solver_for
-from croupier.mathematics.strategies.books import book_names, open_strategy
 from croupier.mathematics.strategies.compiling import compile_plan
 from croupier.mathematics.strategies.optimal import (
     HoldemPlayer,
@@ -34,9 +33,10 @@ from croupier.mathematics.strategies.optimal import (
     StudPlayer,
     load_player,
 )
-from croupier.mathematics.strategies.spots import suit_boards, turn_spot
-from croupier.mathematics.strategies.stud import compile_stud
-from croupier.mathematics.strategies.text import Plan
+from croupier.mathematics.strategies.shipped import open_strategy, shipped_names
+from croupier.mathematics.strategies.situations import suit_boards, turn_situation
+from croupier.mathematics.strategies.stud_plans import compile_stud
+from croupier.mathematics.strategies.text import WrittenStrategy
 from croupier.mathematics.stud.shape import STUD
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
@@ -212,7 +212,7 @@ class _Best(Holdem):
         self._player = player
 
     def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
-        """Dealt out each time: there are too many spots to lay out."""
+        """Dealt out each time: there are too many situations to lay out."""
         return self._player.action(cards, community)
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
@@ -297,7 +297,9 @@ def _last(action: I8, number: int) -> I8:
 class _Written(Holdem):
     """A text, compiled: the river by ranks where no flush is possible, by suit where one is."""
 
-    def __init__(self, game: Game, words: Mapping[int, tuple[str, ...]], plan: Plan) -> None:
+    def __init__(
+        self, game: HoldemGame, words: Mapping[int, tuple[str, ...]], plan: WrittenStrategy
+    ) -> None:
         strategy = compile_plan(game, plan)
         early = {
             seen: _last(action, len(words[seen]) - 1) for seen, action in strategy.actions.items()
@@ -308,7 +310,7 @@ class _Written(Holdem):
 
     def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         assert self._at_turn is not None
-        return self._words[4][int(self._at_turn[turn_spot(self._deck, cards, community)])]
+        return self._words[4][int(self._at_turn[turn_situation(self._deck, cards, community)])]
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         by_suit, board, hand = river_place(cards, community)
@@ -331,7 +333,7 @@ def river_place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[b
 
 @lru_cache(maxsize=1)
 def _plain_boards() -> dict[tuple[int, ...], int]:
-    return {tuple(ranks): place for place, ranks in enumerate(layout().board_ranks.tolist())}
+    return {tuple(ranks): place for place, ranks in enumerate(numbering().board_ranks.tolist())}
 
 
 @lru_cache(maxsize=1)
@@ -377,7 +379,7 @@ def stored(player: Player) -> Strategy:
     return _Best(player)
 
 
-def written(rules: Rules, plan: Plan) -> Strategy:
+def written(rules: Rules, plan: WrittenStrategy) -> Strategy:
     """A strategy that a person wrote, compiled for every hand."""
     if solver_for(rules).shape is STUD:
         raises = compile_stud(plan)
@@ -391,7 +393,7 @@ def written(rules: Rules, plan: Plan) -> Strategy:
 def is_saved(name: str) -> bool:
     """Is this the file of a strategy that Croupier saved, and not a text?"""
     path = Path(name)
-    return name not in book_names() and path.suffix != ".txt" and path.is_file()
+    return name not in shipped_names() and path.suffix != ".txt" and path.is_file()
 
 
 def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
@@ -407,5 +409,5 @@ def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
     try:
         plan = open_strategy(name, choices_for(rules))
     except UnknownName:
-        raise suggest("strategy", name, (*SAID, *book_names())) from None
+        raise suggest("strategy", name, (*SAID, *shipped_names())) from None
     return written(rules, plan)

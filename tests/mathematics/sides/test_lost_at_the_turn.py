@@ -14,16 +14,16 @@ import pytest
 
 from croupier.mathematics.analysis import analyze
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution
-from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.sessions import envy as envy_module
+from croupier.mathematics.sessions import envy_after_fold as envy_module
 from croupier.mathematics.sessions.after_fold import split_by_fold
-from croupier.mathematics.sessions.envy import envy_unless_folded
-from croupier.mathematics.sessions.highest_kept import FOLDED, folded_hands, tally_kept
+from croupier.mathematics.sessions.envy_after_fold import envy_unless_folded
+from croupier.mathematics.sessions.highest_after_fold import FOLDED, folded_hands, tally_kept
 from croupier.mathematics.sessions.payoffs import hands_at
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.envy import envy_lines, envy_of
@@ -65,7 +65,7 @@ def asked_at_the_turn(book: str, last: Literal["turn", "river"] = "river") -> Ru
     return replace(rules, book=other, prepared={})
 
 
-def solved(rules: Rules) -> tuple[Game, Solution]:
+def solved(rules: Rules) -> tuple[HoldemGame, Solution]:
     game = game_of(rules)
     return game, solution_of(rules, game)
 

@@ -19,7 +19,7 @@ from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strateg
 from croupier.mathematics.holdem.strengths import category_of_strength
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.round_nets import net_distribution
-from croupier.mathematics.sessions import envy as envy_module
+from croupier.mathematics.sessions import envy_after_fold as envy_module
 from croupier.mathematics.sessions.after_fold import FOLDED, Split, split_by_fold
 from croupier.mathematics.sessions.over_rounds import mean_of
 from croupier.mathematics.sessions.payoffs import hands_at

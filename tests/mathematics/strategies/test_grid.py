@@ -12,7 +12,7 @@ from rich.console import Console
 
 from croupier.cards import Card
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.registry import decision_values, first_decision
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn

@@ -18,18 +18,18 @@ import numpy as np
 
 from croupier.errors import BadCards
 from croupier.mathematics.holdem.arrays import I64, U16
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, flops_of, orbits_of
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.solver import Solution, Stage
-from croupier.mathematics.holdem.tables import river_choices
+from croupier.mathematics.holdem.ranking_pass import river_choices
+from croupier.mathematics.holdem.solver import Solution, SolvedStage
 from croupier.ranking.fast import strengths_on_board
 
-__all__ = ["Advice", "advise", "pair_of_cards"]
+__all__ = ["ActionValues", "advise", "pair_of_cards"]
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class ActionValues:
     """Values in units of one required wager, by action: `4x`, `2x`, `check`, `fold`."""
 
     seen: int
@@ -42,8 +42,11 @@ class Advice:
 
 
 def advise(
-    game: Game, hole: Sequence[int], community: Sequence[int], solution: Solution | None = None
-) -> Advice:
+    game: HoldemGame,
+    hole: Sequence[int],
+    community: Sequence[int],
+    solution: Solution | None = None,
+) -> ActionValues:
     """Cards are numbers, suit * 13 + rank. Decisions before the flop need the game's solution."""
     _check_cards(game, hole, community)
     seen = len(community)
@@ -57,7 +60,7 @@ def advise(
     return _dealt_out(game, decision, hole, community)
 
 
-def _check_cards(game: Game, hole: Sequence[int], community: Sequence[int]) -> None:
+def _check_cards(game: HoldemGame, hole: Sequence[int], community: Sequence[int]) -> None:
     cards = [*hole, *community]
     if len(hole) != 2 or len(set(cards)) != len(cards):
         raise BadCards("advice takes two cards of one's own, and no card twice")
@@ -65,19 +68,23 @@ def _check_cards(game: Game, hole: Sequence[int], community: Sequence[int]) -> N
         raise BadCards("a card is not of this deck")
 
 
-def _advice(decision: Decision, values: Sequence[int], divisor: int) -> Advice:
+def _advice(decision: Decision, values: Sequence[int], divisor: int) -> ActionValues:
     required, decided, declined = values
     actions = {f"{k}x": Fraction(required + k * decided, divisor) for k in decision.multiples}
     actions[decision.decline] = Fraction(declined, divisor)
-    return Advice(decision.seen, actions)
+    return ActionValues(decision.seen, actions)
 
 
 # -- from a solution ------------------------------------------------------------------------------
 
 
 def _stored(
-    game: Game, decision: Decision, stage: Stage, hole: Sequence[int], community: Sequence[int]
-) -> Advice:
+    game: HoldemGame,
+    decision: Decision,
+    stage: SolvedStage,
+    hole: Sequence[int],
+    community: Sequence[int],
+) -> ActionValues:
     size = 1
     if stage.seen == 3:
         place = pair_of_cards(flops_of(game.deck), hole, community)
@@ -124,8 +131,8 @@ def _deck_of(flops: Flops) -> int:
 
 
 def _dealt_out(
-    game: Game, decision: Decision, hole: Sequence[int], community: Sequence[int]
-) -> Advice:
+    game: HoldemGame, decision: Decision, hole: Sequence[int], community: Sequence[int]
+) -> ActionValues:
     choices, may_fold = river_choices(game)
     turn = next((level for level in game.levels if level.seen == 4), None)
     best_at_turn = turn is not None and decision.seen < 4

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from croupier.mathematics.holdem.ahead import second_process
 from croupier.mathematics.holdem.betting import Ending
+from croupier.mathematics.holdem.compile_ahead import second_process
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
 from croupier.mathematics.holdem.strengths import category_of_strength
 from croupier.mathematics.model import MainFigures

@@ -14,7 +14,7 @@ from math import lcm
 import numpy as np
 
 from croupier.cards import RANKS
-from croupier.mathematics.holdem.games import Decision, Game, payoffs
+from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
 from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.shapes.course import asked_decisions
 from croupier.mathematics.shapes.fields import main_fields
@@ -58,15 +58,15 @@ def after_fold(book: Rulebook, name: str) -> int:
     return -1 if gone else 0
 
 
-def game_of(rules: Rules) -> Game:
+def game_of(rules: Rules) -> HoldemGame:
     """The main game under the rules in force; refused where the solver does not model it."""
-    found = rules.prepared.get(Game)
-    if not isinstance(found, Game):
-        found = rules.prepared[Game] = _game(rules)
+    found = rules.prepared.get(HoldemGame)
+    if not isinstance(found, HoldemGame):
+        found = rules.prepared[HoldemGame] = _game(rules)
     return found
 
 
-def _game(rules: Rules) -> Game:
+def _game(rules: Rules) -> HoldemGame:
     book = rules.book
     misfit = next(HOLDEM.misfits(rules, main_fields(rules)), None)
     if misfit is not None:
@@ -80,7 +80,7 @@ def _game(rules: Rules) -> Game:
     ]
     scale = lcm(*(pay.denominator for rows in (together, decided) for row in rows for pay in row))
     try:
-        return Game(
+        return HoldemGame(
             decisions=tuple(
                 Decision(d.sees_community, tuple(dict.fromkeys(d.bets.values())), d.otherwise)
                 for d in asked_decisions(book)

@@ -13,7 +13,7 @@ import numpy as np
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
 from croupier.mathematics.holdem.geometry import Flops
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.layout import (
+from croupier.mathematics.holdem.numbering import (
     THREE_F,
     TURN_FOUR_F,
     TURN_THREE_F,
@@ -28,28 +28,28 @@ __all__ = [
     "flop_rows",
     "gather_flops",
     "gather_turns",
-    "new_room",
+    "new_stage_scratch",
     "play_turns",
     "total_up",
     "turn_rows",
 ]
 
 
-def new_room() -> I64:
+def new_stage_scratch() -> I64:
     """Four numbers each: suits, views of them, ranks in a suit, ranks outside, sums.
 
-    Kernels are given such room instead of making it: numba compiles every `np.zeros` for a while.
+    Kernels are given scratch space instead of making it: numba compiles every `np.zeros` for long.
     """
     return np.zeros((5, 4), np.int64)
 
 
 @part
-def flop_rows(cards: I8, tables: StrengthTables, room: I64) -> tuple[int, int]:
+def flop_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int]:
     """A flop's number by rank, and the suits on it with its views from each: how many.
 
-    Both are left in the first two rows of `room` (`new_room`).
+    Both are left in the first two rows of `scratch` (`new_stage_scratch`).
     """
-    suits, views, f, x = room[0], room[1], room[2], room[3]
+    suits, views, f, x = scratch[0], scratch[1], scratch[2], scratch[3]
     found = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
@@ -104,13 +104,13 @@ def gather_flops(
     pairs: I8,
     plain: I64,
     suited: I64,
-    room: I64,
+    scratch: I64,
     out: I64,
 ) -> None:
     """One quantity for all pairs of the flops from `start` to `stop`."""
-    suits, views = room[0], room[1]
+    suits, views = scratch[0], scratch[1]
     for flop in range(start, stop):
-        ranks, count = flop_rows(flops.cards[flop], tables, room)
+        ranks, count = flop_rows(flops.cards[flop], tables, scratch)
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = flops.hand[pair]
             total = plain[ranks, pairs[hand]]
@@ -120,9 +120,9 @@ def gather_flops(
 
 
 @part
-def turn_rows(cards: I8, tables: StrengthTables, room: I64) -> tuple[int, int]:
+def turn_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int]:
     """As `flop_rows` for four cards: only suits with two or more of them can still make a flush."""
-    suits, views, f, x = room[0], room[1], room[2], room[3]
+    suits, views, f, x = scratch[0], scratch[1], scratch[2], scratch[3]
     found = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
@@ -152,20 +152,20 @@ def gather_turns(
     pairs: I8,
     plain: I64,
     suited: I64,
-    room: I64,
+    scratch: I64,
     out: I64,
 ) -> None:
-    """A, B and E for all spots of the boards of four cards from `start` to `stop`."""
-    suits, views = room[0], room[1]
+    """A, B and E for all situations of the boards of four cards from `start` to `stop`."""
+    suits, views = scratch[0], scratch[1]
     for board in range(start, stop):
-        ranks, count = turn_rows(boards[board], tables, room)
-        for spot in range(starts[board], starts[board + 1]):
-            hand = hands[spot]
+        ranks, count = turn_rows(boards[board], tables, scratch)
+        for situation in range(starts[board], starts[board + 1]):
+            hand = hands[situation]
             for quantity in range(3):
                 total = plain[quantity, ranks, pairs[hand]]
                 for i in range(count):
                     total += suited[quantity, views[i], classes[suits[i], hand]]
-                out[quantity, spot - starts[start]] = total
+                out[quantity, situation - starts[start]] = total
 
 
 @kernel
@@ -185,11 +185,11 @@ def play_turns(
     may_fold: bool,
     fold: int,
     four: I8,
-    room: I64,
+    scratch: I64,
     out: I64,
 ) -> None:
     """The value of going on from the flop where the turn decides: the sum of its best actions."""
-    suits, views, sums = room[0], room[1], room[4]
+    suits, views, sums = scratch[0], scratch[1], scratch[4]
     for flop in range(start, stop):
         for place in range(3):
             four[place] = flops.cards[flop, place]
@@ -198,7 +198,7 @@ def play_turns(
             if shown or not deck >> card % 13 & 1:
                 continue
             four[3] = card
-            ranks, count = turn_rows(four, tables, room)
+            ranks, count = turn_rows(four, tables, scratch)
             for pair in range(flops.start[flop], flops.start[flop + 1]):
                 hand = flops.hand[pair]
                 if ends[hand, 0] == card or ends[hand, 1] == card:

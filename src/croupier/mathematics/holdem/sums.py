@@ -25,9 +25,9 @@ from croupier.mathematics.holdem.boards import (
     merge_sequences,
 )
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout, sorted_number
-from croupier.mathematics.holdem.pricing import Prices, count_columns, price_sequence
-from croupier.mathematics.holdem.scatter import Rows, scatter_flops, scatter_turns
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, Numbering, sorted_number
+from croupier.mathematics.holdem.scatter import ClassRows, scatter_flops, scatter_turns
+from croupier.mathematics.holdem.showdown_prices import Prices, count_columns, price_sequence
 from croupier.mathematics.holdem.strengths import StrengthTables
 
 __all__ = [
@@ -46,7 +46,7 @@ def price_plain_boards(
     start: int,
     stop: int,
     deck: int,
-    layout: Layout,
+    layout: Numbering,
     prices: Prices,
     plain: RankedBoards,
     ranked: Ranked,
@@ -57,7 +57,7 @@ def price_plain_boards(
 ) -> None:
     """Price the boards by rank from `start` to `stop`: rows of `values`.
 
-    `ranked` and `buffer` [quantity, class] are room.
+    `ranked` and `buffer` [quantity, class] are scratch space.
     """
     quantities = values.shape[1]
     for board in range(start, stop):
@@ -79,7 +79,7 @@ def add_runouts(
     stop: int,
     deck: int,
     tables: StrengthTables,
-    layout: Layout,
+    layout: Numbering,
     seen: I8,
     values: I64,
     used: I8,
@@ -91,7 +91,7 @@ def add_runouts(
     """The sums over runouts as if there were no flushes: out[ranks seen, quantity, pair].
 
     `seen` has a row of three ranks for every flop, or of four for every board at the turn. `five`,
-    `left` (13) and `ways` (91) are room.
+    `left` (13) and `ways` (91) are scratch space.
     """
     known = seen.shape[1]
     for row in range(start, stop):
@@ -131,12 +131,12 @@ def add_runouts(
 def _price_differences(
     length: int,
     board: int,
-    layout: Layout,
+    layout: Numbering,
     prices: Prices,
     ranked: Ranked,
     plain_values: I64,
     plain_used: I8,
-    rows: Rows,
+    rows: ClassRows,
     several: bool | None,
 ) -> None:
     """rows.row = the board's quantities less those that it would have without flushes."""
@@ -167,13 +167,13 @@ def price_suited_boards(
     suits: I32,
     deck: int,
     tables: StrengthTables,
-    layout: Layout,
+    layout: Numbering,
     prices: Prices,
     plain: RankedBoards,
     plain_values: I64,
     plain_used: I8,
     ranked: Ranked,
-    rows: Rows,
+    rows: ClassRows,
     out: IntArray,
     turns: IntArray | None,
     several: bool | None,
@@ -182,7 +182,7 @@ def price_suited_boards(
 
     `turns` likewise, by views of four cards, or None where no game decides at the turn. `several`
     is None for a single game: what numba knows to be None, it need not compile. `ranked` and `rows`
-    are room.
+    are scratch space.
     """
     f, five = ranked.f, ranked.five
     for i in range(len(suits)):
@@ -216,7 +216,7 @@ def ranks_of(suited: int, f: I8) -> int:
 
 
 @part
-def others_of(x: int, count: int, layout: Layout) -> tuple[int, int]:
+def others_of(x: int, count: int, layout: Numbering) -> tuple[int, int]:
     """The ranks of the board's x cards: case x of 91, 13 or 1. What is not there is 0."""
     if count == 3:
         return whole(layout.high[x]), whole(layout.low[x])

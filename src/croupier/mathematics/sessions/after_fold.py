@@ -17,15 +17,15 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
+from croupier.mathematics.holdem.solution_cache import solution_of
+from croupier.mathematics.holdem.strategies import StrategyArrays, optimal_strategy
 from croupier.mathematics.model import Loses, WagerAnalysis
-from croupier.mathematics.sessions.dealt_apart import couples_of, ending_at_once
-from croupier.mathematics.sessions.envy import envy_unless_folded
-from croupier.mathematics.sessions.highest_kept import FOLDED, tally_kept
-from croupier.mathematics.sessions.marking import Marked, marked
+from croupier.mathematics.sessions.deal_marks import Marked, marked
+from croupier.mathematics.sessions.dealer_pairs import couples_of, ending_at_once
+from croupier.mathematics.sessions.envy_after_fold import envy_unless_folded
+from croupier.mathematics.sessions.highest_after_fold import FOLDED, tally_kept
 from croupier.mathematics.sessions.payoffs import (
     LineWager,
     TwoHandWager,
@@ -38,9 +38,9 @@ from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.analysis import figures_of
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.shape import check_side
-from croupier.mathematics.sides.tallies import Tally, tally_lines
+from croupier.mathematics.sides.tallies import WagerTally, tally_lines
 from croupier.mathematics.stakes import stake_for
-from croupier.mathematics.strategies.arrivals import orders_of_board
+from croupier.mathematics.strategies.decisions_reached import orders_of_board
 from croupier.money import MeterShare
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
@@ -60,13 +60,13 @@ class Split(NamedTuple):
     def total(self) -> int:
         return sum(self.played.values()) + sum(self.folded.values())
 
-    def tally(self) -> Tally:
+    def tally(self) -> WagerTally:
         held = {leaves: deals for leaves, deals in self.played.items() if leaves is not None}
         tally = tally_lines(self.wager.tests, Counted(held, self.total))
         *paid, (hand, pays, lost) = tally.endings
         last = (hand, pays, lost + self.played.get(None, 0))
         folded = (FOLDED, Loses(), sum(self.folded.values()))
-        return Tally((*paid, last, folded), self.total)
+        return WagerTally((*paid, last, folded), self.total)
 
     def folds_a_meter(self) -> bool:
         """Is a hand ever folded that would have been paid from a meter?"""
@@ -162,7 +162,7 @@ def _held(
 
 
 def _dealt_apart(
-    rules: Rules, game: Game, strategy: Strategy, wager: LineWager
+    rules: Rules, game: HoldemGame, strategy: StrategyArrays, wager: LineWager
 ) -> Iterator[tuple[int, int]]:
     """Deals to be moved from one set of leaves to another, for lines on the dealer's two cards.
 

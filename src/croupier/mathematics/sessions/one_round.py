@@ -16,11 +16,11 @@ import numpy as np
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.rulebook import after_fold, decided_wager, game_of
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy
-from croupier.mathematics.sessions.dealt_apart import boards_of, couples_of, ending_at_once
-from croupier.mathematics.sessions.facts import Images, Place
-from croupier.mathematics.sessions.marking import Marked, marked
+from croupier.mathematics.holdem.solution_cache import solution_of
+from croupier.mathematics.holdem.strategies import Ending, StrategyArrays, optimal_strategy
+from croupier.mathematics.sessions.deal_marks import Marked, marked
+from croupier.mathematics.sessions.dealer_pairs import boards_of, couples_of, ending_at_once
+from croupier.mathematics.sessions.line_facts import HandPlace, Images
 from croupier.mathematics.sessions.payoffs import (
     LineWager,
     MainWager,
@@ -31,7 +31,7 @@ from croupier.mathematics.sessions.payoffs import (
 from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.sides.columns import Leaf
 from croupier.mathematics.stakes import meters_for
-from croupier.mathematics.strategies.arrivals import orders_of_board
+from croupier.mathematics.strategies.decisions_reached import orders_of_board
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Hand
 
@@ -91,7 +91,7 @@ class _Round:
             found[net] += change
         return {net: found[net] for net in sorted(found) if found[net]}
 
-    def _dealt_apart(self, strategy: Strategy, marks: Marks) -> Iterator[tuple[int, int]]:
+    def _dealt_apart(self, strategy: StrategyArrays, marks: Marks) -> Iterator[tuple[int, int]]:
         """Deals to be moved from one net to another, for lines that look at the dealer's cards."""
         hands = hands_at(self.rules)
         leaves = [wager.tests.leaves for wager in self.lines]
@@ -159,5 +159,5 @@ class _Round:
         return shares
 
 
-def _places(leaves: Sequence[Leaf], hands: Mapping[str, tuple[Place, Hand]]) -> set[str]:
+def _places(leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]]) -> set[str]:
     return {hands[leaf.hand][0] for leaf in leaves}

@@ -11,9 +11,9 @@ import numpy as np
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.sessions.facts import Place, place_of, strength_bits
+from croupier.mathematics.sessions.line_facts import HandPlace, place_of, strength_bits
 from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.sides.lines import LineTests, check_suits
+from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
 from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.stud.joint import net_cents
 from croupier.money import For, Push, To
@@ -33,7 +33,7 @@ __all__ = ["LineWager", "MainWager", "TwoHandWager", "hands_at", "side_wager"]
 WON, TIED, LOST = range(3)
 
 
-def hands_at(rules: Rules) -> dict[str, tuple[Place, Hand]]:
+def hands_at(rules: Rules) -> dict[str, tuple[HandPlace, Hand]]:
     """The named hands that lie where the sweep looks."""
     found = {}
     for name, hand in rules.book.hands.items():

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.shapes.fields import Field, tables_in_force
-from croupier.mathematics.shapes.shape import Check, told
+from croupier.mathematics.shapes.shape import FieldCheck, told
 from croupier.money import Fixed, For, Pays, To, parse_cents, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -33,14 +33,14 @@ def anything(_: Rules, __: Field) -> None:
     """Looked at, and everything that may stand there is understood (or changes nothing)."""
 
 
-def exactly(*values: object) -> Check:
+def exactly(*values: object) -> FieldCheck:
     def check(_: Rules, field: Field) -> str | None:
         return None if field.value in values else " or ".join(map(told, values))
 
     return check
 
 
-def nothing(why: str) -> Check:
+def nothing(why: str) -> FieldCheck:
     """Only an empty field is solved; `why` says of what kind of game."""
 
     def check(_: Rules, field: Field) -> str | None:
@@ -49,7 +49,7 @@ def nothing(why: str) -> Check:
     return check
 
 
-def pays_one_of(*kinds: type[Pays]) -> Check:
+def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
     """A payment of one of these kinds; an empty text is none."""
     words = {"To": "odds 'to'", "For": "odds 'for'", "Push": "a push"}
     listed = " or ".join(words.get(kind.__name__, kind.__name__.lower()) for kind in kinds)
@@ -119,7 +119,7 @@ def name_of_its_own(rules: Rules, field: Field) -> str | None:
     return None if len(same) == 1 else "a name of its own for each decision"
 
 
-def is_made_of(*ways: Mapping[str, int], ranking: str = "") -> Check:
+def is_made_of(*ways: Mapping[str, int], ranking: str = "") -> FieldCheck:
     """A hand's name in the field: made of exactly these cards, ranked so."""
 
     def check(rules: Rules, field: Field) -> str | None:

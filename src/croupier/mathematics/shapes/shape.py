@@ -18,9 +18,9 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.shapes.fields import Field
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Check", "Misfit", "Shape", "refused", "told", "unsolvable"]
+__all__ = ["FieldCheck", "Misfit", "Shape", "refused", "told", "unsolvable"]
 
-Check: TypeAlias = Callable[[Rules, Field], str | None]
+FieldCheck: TypeAlias = Callable[[Rules, Field], str | None]
 """What could be solved in this field, in words; None where what stands there can be."""
 
 
@@ -41,7 +41,7 @@ class Shape:
 
     name: str
     solves: str
-    takes: Mapping[str, Check]
+    takes: Mapping[str, FieldCheck]
 
     def misfits(self, rules: Rules, fields: Iterable[Field]) -> Iterator[Misfit]:
         for field in fields:

@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadRequest, Unsolvable, suggest
-from croupier.mathematics.model import Envy, Loses, Outcome, WagerAnalysis, net_of
+from croupier.mathematics.model import EnvyPayment, Loses, WagerAnalysis, WagerOutcome, net_of
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.beaten import tally_beaten
 from croupier.mathematics.sides.envy import envy_of
 from croupier.mathematics.sides.highest import tally_highest
 from croupier.mathematics.sides.shape import check_side
-from croupier.mathematics.sides.tallies import Tally, tally_paytable
+from croupier.mathematics.sides.tallies import WagerTally, tally_paytable
 from croupier.mathematics.stakes import meters_for, stake_for
 from croupier.mathematics.stud.solver import tally_all_won
 from croupier.money import MeterShare, Push, parse_pays
@@ -65,11 +65,11 @@ def figures_of(
     rules: Rules,
     wager: str,
     stake: int,
-    tally: Tally,
+    tally: WagerTally,
     tables: dict[str, str],
     meters: Mapping[str, int] | None,
     others: int,
-    envy: tuple[tuple[Envy, ...], int],
+    envy: tuple[tuple[EnvyPayment, ...], int],
 ) -> WagerAnalysis:
     """The figures that follow from how often a wager ends in each way."""
     if others < 0:
@@ -80,7 +80,7 @@ def figures_of(
     } and meters_for(rules, meters)
     shown = dict(own_meters or {})
     outcomes = tuple(
-        Outcome(hand, pays, net_of(pays, stake, shown, taken_before_deal=taken), count)
+        WagerOutcome(hand, pays, net_of(pays, stake, shown, taken_before_deal=taken), count)
         for hand, pays, count in tally.endings
     )
     return WagerAnalysis(
@@ -98,7 +98,7 @@ def figures_of(
     )
 
 
-def _tally(rules: Rules, wager: str, hands: int) -> tuple[Tally, dict[str, str]]:
+def _tally(rules: Rules, wager: str, hands: int) -> tuple[WagerTally, dict[str, str]]:
     settles = rules.book.wagers[wager].settles
     match settles:
         case VersusPaytable():
@@ -131,7 +131,9 @@ def _tables_of_all(rules: Rules, settles: AllWon) -> dict[str, str]:
     return {family: rules.chosen[family] for family in families}
 
 
-def _tally_follower(rules: Rules, settles: Follows, hands: int) -> tuple[Tally, dict[str, str]]:
+def _tally_follower(
+    rules: Rules, settles: Follows, hands: int
+) -> tuple[WagerTally, dict[str, str]]:
     """A wager that follows another: its endings at its own odds, if it has any."""
     tally, tables = _tally(rules, settles.wager, hands)
     if not settles.pays:
@@ -141,4 +143,4 @@ def _tally_follower(rules: Rules, settles: Follows, hands: int) -> tuple[Tally, 
         (hand, pays if isinstance(pays, Push | Loses) else own, count)
         for hand, pays, count in tally.endings
     )
-    return Tally(endings, tally.total), tables
+    return WagerTally(endings, tally.total), tables

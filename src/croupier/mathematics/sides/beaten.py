@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from croupier.mathematics.holdem.kernels import kernel, part
 from croupier.mathematics.sides.by_strength import canonical_boards, count_runs, runs_of
 from croupier.mathematics.sides.enumeration import Masks
-from croupier.mathematics.sides.lines import LineTests
-from croupier.mathematics.sides.tallies import Tally, tally_lines
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.sides.tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import EitherHandBeaten
@@ -29,7 +29,7 @@ __all__ = ["beaten_by_strength", "tally_beaten"]
 TOTAL = comb(52, 5) * comb(47, 2) * comb(45, 2)
 
 
-def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> Tally:
+def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> WagerTally:
     """Paid on the losing hand of the two, or only on the player's."""
     book = rules.book
     tests = LineTests(rules.paytable(settles.paytable), book.patterns, settles.hand)
@@ -44,7 +44,7 @@ def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> Tally:
     # Nothing beaten (a tie, or a beaten side that does not count) loses like a hand without a line.
     idle = TOTAL - sum(counted.by_leaves.values())
     *paid, (hand, pays, lost) = tally.endings
-    return Tally((*paid, (hand, pays, lost + idle)), TOTAL)
+    return WagerTally((*paid, (hand, pays, lost + idle)), TOTAL)
 
 
 @cache

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from croupier.mathematics.sides.columns import Columns, bits_of
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.enumeration import Masks, flush_strengths, subsets
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.ranking.fast import VALUES
 
 __all__ = ["Run", "canonical_boards", "count_runs", "runs_of"]

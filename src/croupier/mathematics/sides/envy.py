@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.mathematics.model import Envy
+from croupier.mathematics.model import EnvyPayment
 from croupier.mathematics.sides.deals import count_deals
-from croupier.mathematics.sides.lines import LineTests, check_suits
+from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
 from croupier.mathematics.sides.tallies import tally_lines
 from croupier.money import Fixed
 from croupier.rulebooks.rules import Rules
@@ -44,7 +44,7 @@ def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
     return EnvyLines(tests, envy.hand, stake_cents if envy.per_dollar else 100)
 
 
-def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[Envy, ...], int]:
+def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[EnvyPayment, ...], int]:
     """What one other player's hand may bring to this wager, and the deals that it is counted in.
 
     Every other player is assumed to bet the wager too and to keep the hand, so it does not matter
@@ -56,7 +56,7 @@ def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[Envy, ...
     tests, hand, scale = found
     counted = count_deals(tests.leaves, hand, rules.book.hands, rules.book.cards)
     return tuple(
-        Envy(line, pays.cents * scale // 100, count)
+        EnvyPayment(line, pays.cents * scale // 100, count)
         for line, pays, count in tally_lines(tests, counted).endings
         if isinstance(pays, Fixed)
     ), counted.total

@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 from croupier.errors import BadRequest
 from croupier.mathematics.sides.by_strength import Run, canonical_boards, count_runs, runs_of
 from croupier.mathematics.sides.enumeration import Masks
-from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial, matchings_of_clique
-from croupier.mathematics.sides.tallies import Tally, tally_lines
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.sides.tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
@@ -52,7 +52,7 @@ _TYPES: Final = 26
 _UNSEEN: Final = 47
 
 
-def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> Tally:
+def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
     """So many hands are dealt, the dealer's included; all of them count, folded or not."""
     tests, runs = paid_runs(rules, settles, hands)
     total = total_deals(hands)

@@ -15,7 +15,7 @@ from croupier.mathematics.shapes.checks import (
 )
 from croupier.mathematics.shapes.course import cards_of, is_lost_with_fold
 from croupier.mathematics.shapes.fields import Field, side_fields
-from croupier.mathematics.shapes.shape import Check, Shape, unsolvable
+from croupier.mathematics.shapes.shape import FieldCheck, Shape, unsolvable
 from croupier.money import Fixed, For, Push, To
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -32,7 +32,7 @@ from croupier.rulebooks.schema import (
 __all__ = ["check_side", "shape_of"]
 
 _MOST_CARDS: Final = 7
-_WAGER: Final[Mapping[str, Check]] = {
+_WAGER: Final[Mapping[str, FieldCheck]] = {
     "wager.equals": anything,
     "wager.needs": anything,
     "wager.stakes": anything,  # figures are for one stake that it takes
@@ -51,14 +51,14 @@ _WAGER: Final[Mapping[str, Check]] = {
     **{f"envy.{name}": anything for name in ("on", "hand", "tables", "per_dollar")},
     "envy.folded_holder": anything,  # every other player is taken to keep a hand that counts
 }
-_LINES: Final[Mapping[str, Check]] = {
+_LINES: Final[Mapping[str, FieldCheck]] = {
     f"pattern.{name}": anything
     for name in ("category", "made", "ranks", "suited", "suits", "hand", "also", "unless")
 }
-_ANY_CARDS: Final[Mapping[str, Check]] = {
+_ANY_CARDS: Final[Mapping[str, FieldCheck]] = {
     f"cards.{place}": anything for place in ("player", "dealer", "community", "box")
 }
-_ANY_DEALER: Final[Mapping[str, Check]] = dict.fromkeys(
+_ANY_DEALER: Final[Mapping[str, FieldCheck]] = dict.fromkeys(
     ("dealer", "dealer.hand", "dealer.at_least", "dealer.of"), anything
 )
 
@@ -102,7 +102,7 @@ def _theirs(rules: Rules, field: Field) -> str | None:
     return is_made_of({"community": 5, "dealer": 2}, ranking="five_card")(rules, field)
 
 
-_SEVERAL_HANDS: Final[Mapping[str, Check]] = {
+_SEVERAL_HANDS: Final[Mapping[str, FieldCheck]] = {
     **_WAGER,
     **_LINES,
     "pattern.ranks": _BY_STRENGTH,

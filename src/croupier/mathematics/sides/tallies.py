@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.sides.deals import Counted, count_deals
-from croupier.mathematics.sides.lines import LineTests, check_suits
+from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
 from croupier.money import Push
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = ["Tally", "tally_lines", "tally_paytable"]
+__all__ = ["WagerTally", "tally_lines", "tally_paytable"]
 
 
-class Tally(NamedTuple):
+class WagerTally(NamedTuple):
     """How often a wager ends in each way, before stakes and meters come in."""
 
     endings: tuple[tuple[str, Payment, int], ...]
     total: int
 
 
-def tally_paytable(rules: Rules, settles: VersusPaytable) -> Tally:
+def tally_paytable(rules: Rules, settles: VersusPaytable) -> WagerTally:
     """A wager settled by what a named hand shows."""
     book = rules.book
     tests = LineTests(
@@ -39,7 +39,7 @@ def tally_paytable(rules: Rules, settles: VersusPaytable) -> Tally:
     return tally_lines(tests, counted)
 
 
-def tally_lines(tests: LineTests, counted: Counted) -> Tally:
+def tally_lines(tests: LineTests, counted: Counted) -> WagerTally:
     """The deals sorted by the line that pays, pushes and losses last."""
     lines = [0] * len(tests.lines)
     returned = [0] * len(tests.returns)
@@ -54,7 +54,7 @@ def tally_lines(tests: LineTests, counted: Counted) -> Tally:
             returned[pushed] += count
         else:
             lost += count
-    return Tally(tuple(_endings(tests, lines, returned, lost)), counted.total)
+    return WagerTally(tuple(_endings(tests, lines, returned, lost)), counted.total)
 
 
 def _endings(

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.mathematics.strategies.words import Scene
+from croupier.mathematics.strategies.phrases import CardsSeen
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["Choice", "merged_choices"]
+__all__ = ["StrategyDecision", "merged_choices"]
 
 
 @dataclass(frozen=True)
-class Choice:
+class StrategyDecision:
     """A decision as a strategy's text sees it."""
 
     name: str
     actions: tuple[str, ...]  # bets in the order offered, then what declining is called
-    scene: Scene
+    scene: CardsSeen
 
 
-def merged_choices(decisions: Sequence[Decision]) -> tuple[Choice, ...]:
+def merged_choices(decisions: Sequence[Decision]) -> tuple[StrategyDecision, ...]:
     """Two decisions after the same cards are one, under the first's name; of two words for the same
     bet the first counts."""
     merged: dict[tuple[int, int], tuple[str, dict[int, str], str]] = {}
@@ -31,6 +31,6 @@ def merged_choices(decisions: Sequence[Decision]) -> tuple[Choice, ...]:
             words.setdefault(multiple, said)
         merged[place] = name, words, decision.otherwise
     return tuple(
-        Choice(name, (*words.values(), otherwise), Scene(*place))
+        StrategyDecision(name, (*words.values(), otherwise), CardsSeen(*place))
         for place, (name, words, otherwise) in merged.items()
     )

@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.holdem.strategies import Ending, OutcomeTable, Strategy, outcome_table
-from croupier.mathematics.strategies.choices import Choice
+from croupier.mathematics.holdem.strategies import (
+    Ending,
+    OutcomeTable,
+    StrategyArrays,
+    outcome_table,
+)
+from croupier.mathematics.strategies.choices import StrategyDecision
 from croupier.mathematics.strategies.compiling import compile_plan
 from croupier.mathematics.strategies.losses import Mistake, holdem_faults
-from croupier.mathematics.strategies.text import Plan
+from croupier.mathematics.strategies.text import WrittenStrategy
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["Price", "price_holdem", "price_holdem_plan"]
@@ -45,7 +50,7 @@ class Price:
 
 
 def price_holdem_plan(
-    rules: Rules, plan: Plan, choices: Sequence[Choice], *, mistakes: int
+    rules: Rules, plan: WrittenStrategy, choices: Sequence[StrategyDecision], *, mistakes: int
 ) -> Price:
     game = game_of(rules)
     strategy = compile_plan(game, plan)
@@ -55,8 +60,8 @@ def price_holdem_plan(
 
 def price_holdem(
     solution: Solution,
-    strategy: Strategy,
-    choices: Sequence[Choice],
+    strategy: StrategyArrays,
+    choices: Sequence[StrategyDecision],
     title: str,
     rulebook: str,
     *,
@@ -81,7 +86,7 @@ def price_holdem(
 
 
 def _frequencies(
-    game: Game, table: OutcomeTable, choices: Sequence[Choice]
+    game: HoldemGame, table: OutcomeTable, choices: Sequence[StrategyDecision]
 ) -> dict[str, dict[str, Fraction]]:
     """Of all rounds; what is bet earlier does not come to a later decision."""
     left = Fraction(1)

@@ -25,9 +25,9 @@ from croupier.cards import DECK, Card, format_cards
 from croupier.errors import BadCards, BadRequest
 from croupier.mathematics.advice import Advice
 from croupier.mathematics.sides.deals import exchanges_of_suits
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.stud.counts import PAIRS, THIRDS, place_of_three, place_of_two
 from croupier.mathematics.stud.solver import StudSolution, solve_stud
-from croupier.mathematics.stud.table import PAIRS, THIRDS, place_of_three, place_of_two
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, VersusPaytable
 

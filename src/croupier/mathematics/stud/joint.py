@@ -13,8 +13,8 @@ from croupier.errors import BadRequest, suggest
 from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.mathematics.stud.counts import WagerEnding
 from croupier.mathematics.stud.solver import StudSolution, solve_stud
-from croupier.mathematics.stud.table import Ending
 from croupier.money import Fixed, For, MeterShare, To, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon
@@ -69,7 +69,7 @@ def _net(
     solution: StudSolution,
     name: str,
     stake: int,
-    found: dict[str, Ending],
+    found: dict[str, WagerEnding],
     meters: Mapping[str, int],
 ) -> int:
     wager = solution.rules.book.wagers[name]

@@ -2,7 +2,7 @@
 
 There is nothing to fold and nobody to beat, so every raise is a bet of its own: it is right when
 what it brings, given the cards seen, is more than nothing. The values are sums of integers over all
-cards that may come; the whole game follows from the table of `stud_table`.
+cards that may come; the whole game follows from the table of `stud_counts`.
 
 Values are in units of one base wager, and mean the expected net of the whole round: all base
 wagers, the raises already made, and those still to come under the best play.
@@ -23,16 +23,16 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.model import Loses, Payment, net_of
 from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.sides.lines import LineTests
-from croupier.mathematics.sides.tallies import Tally
-from croupier.mathematics.stud.table import (
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.sides.tallies import WagerTally
+from croupier.mathematics.stud.counts import (
     PAIRS,
     THIRDS,
     TOTAL,
-    Ending,
-    Seen,
-    StudTable,
-    stud_table,
+    HandEndings,
+    StudCounts,
+    WagerEnding,
+    stud_counts,
 )
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, Decision
@@ -62,7 +62,7 @@ Said: TypeAlias = tuple[bool, ...]
 """For every decision whether it is a raise."""
 _LARGEST: Final = 1 << 62
 """Sums stay below this: they are kept in 64 bits."""
-Endings: TypeAlias = tuple[tuple[str, Ending], ...]
+Endings: TypeAlias = tuple[tuple[str, WagerEnding], ...]
 
 
 class StudWays(NamedTuple):
@@ -80,7 +80,7 @@ class StudSolution:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.table: StudTable = stud_table(rules)
+        self.table: StudCounts = stud_counts(rules)
         self.decisions: tuple[Decision, ...] = rules.book.decisions
         self._sums: dict[str, NDArray[np.int64]] = {}
         self._nets: dict[str, NDArray[np.int64]] = {}
@@ -101,7 +101,7 @@ class StudSolution:
         return (*self.table.required, *(decision.wager for decision in self.decisions))
 
     @staticmethod
-    def unit_net(ending: Ending) -> Fraction:
+    def unit_net(ending: WagerEnding) -> Fraction:
         return net_of(ending.pays, 100, {}, taken_before_deal=False)
 
     @cached_property
@@ -122,7 +122,7 @@ class StudSolution:
             self._sums[wager] = nets[seen.ids] * PAIRS if size == 3 else self.table.pairs @ nets
         return self._sums[wager]
 
-    def nets(self, wager: str, seen: Seen) -> NDArray[np.int64]:
+    def nets(self, wager: str, seen: HandEndings) -> NDArray[np.int64]:
         """The net of a wager for each id, times scale."""
         if wager not in self._nets:
             exact = [self.unit_net(self.table.ending(wager, found)) for found in seen.endings]
@@ -158,7 +158,7 @@ class StudSolution:
         assert sum(joint.values()) == TOTAL
         return joint
 
-    def endings(self, two: int, three: int, five: int) -> dict[str, Ending]:
+    def endings(self, two: int, three: int, five: int) -> dict[str, WagerEnding]:
         """How every wager that looks at cards ends."""
         table = self.table
         return table.two.endings[two] | table.three.endings[three] | table.five.endings[five]
@@ -283,7 +283,7 @@ _COMBINATIONS_3 = _all_threes()
 assert len(_COMBINATIONS_3) * 3 == comb(52, 2) * THIRDS
 
 
-def tally_all_won(rules: Rules, settles: AllWon) -> Tally:
+def tally_all_won(rules: Rules, settles: AllWon) -> WagerTally:
     """A wager that wins when all the named ones win; raises have no part in it."""
     solution = solve_stud(rules)
     won = 0
@@ -293,4 +293,4 @@ def tally_all_won(rules: Rules, settles: AllWon) -> Tally:
             won += count
     table = rules.paytable(settles.paytable)
     line = LineTests(table, rules.book.patterns, next(iter(rules.book.hands))).lines[0]
-    return Tally(((line.hand, line.pays, won), ("loses", Loses(), TOTAL - won)), TOTAL)
+    return WagerTally(((line.hand, line.pays, won), ("loses", Loses(), TOTAL - won)), TOTAL)

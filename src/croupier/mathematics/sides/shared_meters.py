@@ -32,13 +32,13 @@ from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
 from croupier.mathematics.sides.deals import size_of, spans
 from croupier.mathematics.sides.enumeration import subsets
-from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial
+from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.money import MeterShare, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import VersusPaytable
 
-__all__ = ["change_in_company", "value_in_company"]
+__all__ = ["change_by_others", "value_after_others"]
 
 _FEW: Final = 12
 """So many winning hands on one board are gone through tuple by tuple."""
@@ -51,7 +51,7 @@ class _Share(NamedTuple):
     percent: int
 
 
-def value_in_company(
+def value_after_others(
     rules: Rules,
     wager: str,
     before: int,
@@ -61,10 +61,10 @@ def value_in_company(
 ) -> Fraction:
     """The expected net per unit of stake with so many other bettors settled earlier."""
     analysis = analyze_side(rules, wager, stake_cents=stake_cents, meters=meters)
-    return analysis.own_value + change_in_company(rules, analysis, before)
+    return analysis.own_value + change_by_others(rules, analysis, before)
 
 
-def change_in_company(rules: Rules, analysis: WagerAnalysis, before: int) -> Fraction:
+def change_by_others(rules: Rules, analysis: WagerAnalysis, before: int) -> Fraction:
     """What so many other bettors settled earlier change in the expected net per unit of stake."""
     if not 0 <= before <= 6:
         raise BadRequest("before: none to six other bettors can be settled earlier")

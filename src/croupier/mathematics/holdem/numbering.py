@@ -27,8 +27,8 @@ __all__ = [
     "RANK_BOARDS",
     "RANK_FLOPS",
     "VIEWS",
-    "Layout",
-    "layout",
+    "Numbering",
+    "numbering",
     "pair_number",
     "sorted_number",
     "suit_classes",
@@ -69,7 +69,7 @@ def suited_class(a: int, b: int) -> int:
     return number
 
 
-class Layout(NamedTuple):
+class Numbering(NamedTuple):
     first: U8  # of a class: its two kinds of card
     second: U8
     pair: U8  # of a class: its two ranks
@@ -82,7 +82,7 @@ class Layout(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def layout() -> Layout:
+def numbering() -> Numbering:
     first = np.zeros(CLASSES, dtype=np.uint8)
     second = np.zeros(CLASSES, dtype=np.uint8)
     for a in range(26):
@@ -98,7 +98,7 @@ def layout() -> Layout:
         [pair_number(a % 13, b % 13) for a, b in zip(first.tolist(), second.tolist(), strict=True)],
         dtype=np.uint8,
     )
-    return Layout(
+    return Numbering(
         first,
         second,
         pair,

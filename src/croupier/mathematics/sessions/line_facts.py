@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.geometry import card_pairs, flops_of
-from croupier.mathematics.holdem.layout import RANK_BOARDS, layout
+from croupier.mathematics.holdem.numbering import RANK_BOARDS, numbering
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.sides.columns import Columns, Leaf, bits_of, columns_of
 from croupier.mathematics.sides.enumeration import Masks, flush_strengths
@@ -30,8 +30,8 @@ from croupier.rulebooks.schema import Cards, Hand
 
 __all__ = [
     "ORDERS",
+    "HandPlace",
     "Images",
-    "Place",
     "board_bits",
     "deal_images",
     "exchanged",
@@ -39,14 +39,16 @@ __all__ = [
     "strength_bits",
 ]
 
-Place: TypeAlias = Literal["pocket", "opening", "board", "final", "dealer", "dealer_pocket", "box"]
+HandPlace: TypeAlias = Literal[
+    "pocket", "opening", "board", "final", "dealer", "dealer_pocket", "box"
+]
 Images: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 """What the leaves of each wager find, with the number of images (of 24) in which they find it."""
 ORDERS = tuple(permutations(range(4)))
 
 
 _SEVEN: Final = ("final", "dealer")
-_PLACES: Final[dict[Place, dict[str, int]]] = {
+_PLACES: Final[dict[HandPlace, dict[str, int]]] = {
     "pocket": {"player": 2},
     "opening": {"player": 2, "community": 3},
     "final": {"player": 2, "community": 5},
@@ -56,7 +58,7 @@ _PLACES: Final[dict[Place, dict[str, int]]] = {
 }
 
 
-def place_of(hand: Hand, cards: Cards) -> Place | None:
+def place_of(hand: Hand, cards: Cards) -> HandPlace | None:
     """Which cards of the table a named hand is made of; None for any other mixture."""
     made = cards_of(hand, cards)
     if made is not None and "box" in made:
@@ -86,7 +88,7 @@ def _pairs(deck: int) -> _Pairs:
 
 
 def deal_images(
-    deck: int, wagers: Sequence[Sequence[Leaf]], hands: Mapping[str, tuple[Place, Hand]]
+    deck: int, wagers: Sequence[Sequence[Leaf]], hands: Mapping[str, tuple[HandPlace, Hand]]
 ) -> tuple[NDArray[np.int64], tuple[Images, ...]]:
     """For every canonical pair a number, and for every number what the wagers' leaves find.
 
@@ -119,7 +121,7 @@ def _numbered_anew(
 
 def _images(
     wagers: Sequence[Sequence[Leaf]],
-    hands: Mapping[str, tuple[Place, Hand]],
+    hands: Mapping[str, tuple[HandPlace, Hand]],
     pairs: _Pairs,
     at: NDArray[np.int64],
 ) -> list[Images]:
@@ -144,7 +146,7 @@ def exchanged(masks: Masks, order: Sequence[int]) -> Masks:
 
 
 def _bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[Place, Hand]], pairs: _Pairs
+    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]], pairs: _Pairs
 ) -> NDArray[np.int64]:
     columns = {}
     for name in dict.fromkeys(leaf.hand for leaf in leaves):
@@ -170,7 +172,7 @@ def _suit_bits(leaves: Sequence[Leaf]) -> int:
 
 
 def board_bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[Place, Hand]]
+    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What leaves on the board find: by ranks, and by mask where all five are of one suit."""
     named = [leaf for leaf in leaves if hands[leaf.hand][0] == "board"]
@@ -180,7 +182,7 @@ def board_bits(
         return by_rank, by_mask
     if any(leaf.suits for leaf in named):
         raise Unsolvable("a line on the suit of the board is more than sessions can tell apart")
-    ranks = layout().board_ranks.astype(np.uint64)
+    ranks = numbering().board_ranks.astype(np.uint64)
     suits = np.arange(5, dtype=np.uint64) % 4
     masks = (np.uint64(1) << (ranks + 13 * suits)).sum(axis=1, dtype=np.uint64)
     possible = np.flatnonzero(np.bitwise_count(masks) == 5)

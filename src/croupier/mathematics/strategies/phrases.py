@@ -1,7 +1,7 @@
 """The words of the game that a strategy may use, each with exactly what it means.
 
-A word becomes a `Test` on the features of a hand. `Scene` says what is seen when a decision is
-taken, so that a word that makes no sense there is refused: no range of two cards where three are
+A word becomes a `HandTest` on the features of a hand. `CardsSeen` says what is seen when a decision
+is taken, so that a word that makes no sense there is refused: no range of two cards where three are
 held, no board before a community card, no suits of own cards at the river (where hands are told
 apart only as far as they can differ in strength).
 """
@@ -21,14 +21,14 @@ from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.strategies.features import Feature
 from croupier.ranking.hands import Category
 
-__all__ = ["PHRASES", "Flags", "NotHere", "Scene", "Test", "read_word"]
+__all__ = ["PHRASES", "CardsSeen", "Flags", "HandTest", "NotHere", "read_word"]
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
-Test: TypeAlias = Callable[[I8], Flags]
+HandTest: TypeAlias = Callable[[I8], Flags]
 
 
 @dataclass(frozen=True)
-class Scene:
+class CardsSeen:
     """What is seen at a decision: so many own and so many community cards."""
 
     own: int
@@ -46,23 +46,23 @@ class NotHere(Exception):
 F = Feature
 
 
-def at_least(feature: Feature, least: int) -> Test:
+def at_least(feature: Feature, least: int) -> HandTest:
     return lambda seen: seen[feature] >= least
 
 
-def exactly(feature: Feature, value: int) -> Test:
+def exactly(feature: Feature, value: int) -> HandTest:
     return lambda seen: seen[feature] == value
 
 
-def both(one: Test, other: Test) -> Test:
+def both(one: HandTest, other: HandTest) -> HandTest:
     return lambda seen: one(seen) & other(seen)
 
 
-def either(one: Test, other: Test) -> Test:
+def either(one: HandTest, other: HandTest) -> HandTest:
     return lambda seen: one(seen) | other(seen)
 
 
-def inverted(test: Test) -> Test:
+def inverted(test: HandTest) -> HandTest:
     return lambda seen: ~test(seen)
 
 
@@ -99,19 +99,19 @@ def _rank(word: str) -> int:
     return _PLURALS[word]
 
 
-def _needs_board(scene: Scene) -> None:
+def _needs_board(scene: CardsSeen) -> None:
     if not scene.community:
         raise NotHere("no community card is seen yet")
 
 
-def _needs_suits(scene: Scene) -> None:
+def _needs_suits(scene: CardsSeen) -> None:
     if scene.river:
         raise NotHere(
             "at the river hands are told apart by what they can make, not by the suits of own cards"
         )
 
 
-def _needs_draws(scene: Scene) -> None:
+def _needs_draws(scene: CardsSeen) -> None:
     if scene.river:
         raise NotHere("nothing more comes after the river")
 
@@ -119,7 +119,7 @@ def _needs_draws(scene: Scene) -> None:
 # -- own cards ------------------------------------------------------------------------------------
 
 
-def _range(scene: Scene, text: str) -> Test:
+def _range(scene: CardsSeen, text: str) -> HandTest:
     """`33+`, `K5o+`, `JTs`, `A2`, `77-33`, `K9s-K5s`."""
     if scene.own != 2:
         raise NotHere(f"a range such as {text!r} names two cards, and three are held")
@@ -139,7 +139,7 @@ def _range(scene: Scene, text: str) -> Test:
         ends = (min(low, other_low), max(low, other_low))
     least, most = ends
     if high == low:
-        test: Test = lambda seen: (  # noqa: E731
+        test: HandTest = lambda seen: (  # noqa: E731
             (seen[F.HIGH] == seen[F.SECOND]) & (seen[F.HIGH] >= least) & (seen[F.HIGH] <= most)
         )
     else:
@@ -157,7 +157,7 @@ def _two_cards(text: str) -> tuple[int, int, str]:
     return ranks[0], ranks[1], kind
 
 
-def _pocket(scene: Scene, bounds: tuple[int, int] = (0, 12)) -> Test:
+def _pocket(scene: CardsSeen, bounds: tuple[int, int] = (0, 12)) -> HandTest:
     if scene.own != 2:
         raise NotHere("three own cards: write 'a pair' or 'a pair or better'")
     return lambda seen: (
@@ -165,13 +165,13 @@ def _pocket(scene: Scene, bounds: tuple[int, int] = (0, 12)) -> Test:
     )
 
 
-def _any_pair(scene: Scene) -> Test:
+def _any_pair(scene: CardsSeen) -> HandTest:
     if scene.community:
         raise NotHere("with community cards seen, write 'a pocket pair' or 'a pair or better'")
     return _pocket(scene)
 
 
-def _holds_rank(rank: int) -> Test:
+def _holds_rank(rank: int) -> HandTest:
     return lambda seen: (seen[F.HIGH] == rank) | (seen[F.SECOND] == rank) | (seen[F.LOW] == rank)
 
 
@@ -181,14 +181,14 @@ def _bounds(rank: str, direction: str | None) -> tuple[int, int]:
     return (_rank(rank), 12) if direction in {"higher", "better"} else (0, _rank(rank))
 
 
-def _cards_at_least(scene: Scene, number: int, rank: int) -> Test:
+def _cards_at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
     if number > scene.own:
         raise NotHere(f"{number} own cards: {scene.own} are held")
     feature = (F.HIGH, F.SECOND, F.LOW)[number - 1]
     return at_least(feature, rank)
 
 
-def _suited(scene: Scene, value: int) -> Test:
+def _suited(scene: CardsSeen, value: int) -> HandTest:
     _needs_suits(scene)
     return exactly(F.SUITED, value)
 
@@ -196,39 +196,39 @@ def _suited(scene: Scene, value: int) -> Test:
 # -- hands ----------------------------------------------------------------------------------------
 
 
-def _category(word: str, better: str | None) -> Test:
+def _category(word: str, better: str | None) -> HandTest:
     test = at_least if better else exactly
     return test(F.CATEGORY, _CATEGORIES[word])
 
 
-def _pair_of(rank: int, *, or_better: bool) -> Test:
+def _pair_of(rank: int, *, or_better: bool) -> HandTest:
     pair = both(exactly(F.CATEGORY, Category.PAIR), at_least(F.MADE, rank))
     return either(pair, at_least(F.CATEGORY, Category.TWO_PAIR)) if or_better else pair
 
 
-def _hidden_pair(scene: Scene, least: int, most: int) -> Test:
+def _hidden_pair(scene: CardsSeen, least: int, most: int) -> HandTest:
     _needs_board(scene)
     return lambda seen: (
         (seen[F.IMPROVED] == 1) & (seen[F.HIDDEN] >= least) & (seen[F.HIDDEN] <= most)
     )
 
 
-def _hidden(scene: Scene, word: str) -> Test:
+def _hidden(scene: CardsSeen, word: str) -> HandTest:
     _needs_board(scene)
     return both(exactly(F.IMPROVED, 1), at_least(F.CATEGORY, _CATEGORIES[word]))
 
 
-def _matched(scene: Scene, bounds: tuple[int, int]) -> Test:
+def _matched(scene: CardsSeen, bounds: tuple[int, int]) -> HandTest:
     _needs_board(scene)
     return lambda seen: (seen[F.MATCH] >= bounds[0]) & (seen[F.MATCH] <= bounds[1])
 
 
-def _on_board(scene: Scene, test: Test) -> Test:
+def _on_board(scene: CardsSeen, test: HandTest) -> HandTest:
     _needs_board(scene)
     return test
 
 
-def _board(scene: Scene, word: str, better: str | None) -> Test:
+def _board(scene: CardsSeen, word: str, better: str | None) -> HandTest:
     _needs_board(scene)
     category = _CATEGORIES[word]
     return at_least(F.BOARD, category) if better else exactly(F.BOARD, category)
@@ -245,7 +245,7 @@ _DRAWS: Final = {
 }
 
 
-def _draw(scene: Scene, number: str, word: str, rank: str | None) -> Test:
+def _draw(scene: CardsSeen, number: str, word: str, rank: str | None) -> HandTest:
     _needs_draws(scene)
     test = at_least(_DRAWS[word], _NUMBERS[number])
     if rank is None:
@@ -257,12 +257,12 @@ def _draw(scene: Scene, number: str, word: str, rank: str | None) -> Test:
     return both(test, at_least(F.FLUSH_CARD, _rank(rank)))
 
 
-def _open_ended(scene: Scene) -> Test:
+def _open_ended(scene: CardsSeen) -> HandTest:
     _needs_draws(scene)
     return exactly(F.OPEN, 1)
 
 
-def _outs(scene: Scene, how: str, number: str) -> Test:
+def _outs(scene: CardsSeen, how: str, number: str) -> HandTest:
     if scene.community < 4:
         raise NotHere("dealer outs are counted when four or five community cards are seen")
     n = int(number)
@@ -279,7 +279,7 @@ _KICKERS: Final = {"best": 1, "second best": 2, "third best": 3, "fourth best": 
 _OR: Final = r"(?: or (higher|lower))?"
 _TWO_RANKS: Final = rf"{_CARD}{_CARD}[so]?"
 
-Maker: TypeAlias = Callable[[Scene, tuple[str, ...]], Test]
+Maker: TypeAlias = Callable[[CardsSeen, tuple[str, ...]], HandTest]
 
 _WORDS: Final[list[tuple[str, Maker]]] = [
     (
@@ -372,7 +372,7 @@ PHRASES: Final = (
 )
 
 
-def read_word(text: str, at: int, scene: Scene) -> tuple[int, Test] | None:
+def read_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
     """The longest word of the game that begins at a place: where it ends, and its test."""
     best: tuple[int, Maker, tuple[str, ...]] | None = None
     for pattern, make in _COMPILED:

@@ -20,26 +20,26 @@ import numpy as np
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.betting import decides_at_turn
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import HANDS, Flops, card_pairs, flops_of
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import RANK_BOARDS
+from croupier.mathematics.holdem.numbering import RANK_BOARDS
+from croupier.mathematics.holdem.ranking_pass import river_choices
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
-from croupier.mathematics.holdem.tables import river_choices
+from croupier.mathematics.holdem.solution_cache import solution_of
+from croupier.mathematics.holdem.strategies import StrategyArrays, optimal_strategy
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import Turns, best_at_turn, turns_of
-from croupier.mathematics.model import Envy
-from croupier.mathematics.sessions.facts import Place, board_bits, exchanged, strength_bits
+from croupier.mathematics.model import EnvyPayment
+from croupier.mathematics.sessions.line_facts import HandPlace, board_bits, exchanged, strength_bits
 from croupier.mathematics.sessions.payoffs import cuts_of, hands_at
 from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
 from croupier.mathematics.sides.deals import exchanges_of_suits
 from croupier.mathematics.sides.enumeration import subsets
 from croupier.mathematics.sides.envy import envy_lines, envy_of
-from croupier.mathematics.sides.lines import LineTests
-from croupier.mathematics.strategies.arrivals import arrivals_at_flop, orders_of_board
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.strategies.decisions_reached import arrivals_at_flop, orders_of_board
 from croupier.money import Fixed
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
@@ -50,10 +50,12 @@ __all__ = ["envy_unless_folded"]
 _MOST: Final = 400
 """So many flops with another player's cards are dealt out; each takes a tenth of a second."""
 
-Hands = Mapping[str, tuple[Place, Hand]]
+Hands = Mapping[str, tuple[HandPlace, Hand]]
 
 
-def envy_unless_folded(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[Envy, ...], int]:
+def envy_unless_folded(
+    rules: Rules, wager: str, stake_cents: int
+) -> tuple[tuple[EnvyPayment, ...], int]:
     """As `sides.envy.envy_of`, less the deals in which the bettor has folded."""
     game = game_of(rules)
     found = envy_lines(rules, wager, stake_cents)
@@ -76,11 +78,11 @@ def envy_unless_folded(rules: Rules, wager: str, stake_cents: int) -> tuple[tupl
     for number, envy in zip(numbers, lines, strict=True):
         every, rest = divmod(envy.combinations * total, deals)
         assert rest == 0
-        left.append(Envy(envy.hand, envy.cents, every - folded[number]))
+        left.append(EnvyPayment(envy.hand, envy.cents, every - folded[number]))
     return tuple(left), total
 
 
-def _deals(game: Game) -> int:
+def _deals(game: HoldemGame) -> int:
     """Community cards as far as their order is told apart, one's own hand and another's."""
     ways = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
     return ways * orders_of_board(game)
@@ -90,7 +92,7 @@ def _deals(game: Game) -> int:
 
 
 def _by_sweep(
-    tests: LineTests, hands: Hands, game: Game, strategy: Strategy
+    tests: LineTests, hands: Hands, game: HoldemGame, strategy: StrategyArrays
 ) -> Counter[int | None]:
     """Folded deals by the other's line, as if no line on the flop ever held."""
     final = {leaf.hand for leaf in tests.leaves if hands[leaf.hand][0] == "final"}
@@ -130,7 +132,7 @@ class _Met(NamedTuple):
 
 
 def _by_dealing(
-    tests: LineTests, hands: Hands, game: Game, strategy: Strategy
+    tests: LineTests, hands: Hands, game: HoldemGame, strategy: StrategyArrays
 ) -> Counter[int | None]:
     """Folded deals that a line on the flop moves from one line to another."""
     met = list(_meetings(tests, hands))
@@ -192,7 +194,7 @@ def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[i
     return found
 
 
-def _past_the_flop(game: Game, strategy: Strategy) -> I64:
+def _past_the_flop(game: HoldemGame, strategy: StrategyArrays) -> I64:
     """For every canonical pair: in how many orders of its flop it comes past it without a bet."""
     orders = arrivals_at_flop(game, strategy) // flops_of(game.deck).orbit
     if 3 in strategy.actions:
@@ -200,8 +202,8 @@ def _past_the_flop(game: Game, strategy: Strategy) -> I64:
     return orders
 
 
-def _past_the_turn(game: Game, strategy: Strategy) -> I64:
-    """For every spot of the turn 1 where nothing is bet there; empty if nothing is decided."""
+def _past_the_turn(game: HoldemGame, strategy: StrategyArrays) -> I64:
+    """For every situation of the turn 1 where nothing is bet there; empty if nothing is decided."""
     if not decides_at_turn(game):
         return np.zeros(0, np.int64)
     action = strategy.actions.get(4)
@@ -210,8 +212,8 @@ def _past_the_turn(game: Game, strategy: Strategy) -> I64:
     return (action < 0).astype(np.int64)
 
 
-def _by_turn(waits: I64, game: Game, flop: tuple[int, ...]) -> I64:
-    """[turn, hand] of one flop, from what is known of every spot."""
+def _by_turn(waits: I64, game: HoldemGame, flop: tuple[int, ...]) -> I64:
+    """[turn, hand] of one flop, from what is known of every situation."""
     if not len(waits):
         return np.zeros((0, HANDS), np.int64)
     found = np.zeros((52, HANDS), np.int64)

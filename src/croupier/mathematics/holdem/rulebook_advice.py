@@ -12,7 +12,7 @@ from croupier.errors import BadCards, suggest
 from croupier.mathematics.advice import Advice, Situation
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.shapes.course import asked_decisions
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision

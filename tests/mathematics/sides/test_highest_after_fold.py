@@ -15,11 +15,11 @@ from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold, split_by_fold
-from croupier.mathematics.sessions.highest_kept import FOLDED, tally_kept
+from croupier.mathematics.sessions.highest_after_fold import FOLDED, tally_kept
 from croupier.mathematics.sides.analysis import analyze_side
-from croupier.mathematics.sides.beside import Beside
 from croupier.mathematics.sides.highest import kinds_of
-from croupier.mathematics.sides.tallies import Tally
+from croupier.mathematics.sides.highest_given_hand import GivenHands
+from croupier.mathematics.sides.tallies import WagerTally
 from croupier.ranking.fast import VALUES, strengths
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
@@ -30,14 +30,14 @@ from tests.mathematics.sides.in_force import InForce
 LOSE = {"side_wagers_after_fold": "lose"}
 
 
-def kept(hands: int) -> Tally:
+def kept(hands: int) -> WagerTally:
     rules = InForce()("ma-uth", readings=LOSE)
     settles = rules.book.wagers["cover_all"].settles
     assert isinstance(settles, HighestHand)
     return tally_kept(rules, settles, hands)
 
 
-def shares(tally: Tally) -> list[tuple[str, Fraction]]:
+def shares(tally: WagerTally) -> list[tuple[str, Fraction]]:
     return [(hand, Fraction(count, tally.total)) for hand, _, count in tally.endings]
 
 
@@ -91,7 +91,7 @@ def test_the_others_are_dealt_from_what_the_hand_leaves(
     one = np.zeros(1, np.int64)
     first, second = (np.array([kind_of_card(card, flush)]) for card in cards)
     kinds = kinds_of(np.array([shown], np.uint64), one + 1)
-    beside = Beside(kinds, one, first, second, one + 1)
+    beside = GivenHands(kinds, one, first, second, one + 1)
     reaches = int(strengths(np.array([shown | mask_of(cards)], np.uint64))[0]) >= strength
     wanted = 0 if reaches else ways_dealt_out(shown, cards, strength)
     assert beside.below(strength, 2) == wanted

@@ -15,13 +15,13 @@ from croupier.mathematics.sides.columns import Leaf
 from croupier.money import Pays, parse_pays
 from croupier.rulebooks.schema import Hand, Line, Pattern, Paytable
 
-__all__ = ["LineTests", "PaidLine", "check_suits", "pattern_named"]
+__all__ = ["LineTests", "PricedLine", "check_suits", "pattern_named"]
 
-Test: TypeAlias = Callable[[int], bool]
+LineTest: TypeAlias = Callable[[int], bool]
 """Does the pattern hold for a deal, given the leaves that hold for it?"""
 
 
-class PaidLine(NamedTuple):
+class PricedLine(NamedTuple):
     hand: str
     pays: Pays
 
@@ -48,7 +48,7 @@ class LineTests:
     ) -> None:
         first = tuple(tested_first)
         self._leaves: dict[Leaf, int] = {}
-        self.lines = tuple(PaidLine(line.hand, parse_pays(line.pays)) for line in table.lines)
+        self.lines = tuple(PricedLine(line.hand, parse_pays(line.pays)) for line in table.lines)
         order = sorted(range(len(table.lines)), key=lambda n: table.lines[n].hand not in first)
         self._tests = [
             (number, test)
@@ -73,11 +73,13 @@ class LineTests:
         """The number of the pattern among `returns` that makes it a push."""
         return next((n for n, test in enumerate(self._returned) if test(held)), None)
 
-    def _line_tests(self, line: Line, patterns: Mapping[str, Pattern], own: str) -> Iterator[Test]:
+    def _line_tests(
+        self, line: Line, patterns: Mapping[str, Pattern], own: str
+    ) -> Iterator[LineTest]:
         for name in line.covers or (line.hand,):
             yield self._compile(pattern_named(name, patterns), own) or _always
 
-    def _compile(self, pattern: Pattern, own: str) -> Test | None:
+    def _compile(self, pattern: Pattern, own: str) -> LineTest | None:
         """The test of a pattern; None where there is nothing to test."""
         hand = pattern.hand or own
         leaf = Leaf(

@@ -7,23 +7,23 @@ import random
 import pytest
 
 from croupier.cards import DECK, Card
+from croupier.mathematics.strategies.phrases import CardsSeen
 from croupier.mathematics.strategies.text import phrase_test
-from croupier.mathematics.strategies.words import Scene
 from tests.mathematics.strategies.places import features_of
 from tests.mathematics.strategies.slow import DRAWS, MADE, OWN, RIVER, Holds
 
 SCENES = [
-    (Scene(2, 0), OWN, 400),
-    (Scene(2, 1), {**OWN, **MADE, **DRAWS}, 250),
-    (Scene(2, 3), {**OWN, **MADE, **DRAWS}, 250),
-    (Scene(2, 4), {**OWN, **MADE, **DRAWS, **RIVER}, 60),
-    (Scene(2, 5), {**MADE, **RIVER}, 120),
-    (Scene(3, 0), DRAWS, 250),
+    (CardsSeen(2, 0), OWN, 400),
+    (CardsSeen(2, 1), {**OWN, **MADE, **DRAWS}, 250),
+    (CardsSeen(2, 3), {**OWN, **MADE, **DRAWS}, 250),
+    (CardsSeen(2, 4), {**OWN, **MADE, **DRAWS, **RIVER}, 60),
+    (CardsSeen(2, 5), {**MADE, **RIVER}, 120),
+    (CardsSeen(3, 0), DRAWS, 250),
 ]
 SUITS_OF_OWN = {"suited", "offsuit", "K5o+", "Q6s+", "JTo", "K9s-K5s"}
 
 
-def dealt(scene: Scene, chance: random.Random) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def dealt(scene: CardsSeen, chance: random.Random) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Half of the hands from few ranks and suits, so that pairs and flushes are common."""
     deck = list(DECK)
     if chance.random() < 0.5:
@@ -35,7 +35,7 @@ def dealt(scene: Scene, chance: random.Random) -> tuple[tuple[Card, ...], tuple[
 
 
 @pytest.mark.parametrize(("scene", "phrases", "hands"), SCENES, ids=lambda x: str(x)[:30])
-def test_words_mean_what_they_say(scene: Scene, phrases: dict[str, Holds], hands: int) -> None:
+def test_words_mean_what_they_say(scene: CardsSeen, phrases: dict[str, Holds], hands: int) -> None:
     chance = random.Random(20)
     tests = {phrase: phrase_test(phrase, scene) for phrase in phrases}
     deals = [dealt(scene, chance) for _ in range(hands)]
@@ -54,11 +54,11 @@ def test_words_mean_what_they_say(scene: Scene, phrases: dict[str, Holds], hands
 
 def test_suits_of_own_cards_and_draws_are_refused_at_the_river() -> None:
     for phrase in (*SUITS_OF_OWN, *DRAWS):
-        assert phrase_test(phrase, Scene(2, 5)) is None, phrase
+        assert phrase_test(phrase, CardsSeen(2, 5)) is None, phrase
 
 
 def test_a_flush_needs_suits_that_the_river_still_knows() -> None:
-    test = phrase_test("a flush or better", Scene(2, 5))
+    test = phrase_test("a flush or better", CardsSeen(2, 5))
     assert test is not None
     board = tuple(Card.parse(name) for name in ("2c", "7c", "9c", "Kd", "Ah"))
     own = tuple(Card.parse(name) for name in ("Jc", "3c"))

@@ -1,4 +1,4 @@
-"""The strategies that come with Croupier: texts in `books/`, named after their files."""
+"""The strategies that come with Croupier: texts in `shipped_texts/`, named after their files."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from importlib.resources import files
 from pathlib import Path
 
 from croupier.errors import suggest
-from croupier.mathematics.strategies.choices import Choice
-from croupier.mathematics.strategies.text import Plan, read_strategy, read_text
+from croupier.mathematics.strategies.choices import StrategyDecision
+from croupier.mathematics.strategies.text import WrittenStrategy, read_strategy, read_text
 
-__all__ = ["book_names", "books_for", "open_strategy"]
+__all__ = ["open_strategy", "shipped_for", "shipped_names"]
 
 
 @cache
 def _texts() -> dict[str, str]:
-    folder = files(__package__).joinpath("books")
+    folder = files(__package__).joinpath("shipped_texts")
     found = {file.name[:-4]: file for file in folder.iterdir() if file.name.endswith(".txt")}
     return {name: found[name].read_text("utf-8") for name in sorted(found)}
 
 
-def book_names() -> tuple[str, ...]:
+def shipped_names() -> tuple[str, ...]:
     return tuple(_texts())
 
 
-def books_for(rulebook: str) -> tuple[str, ...]:
+def shipped_for(rulebook: str) -> tuple[str, ...]:
     """Those whose `games:` line names the rulebook."""
     return tuple(name for name, text in _texts().items() if rulebook in _games(text))
 
@@ -37,7 +37,7 @@ def _games(text: str) -> list[str]:
     return []
 
 
-def open_strategy(name: str, choices: Sequence[Choice]) -> Plan:
+def open_strategy(name: str, choices: Sequence[StrategyDecision]) -> WrittenStrategy:
     """A shipped strategy by name, or any text by the path of its file."""
     if name in _texts():
         return read_text(_texts()[name], choices, name)

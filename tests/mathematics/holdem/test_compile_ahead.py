@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.holdem import ahead
+from croupier.mathematics.holdem import compile_ahead
 
 Started = list[subprocess.Popen[bytes]]
 
@@ -17,9 +17,9 @@ Started = list[subprocess.Popen[bytes]]
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Started:
     """As on the first use: no kernel's index is there, and the second process writes one."""
-    monkeypatch.setattr(ahead, "_index", lambda _kernel: tmp_path / "numba" / "sweep.nbi")
-    monkeypatch.setattr(ahead, "cores", lambda: 2)
-    start, processes = ahead._start, Started()
+    monkeypatch.setattr(compile_ahead, "_index", lambda _kernel: tmp_path / "numba" / "sweep.nbi")
+    monkeypatch.setattr(compile_ahead, "cores", lambda: 2)
+    start, processes = compile_ahead._start, Started()
 
     def remembered(folder: str) -> Any:
         process = start(folder)
@@ -27,7 +27,7 @@ def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Started:
             processes.append(process)
         return process
 
-    monkeypatch.setattr(ahead, "_start", remembered)
+    monkeypatch.setattr(compile_ahead, "_start", remembered)
     return processes
 
 
@@ -46,15 +46,15 @@ def program(*, fails: bool = False, sleeps: int = 0) -> str:
 def test_what_was_compiled_is_taken_over(
     started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "_PROGRAM", program())
-    with ahead.second_process():
-        assert ahead.is_first_use()
+    monkeypatch.setattr(compile_ahead, "_PROGRAM", program())
+    with compile_ahead.second_process():
+        assert compile_ahead.is_first_use()
     assert sorted(path.name for path in (tmp_path / "numba").iterdir()) == [
         "sweep.1.nbc",
         "sweep.nbi",
     ]
-    assert not ahead.is_first_use()
-    with ahead.second_process():
+    assert not compile_ahead.is_first_use()
+    with compile_ahead.second_process():
         pass
     assert len(started) == 1
 
@@ -62,11 +62,11 @@ def test_what_was_compiled_is_taken_over(
 def test_a_block_within_a_block_waits_for_the_same_process(
     started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "_PROGRAM", program())
-    with ahead.second_process():
-        with ahead.second_process():
+    monkeypatch.setattr(compile_ahead, "_PROGRAM", program())
+    with compile_ahead.second_process():
+        with compile_ahead.second_process():
             pass
-        assert not ahead.is_first_use()
+        assert not compile_ahead.is_first_use()
     assert len(started) == 1
     assert (tmp_path / "numba" / "sweep.nbi").exists()
 
@@ -74,27 +74,27 @@ def test_a_block_within_a_block_waits_for_the_same_process(
 def test_a_process_that_fails_is_forgotten(
     started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "_PROGRAM", program(fails=True))
-    with ahead.second_process():
+    monkeypatch.setattr(compile_ahead, "_PROGRAM", program(fails=True))
+    with compile_ahead.second_process():
         pass
     assert not (tmp_path / "numba").exists()
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nowhere"))
-    with ahead.second_process():
+    with compile_ahead.second_process():
         pass
     assert len(started) == 1
 
 
 def test_no_process_outlives_an_error(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "_PROGRAM", program(sleeps=600))
-    with pytest.raises(KeyboardInterrupt), ahead.second_process():
+    monkeypatch.setattr(compile_ahead, "_PROGRAM", program(sleeps=600))
+    with pytest.raises(KeyboardInterrupt), compile_ahead.second_process():
         raise KeyboardInterrupt
     assert [process.returncode for process in started] == [-9]
 
 
 def test_numba_keeps_its_index_where_we_look() -> None:
     """The names are numba's own and not public: this fails when they change."""
-    ahead.sweep_once()
-    for kernel in ahead._KERNELS:
-        index = ahead._index(kernel)
+    compile_ahead.sweep_once()
+    for kernel in compile_ahead._KERNELS:
+        index = compile_ahead._index(kernel)
         assert index is not None
         assert index.exists()

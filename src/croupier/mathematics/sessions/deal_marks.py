@@ -9,9 +9,9 @@ import numpy as np
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Game
-from croupier.mathematics.holdem.layout import RANK_BOARDS
-from croupier.mathematics.sessions.facts import Images, Place, board_bits, deal_images
+from croupier.mathematics.holdem.games import HoldemGame
+from croupier.mathematics.holdem.numbering import RANK_BOARDS
+from croupier.mathematics.sessions.line_facts import HandPlace, Images, board_bits, deal_images
 from croupier.mathematics.sessions.payoffs import LineWager, TwoHandWager, cuts_of, hands_at
 from croupier.mathematics.sessions.sweep import Marks
 from croupier.rulebooks.rules import Rules
@@ -31,7 +31,7 @@ class Marked(NamedTuple):
 
 def marked(
     rules: Rules,
-    game: Game,
+    game: HoldemGame,
     lines: Sequence[LineWager],
     pairs: Sequence[TwoHandWager],
     edges: Sequence[I64] = (),
@@ -62,7 +62,7 @@ def marked(
     return Marked(marks, images, boards)
 
 
-def _check_suits(lines: Sequence[LineWager], hands: Mapping[str, tuple[Place, Hand]]) -> None:
+def _check_suits(lines: Sequence[LineWager], hands: Mapping[str, tuple[HandPlace, Hand]]) -> None:
     """A suit named in two places would need the places' suits together."""
     places = {
         "final" if hands[leaf.hand][0] == "final" else "deal"

@@ -14,8 +14,8 @@ from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.registry import price_plan
 from croupier.mathematics.strategies.losses import Mistake
 from croupier.mathematics.strategies.pricing import Price
-from croupier.mathematics.strategies.spots import Hand
-from croupier.mathematics.strategies.text import Plan
+from croupier.mathematics.strategies.situations import ExampleHand
+from croupier.mathematics.strategies.text import WrittenStrategy
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["price_of"]
@@ -24,7 +24,7 @@ _LISTED: Final = 10
 """So many mistakes are kept at least: to list them costs nothing beside finding them."""
 
 
-def price_of(rules: Rules, plan: Plan, *, mistakes: int = _LISTED) -> Price:
+def price_of(rules: Rules, plan: WrittenStrategy, *, mistakes: int = _LISTED) -> Price:
     """As `registry.price_plan`: read from disk, or worked out now and kept."""
     key = key_of(rules, "price", plan.meaning)
     price = _read(key, mistakes)
@@ -121,7 +121,7 @@ def _restored(stored: _Price) -> Price:
 
 
 def _restored_mistake(one: _Mistake) -> Mistake:
-    example = Hand(parse_cards(one.own), parse_cards(one.community) if one.community else ())
+    example = ExampleHand(parse_cards(one.own), parse_cards(one.community) if one.community else ())
     return Mistake(
         one.words, example, one.taken, one.best, Fraction(one.frequency), Fraction(one.loss)
     )

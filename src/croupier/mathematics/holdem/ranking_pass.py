@@ -26,8 +26,8 @@ from croupier.mathematics.holdem.boards import (
     new_ranked_boards,
     rank_plain_boards,
 )
-from croupier.mathematics.holdem.games import OUTCOMES, Game
-from croupier.mathematics.holdem.layout import (
+from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
+from croupier.mathematics.holdem.numbering import (
     CLASSES,
     PAIRS,
     RANK_BOARDS,
@@ -35,10 +35,10 @@ from croupier.mathematics.holdem.layout import (
     RANK_TURNS,
     TURN_VIEWS,
     VIEWS,
-    layout,
+    numbering,
 )
-from croupier.mathematics.holdem.pricing import BASE, Prices
 from croupier.mathematics.holdem.scatter import new_rows
+from croupier.mathematics.holdem.showdown_prices import BASE, Prices
 from croupier.mathematics.holdem.strengths import STRENGTHS, strength_tables
 from croupier.mathematics.holdem.sums import add_runouts, price_plain_boards, price_suited_boards
 from croupier.mathematics.holdem.threads import spread
@@ -62,7 +62,7 @@ class TooManyColumns(Exception):
 
 
 @dataclass(frozen=True)
-class Sums:
+class BoardSums:
     """Quantities summed over runouts, without flushes by rank and the rest by view."""
 
     plain: I64  # [ranks seen, quantity, pair]
@@ -83,8 +83,8 @@ class Sums:
 
 @dataclass(frozen=True)
 class FlopTables:
-    flops: Sums
-    turns: Sums  # empty unless the game decides there
+    flops: BoardSums
+    turns: BoardSums  # empty unless the game decides there
     coefficients: I64  # [game, column]
 
     @cached_property
@@ -113,7 +113,7 @@ class FlopTables:
         return (plain, suited) if plain.any() or suited.any() else None
 
 
-def same_but_required(one: Game, other: Game) -> bool:
+def same_but_required(one: HoldemGame, other: HoldemGame) -> bool:
     return (
         one.levels == other.levels
         and (one.qualifier, one.fold, one.scale, one.deck)
@@ -122,7 +122,7 @@ def same_but_required(one: Game, other: Game) -> bool:
     )
 
 
-def river_choices(game: Game) -> tuple[tuple[int, ...], bool]:
+def river_choices(game: HoldemGame) -> tuple[tuple[int, ...], bool]:
     """The multiples after five cards (0 is a free showdown), and whether folding is allowed."""
     last = game.levels[-1]
     if last.seen < 5:
@@ -132,7 +132,7 @@ def river_choices(game: Game) -> tuple[tuple[int, ...], bool]:
     return (*last.multiples, 0), False
 
 
-def prices_of(games: Sequence[Game]) -> Prices:
+def prices_of(games: Sequence[HoldemGame]) -> Prices:
     """What the kernels read."""
     game = games[0]
     column, coefficients, worst = _columns(games)
@@ -153,7 +153,7 @@ def prices_of(games: Sequence[Game]) -> Prices:
     )
 
 
-def _columns(games: Sequence[Game]) -> tuple[I8, I64, I64]:
+def _columns(games: Sequence[HoldemGame]) -> tuple[I8, I64, I64]:
     """The column of each strength and outcome, the coefficients, the worst differences."""
     if len(games) == 1:
         none = np.full((STRENGTHS, OUTCOMES), -1, dtype=np.int8)
@@ -190,7 +190,7 @@ def ranges(total: int, step: int) -> list[tuple[int, int]]:
     return [(at, min(at + step, total)) for at in range(0, total, step)]
 
 
-def _narrow(game: Game) -> bool:
+def _narrow(game: HoldemGame) -> bool:
     """Whether the suited sums provably fit 32 bits.
 
     A view's sum is over at most C(47, 2) runouts of differences of two values, each the sum of 990
@@ -204,7 +204,7 @@ def _narrow(game: Game) -> bool:
     return comb(game.cards - 5, 2) * game.dealer_hands * spread_ < 1 << 31
 
 
-def ranked_boards(game: Game, threads: int) -> RankedBoards:
+def ranked_boards(game: HoldemGame, threads: int) -> RankedBoards:
     """The hands of every board where no flush is possible, in ascending strength."""
     return boards_of_deck(game.deck, threads)
 
@@ -213,7 +213,7 @@ def ranked_boards(game: Game, threads: int) -> RankedBoards:
 def boards_of_deck(deck: int, threads: int) -> RankedBoards:
     """Ranked once in a process: every game with this deck has the same."""
     ranked = new_ranked_boards(RANK_BOARDS)
-    fixed = (deck, strength_tables(), layout())
+    fixed = (deck, strength_tables(), numbering())
 
     def work(_: int, span: tuple[int, int]) -> None:
         rank_plain_boards(*span, *fixed, np.zeros(13, np.int32), np.zeros(7, np.int8), ranked)
@@ -222,14 +222,14 @@ def boards_of_deck(deck: int, threads: int) -> RankedBoards:
     return ranked
 
 
-def _runout_room() -> tuple[I8, I64, I64]:
+def _runout_scratch() -> tuple[I8, I64, I64]:
     return np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64)
 
 
-def sum_boards(games: Sequence[Game], threads: int) -> FlopTables:
+def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
     """Rank every board once, and sum the quantities of all games over runouts."""
     game, prices = games[0], prices_of(games)
-    tables, shape = strength_tables(), layout()
+    tables, shape = strength_tables(), numbering()
     quantities = BASE + prices.coefficients.shape[1] + len(games) - 1
     at_turn = any(level.seen == 4 for level in game.levels)
     ranked = ranked_boards(game, threads)
@@ -244,22 +244,22 @@ def sum_boards(games: Sequence[Game], threads: int) -> FlopTables:
     several = True if len(games) > 1 else None
 
     def boards(_: int, span: tuple[int, int]) -> None:
-        room = (new_ranked(), np.zeros((quantities, CLASSES), np.int64))
-        price_plain_boards(*span, game.deck, shape, prices, ranked, *room, values, used, several)
+        scratch = (new_ranked(), np.zeros((quantities, CLASSES), np.int64))
+        price_plain_boards(*span, game.deck, shape, prices, ranked, *scratch, values, used, several)
 
     def runouts(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, *fixed, shape.flop_ranks, values, used, *_runout_room(), plain)
+        add_runouts(*span, *fixed, shape.flop_ranks, values, used, *_runout_scratch(), plain)
 
     def runouts_at_turn(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, *fixed, shape.turn_ranks, values, used, *_runout_room(), turns)
+        add_runouts(*span, *fixed, shape.turn_ranks, values, used, *_runout_scratch(), turns)
 
     def suits(thread: int, masks: I32) -> None:
         sums = (suited[thread], suited_turns[thread] if at_turn else None, several)
-        room = (new_ranked(), new_rows(quantities, suited[thread]))
-        price_suited_boards(masks, *fixed, prices, ranked, values, used, *room, *sums)
+        scratch = (new_ranked(), new_rows(quantities, suited[thread]))
+        price_suited_boards(masks, *fixed, prices, ranked, values, used, *scratch, *sums)
 
     spread(ranges(RANK_BOARDS, 400), boards, threads)
     spread(ranges(RANK_FLOPS, 40), runouts, threads)
     spread(ranges(len(turns), 150), runouts_at_turn, threads)
     spread(suit_masks(game.deck), suits, threads)
-    return FlopTables(Sums(plain, suited), Sums(turns, suited_turns), prices.coefficients)
+    return FlopTables(BoardSums(plain, suited), BoardSums(turns, suited_turns), prices.coefficients)

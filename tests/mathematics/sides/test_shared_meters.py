@@ -9,7 +9,7 @@ from math import comb
 from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.sides.analysis import analyze_side
-from croupier.mathematics.sides.company import value_in_company
+from croupier.mathematics.sides.shared_meters import value_after_others
 from croupier.ranking.plain import value_of
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
@@ -53,7 +53,7 @@ def test_two_straight_flushes_on_one_flop(in_force: InForce) -> None:
     chance = Fraction(_meetings(8), comb(52, 3) * comb(49, 2) * comb(47, 2))
     assert chance > 0
     for before in (0, 1, 2, 5):  # never three at once, so every one ahead adds the same
-        value = value_in_company(rules, "progressive", before, meters=meters)
+        value = value_after_others(rules, "progressive", before, meters=meters)
         assert alone - value == before * chance * lost
 
 
@@ -65,7 +65,7 @@ def test_full_houses_meet_often(in_force: InForce) -> None:
     deals = comb(52, 3) * comb(49, 2) * comb(47, 2)
     chance = Fraction(_full_house_meetings(), deals)
     lost = Fraction(50_000 - rules.resets["diamond"], 100)
-    value = value_in_company(rules, "progressive", 1, meters=meters)
+    value = value_after_others(rules, "progressive", 1, meters=meters)
     # Straight flushes may meet as well, but that meter stands at its reset.
     assert alone - value == chance * lost
 
@@ -85,19 +85,21 @@ def _full_house_meetings() -> int:
 
 def test_a_shared_royal_is_paid_ten_percent_after_another(in_force: InForce) -> None:
     rules = in_force("md-wpt", {"progressive": "A"})
-    alone = value_in_company(rules, "progressive", 0)
-    third = value_in_company(rules, "progressive", 2)
+    alone = value_after_others(rules, "progressive", 0)
+    third = value_after_others(rules, "progressive", 2)
     seed = rules.resets["main"] // 100
     assert alone - third == Fraction(4, comb(52, 5)) * Fraction(seed, 10) * (1 - Fraction(81, 100))
     fixed = in_force("md-wpt", {"progressive": "G"})
-    assert value_in_company(fixed, "progressive", 5) == value_in_company(fixed, "progressive", 0)
+    assert value_after_others(fixed, "progressive", 5) == value_after_others(
+        fixed, "progressive", 0
+    )
 
 
 def test_flopped_straight_flushes_of_table_i(in_force: InForce) -> None:
     rules = in_force("md-wpt", {"progressive": "I"})
     meters = {"main": 2_000_000}
-    alone = value_in_company(rules, "progressive", 0, meters=meters)
-    one = value_in_company(rules, "progressive", 1, meters=meters)
+    alone = value_after_others(rules, "progressive", 0, meters=meters)
+    one = value_after_others(rules, "progressive", 1, meters=meters)
     both = {8: _winners(8), 9: _winners(9)}
     flops = {*both[8], *both[9]}
     meetings = 0
@@ -131,7 +133,7 @@ def test_analyze_tells_what_the_last_to_be_settled_gets(in_force: InForce) -> No
     rules = in_force("md-uth", {"progressive": "C"})
     asked = Asked(meters={"major": 900_000}, others=2)
     found = analyze(rules, "progressive", asked)
-    value = value_in_company(rules, "progressive", 2, meters=asked.meters)
+    value = value_after_others(rules, "progressive", 2, meters=asked.meters)
     envy = analyze_side(rules, "progressive").envy_per_player
     assert envy > 0
     exact = Fraction(str(found["expected_value_in_company_exact"]))

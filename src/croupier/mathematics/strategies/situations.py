@@ -1,4 +1,4 @@
-"""Every information set of a decision with what the player sees there: `Spots`.
+"""Every information set of a decision with what the player sees there: `Situations`.
 
 The river is numbered as `holdem.outcomes.River` is: by ranks where no flush is possible, by the
 cards of one suit and the rest where one is. What a strategy may look at there must not depend on
@@ -19,10 +19,10 @@ from croupier.mathematics.holdem.arrays import I8, I32, I64
 from croupier.mathematics.holdem.boards import board_counts
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
 from croupier.mathematics.holdem.kernels import kernel
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, Layout, layout
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, Numbering, numbering
 from croupier.mathematics.holdem.outcomes import suited_board_number
+from croupier.mathematics.holdem.ranking_pass import ranges
 from croupier.mathematics.holdem.sums import others_of, ranks_of, suited_counts
-from croupier.mathematics.holdem.tables import ranges
 from croupier.mathematics.holdem.turns import Turns, turns_of
 from croupier.mathematics.strategies.features import (
     FEATURES,
@@ -34,24 +34,24 @@ from croupier.ranking.fast import strength_of
 
 __all__ = [
     "SUIT_BOARDS",
-    "Hand",
-    "RiverSpots",
-    "Spots",
-    "early_spots",
-    "flop_spots",
+    "ExampleHand",
+    "RiverSituations",
+    "Situations",
+    "early_situations",
+    "flop_situations",
     "river_chunks",
-    "river_spots",
-    "stud_spots",
+    "river_situations",
+    "stud_situations",
     "turn_chunks",
-    "turn_spot",
-    "turn_spots",
+    "turn_situation",
+    "turn_situations",
 ]
 
 SUIT_BOARDS: Final = 36_608
 CHUNK: Final = 128  # boards looked at together at turn and river: their features stay in the cache
 
 
-class Hand(NamedTuple):
+class ExampleHand(NamedTuple):
     """Cards that stand for an information set."""
 
     own: tuple[Card, ...]
@@ -63,18 +63,18 @@ class Hand(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Spots:
-    """features[feature, spot], and cards that stand for each."""
+class Situations:
+    """features[feature, situation], and cards that stand for each."""
 
     features: I8
-    example: Callable[[int], Hand]
+    example: Callable[[int], ExampleHand]
 
     def __len__(self) -> int:
         return int(self.features.shape[1])
 
 
-def _hand(own: I64, community: I64) -> Hand:
-    return Hand(
+def _hand(own: I64, community: I64) -> ExampleHand:
+    return ExampleHand(
         tuple(Card(card) for card in sorted(own.tolist(), key=lambda card: -(card % 13))),
         tuple(Card(card) for card in community.tolist()),
     )
@@ -84,7 +84,7 @@ def _hand(own: I64, community: I64) -> Hand:
 
 
 @lru_cache(maxsize=4)
-def early_spots(deck: int, seen: int) -> Spots:
+def early_situations(deck: int, seen: int) -> Situations:
     """Hands with none, one or two community cards, by the numbers of `geometry.orbits_of`."""
     orbits = orbits_of(deck, seen)
     hands, shown = np.divmod(orbits.example, orbits.width)
@@ -95,7 +95,7 @@ def early_spots(deck: int, seen: int) -> Spots:
 
 
 @lru_cache(maxsize=2)
-def stud_spots(cards: int) -> Spots:
+def stud_situations(cards: int) -> Situations:
     """All sets of two or three own cards, in the order of `sides.enumeration.subsets`."""
     if cards == 2:
         own = np.array([(a, b) for a in range(52) for b in range(a + 1, 52)], np.int64)
@@ -107,40 +107,42 @@ def stud_spots(cards: int) -> Spots:
     return _listed(own, np.zeros((len(own), 0), np.int64))
 
 
-def _listed(own: I64, boards: I64) -> Spots:
+def _listed(own: I64, boards: I64) -> Situations:
     features = np.zeros((FEATURES, len(own)), np.int8)
     _note_list(own, boards, made_parts(), features)
-    return Spots(features, lambda spot: _hand(own[spot], boards[spot]))
+    return Situations(features, lambda situation: _hand(own[situation], boards[situation]))
 
 
 @kernel
 def _note_list(own: I64, boards: I64, made: I64, out: I8) -> None:
     noted = np.zeros(FEATURES, np.int8)
-    for spot in range(len(own)):
+    for situation in range(len(own)):
         board = np.int64(0)
-        for card in boards[spot]:
+        for card in boards[situation]:
             board |= np.int64(1) << card
         cards = own.shape[1] + boards.shape[1]
-        note_features(own[spot], board, made_of_board(board, 1, made), cards, True, made, noted)
+        note_features(
+            own[situation], board, made_of_board(board, 1, made), cards, True, made, noted
+        )
         for feature in range(FEATURES):
-            out[feature, spot] = noted[feature]
+            out[feature, situation] = noted[feature]
 
 
 # -- the flop -------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1)
-def flop_spots(deck: int) -> Spots:
+def flop_situations(deck: int) -> Situations:
     """Canonical pairs of flop and hand, by the numbers of `geometry.flops_of`."""
     flops = flops_of(deck)
     features = np.zeros((FEATURES, len(flops.hand)), np.int8)
     _note_flops(flops, card_pairs().astype(np.int64), made_parts(), features)
 
-    def example(spot: int) -> Hand:
-        flop = int(np.searchsorted(flops.start, spot, side="right")) - 1
-        return _hand(card_pairs()[flops.hand[spot]], flops.cards[flop])
+    def example(situation: int) -> ExampleHand:
+        flop = int(np.searchsorted(flops.start, situation, side="right")) - 1
+        return _hand(card_pairs()[flops.hand[situation]], flops.cards[flop])
 
-    return Spots(features, example)
+    return Situations(features, example)
 
 
 @kernel
@@ -160,7 +162,7 @@ def _note_flops(flops: Flops, ends: I64, made: I64, out: I8) -> None:
 # -- the turn -------------------------------------------------------------------------------------
 
 
-def turn_spots(deck: int, start: int, stop: int) -> Spots:
+def turn_situations(deck: int, start: int, stop: int) -> Situations:
     """Hands on the boards of four cards from `start` to `stop`, by the numbers of
     `holdem.turns.turns_of`: too many to be noted all at once."""
     turns = turns_of(deck)
@@ -168,11 +170,11 @@ def turn_spots(deck: int, start: int, stop: int) -> Spots:
     features = np.zeros((FEATURES, end - first), np.int8)
     _note_turns(start, stop, deck, turns, card_pairs().astype(np.int64), made_parts(), features)
 
-    def example(spot: int) -> Hand:
-        board = int(np.searchsorted(turns.start, first + spot, side="right")) - 1
-        return _hand(card_pairs()[turns.hand[first + spot]], turns.cards[board])
+    def example(situation: int) -> ExampleHand:
+        board = int(np.searchsorted(turns.start, first + situation, side="right")) - 1
+        return _hand(card_pairs()[turns.hand[first + situation]], turns.cards[board])
 
-    return Spots(features, example)
+    return Situations(features, example)
 
 
 def turn_chunks(deck: int) -> list[tuple[int, int]]:
@@ -195,21 +197,21 @@ def _note_turns(
             with_it = board | np.int64(1) << card
             unseen = with_it != board and deck >> card % 13 & 1
             beats[card] = np.int64(strength_of(np.uint64(with_it))) if unseen else -1
-        for spot in range(turns.start[number], turns.start[number + 1]):
-            own = ends[turns.hand[spot]]
+        for situation in range(turns.start[number], turns.start[number + 1]):
+            own = ends[turns.hand[situation]]
             strength = note_features(own, board, own_made, 6, True, made, noted)
             outs = 0
             for card in range(52):  # one's own cards cannot beat one's own hand
                 outs += beats[card] > strength
             noted[20] = outs
             for feature in range(FEATURES):
-                out[feature, spot - turns.start[start]] = noted[feature]
+                out[feature, situation - turns.start[start]] = noted[feature]
 
 
 # -- the river ------------------------------------------------------------------------------------
 
 
-class RiverSpots(NamedTuple):
+class RiverSituations(NamedTuple):
     """features[feature, board, class] of some boards, and which hands can be held there."""
 
     features: I8
@@ -231,12 +233,12 @@ def suit_boards() -> SuitBoards:
         np.zeros(SUIT_BOARDS, np.int8),
         np.zeros(SUIT_BOARDS, np.int8),
     )
-    _fill_suit_boards(layout(), boards)
+    _fill_suit_boards(numbering(), boards)
     return boards
 
 
 @kernel
-def _fill_suit_boards(shape: Layout, boards: SuitBoards) -> None:
+def _fill_suit_boards(shape: Numbering, boards: SuitBoards) -> None:
     f = np.zeros(5, np.int8)
     bits = 0
     for mask in range(1 << 13):
@@ -260,19 +262,19 @@ def river_chunks() -> list[tuple[bool, int, int]]:
     return pieces
 
 
-def river_spots(deck: int, suited: bool, start: int, stop: int) -> RiverSpots:
+def river_situations(deck: int, suited: bool, start: int, stop: int) -> RiverSituations:
     classes = CLASSES if suited else PAIRS
-    spots = RiverSpots(
+    situations = RiverSituations(
         np.zeros((FEATURES, stop - start, classes), np.int8),
         np.zeros((stop - start, classes), np.int8),
     )
-    _note_rivers(suited, start, stop, deck, layout(), suit_boards(), made_parts(), spots)
-    return spots
+    _note_rivers(suited, start, stop, deck, numbering(), suit_boards(), made_parts(), situations)
+    return situations
 
 
 @kernel
 def _lay_board(
-    suited: bool, number: int, deck: int, shape: Layout, boards: SuitBoards, five: I64, left: I32
+    suited: bool, number: int, deck: int, shape: Numbering, boards: SuitBoards, five: I64, left: I32
 ) -> bool:
     """Cards that stand for a board into `five`, what it leaves of each kind into `left`."""
     if not suited:
@@ -306,7 +308,7 @@ def _free_card(kind: int, suited: bool, taken: int) -> int:
 
 
 @kernel
-def lay_river(suited: bool, hand: int, shape: Layout, five: I64, own: I64) -> bool:
+def lay_river(suited: bool, hand: int, shape: Numbering, five: I64, own: I64) -> bool:
     """Cards that stand for a class of hands on a board already laid; whether there are any."""
     first = np.int64(shape.first[hand] if suited else shape.high[hand])
     second = np.int64(shape.second[hand] if suited else shape.low[hand])
@@ -326,15 +328,15 @@ def _note_rivers(
     start: int,
     stop: int,
     deck: int,
-    shape: Layout,
+    shape: Numbering,
     boards: SuitBoards,
     made: I64,
-    spots: RiverSpots,
+    situations: RiverSituations,
 ) -> None:
     five, own = np.zeros(5, np.int64), np.zeros(2, np.int64)
     left, beats = np.zeros(26, np.int32), np.zeros(26, np.int64)
     noted = np.zeros(FEATURES, np.int8)
-    classes = spots.possible.shape[1]
+    classes = situations.possible.shape[1]
     for number in range(start, stop):
         if not _lay_board(suited, number, deck, shape, boards, five, left):
             continue
@@ -359,20 +361,20 @@ def _note_rivers(
                 if left[kind] and beats[kind] > strength:
                     outs += left[kind] - (kind == first) - (kind == second)
             noted[20] = outs
-            spots.possible[number - start, hand] = 1
+            situations.possible[number - start, hand] = 1
             for feature in range(FEATURES):
-                spots.features[feature, number - start, hand] = noted[feature]
+                situations.features[feature, number - start, hand] = noted[feature]
 
 
-def river_example(deck: int, suited: bool, board: int, hand: int) -> Hand:
+def river_example(deck: int, suited: bool, board: int, hand: int) -> ExampleHand:
     five, own, left = np.zeros(5, np.int64), np.zeros(2, np.int64), np.zeros(26, np.int32)
-    _lay_board(suited, board, deck, layout(), suit_boards(), five, left)
-    lay_river(suited, hand, layout(), five, own)
+    _lay_board(suited, board, deck, numbering(), suit_boards(), five, left)
+    lay_river(suited, hand, numbering(), five, own)
     return _hand(own, five)
 
 
-def turn_spot(deck: int, own: Sequence[int], community: Sequence[int]) -> int:
-    """The number of the spot of the turn that two cards and a board of four belong to."""
+def turn_situation(deck: int, own: Sequence[int], community: Sequence[int]) -> int:
+    """The number of the situation of the turn that two cards and a board of four belong to."""
     turns, columns = turns_of(deck), [0] * 4
     for card in community:
         columns[card // 13] |= 1 << 13 + card % 13

@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import card_pairs, orbits_of
-from croupier.mathematics.holdem.strategies import Ending, Strategy
-from croupier.mathematics.sessions.facts import ORDERS, Place, exchanged
+from croupier.mathematics.holdem.strategies import Ending, StrategyArrays
+from croupier.mathematics.sessions.line_facts import ORDERS, HandPlace, exchanged
 from croupier.mathematics.sides.columns import Leaf, bits_of, columns_of
 from croupier.mathematics.sides.enumeration import Masks, subsets
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.schema import Hand
 
-__all__ = ["Couple", "Found", "boards_of", "couples_of", "ending_at_once"]
+__all__ = ["BoardGroup", "Couple", "boards_of", "couples_of", "ending_at_once"]
 
 _MOST: Final = 12
 
@@ -42,7 +42,7 @@ class Couple(NamedTuple):
     weight: int
 
 
-class Found(NamedTuple):
+class BoardGroup(NamedTuple):
     """Boards of one couple that nothing tells apart, in deals (ten flops to a board)."""
 
     own: int
@@ -54,7 +54,7 @@ class Found(NamedTuple):
 
 def couples_of(
     leaves: Sequence[Leaf],
-    hands: Mapping[str, tuple[Place, Hand]],
+    hands: Mapping[str, tuple[HandPlace, Hand]],
     changes: Callable[[int, int], bool],
 ) -> list[Couple]:
     """The couples in which the dealer's cards change what is paid: `changes(own, theirs)`, given
@@ -93,7 +93,7 @@ def _least_image(couple: Masks) -> tuple[int, int]:
     return min((first, second) for first, second in images)
 
 
-def ending_at_once(game: Game, strategy: Strategy, hand: int) -> Ending:
+def ending_at_once(game: HoldemGame, strategy: StrategyArrays, hand: int) -> Ending:
     """What a hand bets before it sees a card of the board."""
     level = game.levels[0]
     orbit = orbits_of(game.deck, 0).number[hand]
@@ -106,10 +106,10 @@ def ending_at_once(game: Game, strategy: Strategy, hand: int) -> Ending:
 def boards_of(
     couple: Couple,
     wagers: Sequence[Sequence[Leaf]],
-    hands: Mapping[str, tuple[Place, Hand]],
+    hands: Mapping[str, tuple[HandPlace, Hand]],
     edges: NDArray[np.int64],
     thresholds: NDArray[np.int64],
-) -> Iterator[Found]:
+) -> Iterator[BoardGroup]:
     """All boards of a couple, by what the wagers' leaves find on two, five and board cards."""
     boards = subsets(5)
     boards = boards[boards & np.uint64(couple.own | couple.dealer) == 0]
@@ -135,7 +135,7 @@ def boards_of(
             rest, result_ = divmod(key, 3)
             place_, bin_ = divmod(rest, len(thresholds) + 1)
             deals = count * (1 if at_flop else 10)
-            yield Found(int(edges[place_]), int(bounds[bin_]), result_, column, deals)
+            yield BoardGroup(int(edges[place_]), int(bounds[bin_]), result_, column, deals)
 
 
 def _flops(boards: Masks) -> Iterator[Masks]:
@@ -151,7 +151,7 @@ def _flops(boards: Masks) -> Iterator[Masks]:
 
 
 def _bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[Place, Hand]], place: str, masks: Masks
+    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]], place: str, masks: Masks
 ) -> NDArray[np.int64]:
     names = {leaf.hand for leaf in leaves if hands[leaf.hand][0] == place}
     if not names:

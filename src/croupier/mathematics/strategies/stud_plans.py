@@ -12,20 +12,20 @@ import numpy.typing as npt
 
 from croupier.errors import BadRequest
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.strategies.choices import Choice
+from croupier.mathematics.strategies.choices import StrategyDecision
 from croupier.mathematics.strategies.compiling import decide_all
 from croupier.mathematics.strategies.losses import Faults
 from croupier.mathematics.strategies.pricing import Price
-from croupier.mathematics.strategies.spots import stud_spots
-from croupier.mathematics.strategies.text import Plan
+from croupier.mathematics.strategies.situations import stud_situations
+from croupier.mathematics.strategies.text import WrittenStrategy
+from croupier.mathematics.stud.counts import PAIRS, THIRDS
 from croupier.mathematics.stud.solver import StudSolution, StudWays, solve_stud, trios_and_pairs
-from croupier.mathematics.stud.table import PAIRS, THIRDS
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["FollowedStud", "compile_stud", "price_stud", "stud_value"]
 
 Raises = Mapping[str, npt.NDArray[np.bool_]]
-"""By decision: whether to raise with each set of own cards, in the order of `stud_spots`."""
+"""By decision: whether to raise with each set of own cards, in the order of `stud_situations`."""
 
 
 class FollowedStud(StudSolution):
@@ -44,13 +44,13 @@ class FollowedStud(StudSolution):
         return StudWays(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
 
 
-def compile_stud(plan: Plan) -> Raises:
+def compile_stud(plan: WrittenStrategy) -> Raises:
     raises = {}
     for section in plan.sections:
         if len(section.choice.actions) != 2:
             raise BadRequest(f"{section.choice.name!r} offers several raises")
-        spots = stud_spots(section.choice.scene.own)
-        taken = decide_all(plan, section, spots.features, spots.example)
+        situations = stud_situations(section.choice.scene.own)
+        taken = decide_all(plan, section, situations.features, situations.example)
         raises[section.choice.name] = taken == 0
     return raises
 
@@ -64,18 +64,20 @@ def stud_value(solution: StudSolution, name: str) -> tuple[I64, int]:
     return gains, comb(52, own) * ways * solution.scale
 
 
-def price_stud(rules: Rules, plan: Plan, choices: Sequence[Choice], *, mistakes: int = 10) -> Price:
+def price_stud(
+    rules: Rules, plan: WrittenStrategy, choices: Sequence[StrategyDecision], *, mistakes: int = 10
+) -> Price:
     raises = compile_stud(plan)
     solution = solve_stud(rules)
     followed = FollowedStud(rules, raises)
     found = {}
     for choice in choices:
         gains, total = stud_value(solution, choice.name)
-        spots = stud_spots(choice.scene.own)
-        faults = Faults(choice.scene, choice.actions, total, total // len(spots))
+        situations = stud_situations(choice.scene.own)
+        faults = Faults(choice.scene, choice.actions, total, total // len(situations))
         chosen = np.where(raises[choice.name], 0, 1).astype(np.int8)
         values = np.stack([gains, np.zeros_like(gains)])
-        faults.add(spots.features, spots.example, np.ones_like(gains), chosen, values)
+        faults.add(situations.features, situations.example, np.ones_like(gains), chosen, values)
         found[choice.name] = faults
     base = len(solution.table.required)
     return Price(

@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.cache import key_of, read_arrays, write_arrays
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.solver import Solution, Stage, solve
+from croupier.mathematics.holdem.solver import Solution, SolvedStage, solve
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["solution_of"]
 
 
-def solution_of(rules: Rules, game: Game | None = None) -> Solution:
+def solution_of(rules: Rules, game: HoldemGame | None = None) -> Solution:
     """The solved main game under these rules: remembered, read from disk, or solved now."""
     found = rules.prepared.get(Solution)
     if isinstance(found, Solution):
@@ -44,7 +44,7 @@ def _arrays(solution: Solution) -> dict[str, NDArray[np.generic]]:
     return arrays
 
 
-def _restored(game: Game, arrays: dict[str, NDArray[np.generic]]) -> Solution | None:
+def _restored(game: HoldemGame, arrays: dict[str, NDArray[np.generic]]) -> Solution | None:
     try:
         seen = sorted({int(name.partition(".")[0]) for name in arrays})
         return Solution(game, {number: _stage(number, arrays) for number in seen})
@@ -52,7 +52,7 @@ def _restored(game: Game, arrays: dict[str, NDArray[np.generic]]) -> Solution | 
         return None
 
 
-def _stage(seen: int, arrays: dict[str, NDArray[np.generic]]) -> Stage:
+def _stage(seen: int, arrays: dict[str, NDArray[np.generic]]) -> SolvedStage:
     def numbers(part: str) -> NDArray[np.generic]:
         stored = arrays[f"{seen}.{part}"]
         if stored.dtype.kind != "U":
@@ -60,7 +60,7 @@ def _stage(seen: int, arrays: dict[str, NDArray[np.generic]]) -> Stage:
         return np.array([int(text) for text in stored.tolist()], dtype=object)
 
     size = arrays.get(f"{seen}.size")
-    return Stage(
+    return SolvedStage(
         seen=seen,
         multiples=tuple(int(k) for k in arrays[f"{seen}.multiples"]),
         required=numbers("required"),

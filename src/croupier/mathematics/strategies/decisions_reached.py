@@ -15,9 +15,15 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.holdem.arrivals import (
+    Arrivals,
+    arrive_at_plain_board,
+    arrive_at_suited_board,
+    count_at_turns,
+)
 from croupier.mathematics.holdem.betting import (
     Ending,
-    Strategy,
+    StrategyArrays,
     betting_of,
     count_arrivals,
     decides_at_turn,
@@ -32,24 +38,18 @@ from croupier.mathematics.holdem.boards import (
     merge_sequences,
     new_ranked,
 )
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of, hand_images
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, Layout, layout
-from croupier.mathematics.holdem.pricing import Prices, price_sequence
-from croupier.mathematics.holdem.reach import (
-    Arrivals,
-    arrive_at_plain_board,
-    arrive_at_suited_board,
-    count_at_turns,
-)
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, Numbering, numbering
+from croupier.mathematics.holdem.ranking_pass import prices_of
+from croupier.mathematics.holdem.showdown_prices import Prices, price_sequence
 from croupier.mathematics.holdem.strategies import ranked_boards
 from croupier.mathematics.holdem.strengths import StrengthTables, strength_tables
 from croupier.mathematics.holdem.sums import board_of, ranks_of, suited_counts
-from croupier.mathematics.holdem.tables import prices_of
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import TurnValues, flop_pairs, turns_of, visit_turns
-from croupier.mathematics.strategies.spots import SuitBoards, river_chunks, suit_boards
+from croupier.mathematics.strategies.situations import SuitBoards, river_chunks, suit_boards
 
 __all__ = [
     "Arrived",
@@ -75,41 +75,43 @@ class Arrived(NamedTuple):
     decided: I64
 
 
-Visit: TypeAlias = Callable[[Arrived], None]
+VisitRiver: TypeAlias = Callable[[Arrived], None]
 
 
-def orders_of_flop(game: Game) -> int:
+def orders_of_flop(game: HoldemGame) -> int:
     """How many orders of a flop's cards the game tells apart."""
     early = [level.seen for level in game.levels if level.seen in (1, 2)]
     return (1, 3, 6)[len(early)]
 
 
-def orders_of_board(game: Game) -> int:
+def orders_of_board(game: HoldemGame) -> int:
     """In how many orders of all community cards each deal is counted."""
     return orders_of_flop(game) * (2 if decides_at_turn(game) else 1)
 
 
-def runouts_of(game: Game) -> int:
+def runouts_of(game: HoldemGame) -> int:
     """The ways to deal turn and river beside a hand and a flop, as far as they are told apart."""
     return comb(game.cards - 5, 2) * (2 if decides_at_turn(game) else 1)
 
 
-def arrivals_at_flop(game: Game, strategy: Strategy) -> I64:
+def arrivals_at_flop(game: HoldemGame, strategy: StrategyArrays) -> I64:
     """For every canonical pair: how many deals of flop and hand come to it undecided."""
     orders = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=False)
     return orders.astype(np.int64) * flops_of(game.deck).orbit
 
 
 class ArrivedAtTurn(NamedTuple):
-    """Some boards of four cards: deals that come undecided to each of their spots, and what the
-    actions are worth there."""
+    """Some boards of four cards: deals that come undecided to each of their situations, and what
+    the actions are worth there."""
 
     deals: I64
     found: TurnValues
 
 
-def visit_turn(game: Game, strategy: Strategy, visit: Callable[[ArrivedAtTurn], None]) -> None:
-    """Call `visit` for all spots of the turn in pieces, from several threads at once."""
+def visit_turn(
+    game: HoldemGame, strategy: StrategyArrays, visit: Callable[[ArrivedAtTurn], None]
+) -> None:
+    """Call `visit` for all situations of the turn in pieces, from several threads at once."""
     threads = cores()
     turns, images, pairs = turns_of(game.deck), hand_images(), flop_pairs(game.deck)
     undecided = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=True)
@@ -135,7 +137,9 @@ def _only(arrivals: Arrivals, row: int) -> Arrivals:
     )
 
 
-def visit_river(game: Game, strategy: Strategy, visit: Visit, ended: Ending | None = None) -> None:
+def visit_river(
+    game: HoldemGame, strategy: StrategyArrays, visit: VisitRiver, ended: Ending | None = None
+) -> None:
     """Call `visit` for all boards in pieces, from several threads at once: with the deals that come
     there undecided, or with those whose betting has `ended` so before the river."""
     threads = cores()
@@ -148,7 +152,7 @@ def visit_river(game: Game, strategy: Strategy, visit: Visit, ended: Ending | No
         row = betting.kept.index(number)
     last = _only(count_arrivals(game, betting, threads), row)
     with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
-    fixed = (game.deck, strength_tables(), layout())
+    fixed = (game.deck, strength_tables(), numbering())
     prices, ranked = prices_of([game]), ranked_boards(game, threads)
 
     def boards_by_suit(thread: int, span: tuple[int, int]) -> None:
@@ -188,7 +192,7 @@ def _suited_river(
     stop: int,
     deck: int,
     tables: StrengthTables,
-    shape: Layout,
+    shape: Numbering,
     boards: SuitBoards,
     prices: Prices,
     plain: RankedBoards,
@@ -231,7 +235,7 @@ def _plain_river(
     stop: int,
     deck: int,
     tables: StrengthTables,
-    shape: Layout,
+    shape: Numbering,
     prices: Prices,
     plain: RankedBoards,
     arrivals: Arrivals,

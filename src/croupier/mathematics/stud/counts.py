@@ -23,20 +23,20 @@ from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import unsolvable
 from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct
 from croupier.mathematics.sides.enumeration import subsets
-from croupier.mathematics.sides.lines import LineTests, check_suits
+from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
 from croupier.mathematics.stud.shape import HANDS, STUD, led_by
 from croupier.money import Push, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Follows, VersusPaytable
 
-__all__ = ["PAIRS", "THIRDS", "Ending", "StudTable", "stud_table"]
+__all__ = ["PAIRS", "THIRDS", "StudCounts", "WagerEnding", "stud_counts"]
 
 THIRDS: Final = 50
 PAIRS: Final = comb(49, 2)
 TOTAL: Final = comb(52, 2) * THIRDS * PAIRS
 
 
-class Ending(NamedTuple):
+class WagerEnding(NamedTuple):
     """How one wager ends: the hand's name in its table, and what it pays."""
 
     hand: str
@@ -47,15 +47,15 @@ class Ending(NamedTuple):
         return not isinstance(self.pays, Push | Loses)
 
 
-class Seen(NamedTuple):
+class HandEndings(NamedTuple):
     """What all wagers on one hand make of it: `ids` for every set of so many cards (in the order of
     `subsets`), and for every id how each wager ends."""
 
     ids: NDArray[np.int64]
-    endings: tuple[dict[str, Ending], ...]
+    endings: tuple[dict[str, WagerEnding], ...]
 
 
-class StudTable:
+class StudCounts:
     """The rules taken apart, with the counts that every question about them is answered from."""
 
     def __init__(self, rules: Rules) -> None:
@@ -75,15 +75,15 @@ class StudTable:
         return any(self.led(wager) in names for names in self.by_size.values())
 
     @cached_property
-    def two(self) -> Seen:
+    def two(self) -> HandEndings:
         return self._seen(2)
 
     @cached_property
-    def three(self) -> Seen:
+    def three(self) -> HandEndings:
         return self._seen(3)
 
     @cached_property
-    def five(self) -> Seen:
+    def five(self) -> HandEndings:
         return self._seen(5)
 
     @cached_property
@@ -94,13 +94,13 @@ class StudTable:
         assert int(out.sum()) == 10 * comb(52, 5)
         return out
 
-    def ending(self, wager: str, found: dict[str, Ending]) -> Ending:
+    def ending(self, wager: str, found: dict[str, WagerEnding]) -> WagerEnding:
         """How a wager ends, given the endings of those that look at cards."""
         settles = self.rules.book.wagers[wager].settles
         if not isinstance(settles, Follows):
             return found[wager]
         led = self.ending(settles.wager, found)
-        return Ending(led.hand, parse_pays(settles.pays)) if settles.pays and led.wins else led
+        return WagerEnding(led.hand, parse_pays(settles.pays)) if settles.pays and led.wins else led
 
     def led(self, wager: str) -> str:
         """The wager that looks at cards and that this one follows, itself if it does."""
@@ -111,10 +111,10 @@ class StudTable:
         led = self.led(wager)
         return next(size for size, names in self.by_size.items() if led in names)
 
-    def _seen(self, size: int) -> Seen:
+    def _seen(self, size: int) -> HandEndings:
         masks = subsets(size)
         ids = np.zeros(masks.size, np.int64)
-        endings: list[dict[str, Ending]] = [{}]
+        endings: list[dict[str, WagerEnding]] = [{}]
         for name in self.by_size[size]:
             own_ids, own_endings = self._endings(name, size)
             codes, ids = distinct(ids * len(own_endings) + own_ids)
@@ -122,9 +122,9 @@ class StudTable:
                 endings[code // len(own_endings)] | {name: own_endings[code % len(own_endings)]}
                 for code in codes.tolist()
             ]
-        return Seen(ids, tuple(endings))
+        return HandEndings(ids, tuple(endings))
 
-    def _endings(self, name: str, size: int) -> tuple[NDArray[np.int64], list[Ending]]:
+    def _endings(self, name: str, size: int) -> tuple[NDArray[np.int64], list[WagerEnding]]:
         """One wager on every set of so many cards."""
         book = self.rules.book
         settles = book.wagers[name].settles
@@ -138,14 +138,14 @@ class StudTable:
         return np.array([endings.index(ending) for ending in found])[where], endings
 
 
-def _ending_of(tests: LineTests, held: int) -> Ending:
+def _ending_of(tests: LineTests, held: int) -> WagerEnding:
     line = tests.line(held)
     if line is not None:
-        return Ending(tests.lines[line].hand, tests.lines[line].pays)
+        return WagerEnding(tests.lines[line].hand, tests.lines[line].pays)
     pushed = tests.returned(held)
     if pushed is not None:
-        return Ending(tests.returns[pushed], Push())
-    return Ending("loses", Loses())
+        return WagerEnding(tests.returns[pushed], Push())
+    return WagerEnding("loses", Loses())
 
 
 def _tests(rules: Rules, settles: VersusPaytable) -> LineTests:
@@ -171,14 +171,14 @@ def _size_of(rules: Rules, name: str) -> int:
     return next((size for size, hand in HANDS.items() if hand == made), 0)
 
 
-_TABLES: WeakKeyDictionary[Rules, StudTable] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[Rules, StudCounts] = WeakKeyDictionary()
 
 
-def stud_table(rules: Rules) -> StudTable:
+def stud_counts(rules: Rules) -> StudCounts:
     """The table of these rules, made once."""
     found = _TABLES.get(rules)
     if found is None:
-        found = _TABLES[rules] = StudTable(rules)
+        found = _TABLES[rules] = StudCounts(rules)
     return found
 
 

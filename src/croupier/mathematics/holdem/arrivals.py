@@ -19,14 +19,14 @@ from typing import NamedTuple
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.geometry import Flops
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.layout import (
+from croupier.mathematics.holdem.numbering import (
     CLASSES,
     PAIRS,
     THREE_F,
     TURN_FOUR_F,
     TURN_THREE_F,
     TWO_F,
-    Layout,
+    Numbering,
     pair_number,
 )
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
@@ -131,21 +131,21 @@ def arrive_at_flops(
     at_flop: I8,
     labels: I8,
     kinds: int,
-    room: I64,
+    scratch: I64,
     weights: I64,
     plain: I32,
     suited: I32,
 ) -> None:
     """Count arrivals: plain[flop by rank, ending x label, pair], suited[view, same, class].
 
-    The last ending is 'undecided'. `kinds` is the number of labels; `weights` has room for a number
-    per ending.
+    The last ending is 'undecided'. `kinds` is the number of labels; `weights` has space for a
+    number per ending.
     """
-    suits, views = room[0], room[1]
+    suits, views = scratch[0], scratch[1]
     last = plain.shape[1] // kinds - 1
     for flop in range(start, stop):
         cards = flops.cards[flop]
-        ranks, count = flop_rows(cards, tables, room)
+        ranks, count = flop_rows(cards, tables, scratch)
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = whole(flops.hand[pair])
             for ending in range(last + 1):
@@ -173,7 +173,7 @@ def count_undecided(
     out: I8,
 ) -> None:
     """out[pair] = the orders of the flop's cards in which the betting goes on after the flop, or
-    up to it if `at_flop` is empty. `weights` has room for a number per ending."""
+    up to it if `at_flop` is empty. `weights` has space for a number per ending."""
     for flop in range(len(flops.cards)):
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             if len(at_flop) and at_flop[pair] >= 0:
@@ -186,14 +186,14 @@ def count_undecided(
 def count_at_turns(
     start: int, stop: int, turns: Turns, images: I16, pair_of: I32, undecided: I8, out: I64
 ) -> None:
-    """How many deals of hand, flop and turn come undecided to the spots of some boards of four."""
+    """How many deals of hand, flop and turn come undecided to the situations of some boards."""
     for board in range(start, stop):
-        for spot in range(turns.start[board], turns.start[board + 1]):
+        for situation in range(turns.start[board], turns.start[board + 1]):
             orders = 0
             for last in range(4):
-                hand = images[turns.exchange[board, last], turns.hand[spot]]
+                hand = images[turns.exchange[board, last], turns.hand[situation]]
                 orders += undecided[pair_of[turns.flop[board, last], hand]]
-            out[spot - turns.start[start]] = orders * turns.orbit[spot]
+            out[situation - turns.start[start]] = orders * turns.orbit[situation]
 
 
 @kernel
@@ -210,29 +210,29 @@ def arrive_at_turns(
     at_turn: I8,
     labels: I8,
     kinds: int,
-    room: I64,
+    scratch: I64,
     weights: I64,
     plain: I32,
     suited: I32,
 ) -> None:
     """As `arrive_at_flops` for the deals that are undecided after it, from all four flops of a
-    board. `undecided` and `labels` are by pair of flop and hand, `at_turn` by spot; `weights` has
-    room for a number per label."""
-    suits, views = room[0], room[1]
+    board. `undecided` and `labels` are by pair of flop and hand, `at_turn` by situation; `weights`
+    has space for a number per label."""
+    suits, views = scratch[0], scratch[1]
     last_row = plain.shape[1] - kinds
     for board in range(start, stop):
-        ranks, count = turn_rows(turns.cards[board], tables, room)
-        for spot in range(turns.start[board], turns.start[board + 1]):
-            hand = whole(turns.hand[spot])
+        ranks, count = turn_rows(turns.cards[board], tables, scratch)
+        for situation in range(turns.start[board], turns.start[board + 1]):
+            hand = whole(turns.hand[situation])
             for label in range(kinds):
                 weights[label] = 0
             for last in range(4):
                 image = images[turns.exchange[board, last], hand]
                 pair = pair_of[turns.flop[board, last], image]
                 weights[labels[pair] if len(labels) else 0] += undecided[pair]
-            first_row = whole(at_turn[spot]) * kinds if at_turn[spot] >= 0 else last_row
+            first_row = whole(at_turn[situation]) * kinds if at_turn[situation] >= 0 else last_row
             for label in range(kinds):
-                deals = weights[label] * turns.orbit[spot]
+                deals = weights[label] * turns.orbit[situation]
                 if deals:
                     row = first_row + label
                     plain[ranks, row, pairs[hand]] += deals
@@ -291,7 +291,7 @@ def arrive_at_suited_board(
     count: int,
     p: int,
     q: int,
-    layout: Layout,
+    layout: Numbering,
     cards: I32,
     arrivals: Arrivals,
     part: I32,
@@ -390,7 +390,7 @@ def _from_flops(
 
 @part
 def arrive_at_plain_board(
-    ranks: I8, cards: I32, tables: StrengthTables, layout: Layout, arrivals: Arrivals, out: I32
+    ranks: I8, cards: I32, tables: StrengthTables, layout: Numbering, arrivals: Arrivals, out: I32
 ) -> None:
     """out[row, pair]: deals at all boards of these ranks, whatever their suits."""
     early, choose, high, low = arrivals.flop_ranks.shape[1], tables.choose, layout.high, layout.low

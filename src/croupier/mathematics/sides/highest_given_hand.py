@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from croupier.mathematics.sides.highest import Kinds, case_of, matchings_of, reduced_graphs
 from croupier.mathematics.sides.matchings import Graph, matchings_of_clique, merged
 
-__all__ = ["MOST_OTHERS", "Beside"]
+__all__ = ["MOST_OTHERS", "GivenHands"]
 
 _LEFT: Final = 45
 MOST_OTHERS: Final = 6
@@ -33,7 +33,7 @@ _PLACES: Final = _TYPES + 1  # the last one: outside the graph
 
 
 @dataclass(frozen=True, eq=False)
-class Beside:
+class GivenHands:
     """The hands of one player: on which board of `kinds`, of which types the two cards are, and in
     how many deals."""
 

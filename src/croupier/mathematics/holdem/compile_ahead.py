@@ -22,11 +22,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from croupier.mathematics.holdem.games import Decision, Game, payoffs
+from croupier.mathematics.holdem.arrivals import arrive_at_flops
+from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
 from croupier.mathematics.holdem.outcomes import plain_outcomes, suited_outcomes
-from croupier.mathematics.holdem.reach import arrive_at_flops
-from croupier.mathematics.holdem.strategies import Strategy, outcome_table
+from croupier.mathematics.holdem.strategies import StrategyArrays, outcome_table
 from croupier.mathematics.holdem.threads import cores
 
 __all__ = ["is_first_use", "second_process", "sweep_once"]
@@ -36,7 +36,7 @@ _KERNELS: Final[tuple[Any, ...]] = (
     suited_outcomes,
     plain_outcomes,
 )
-_PROGRAM: Final = "from croupier.mathematics.holdem.ahead import sweep_once; sweep_once()"
+_PROGRAM: Final = "from croupier.mathematics.holdem.compile_ahead import sweep_once; sweep_once()"
 
 
 def is_first_use() -> bool:
@@ -91,12 +91,12 @@ def sweep_once() -> None:
     """The second sweep of a game with the twelve cards of three ranks: all that it compiles."""
     deck = 0b111
     decisions = (Decision(0, (4,)), Decision(3, (2,)), Decision(5, (1,), "fold"))
-    game = Game(decisions, payoffs([0] * 6), payoffs([0] * 6), deck=deck)
+    game = HoldemGame(decisions, payoffs([0] * 6), payoffs([0] * 6), deck=deck)
     waits = {
         0: np.full(len(orbits_of(deck, 0).size), -1, np.int8),
         3: np.full(len(flops_of(deck).hand), -1, np.int8),
     }
-    outcome_table(game, Strategy(waits), threads=1)
+    outcome_table(game, StrategyArrays(waits), threads=1)
 
 
 def _start(folder: str) -> subprocess.Popen[bytes] | None:
