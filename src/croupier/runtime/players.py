@@ -24,6 +24,7 @@ from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, or
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.numbering import numbering, suit_classes
 from croupier.mathematics.holdem.outcomes import River
+from croupier.mathematics.holdem.records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.registry import choices_for, optimal_player, solver_for
 from croupier.mathematics.strategies.compiling import compile_plan
@@ -205,6 +206,7 @@ class _Best(Holdem):
     def __init__(self, player: HoldemPlayer) -> None:
         super().__init__(player.game.deck, player.words, _declining_last(player))
         self._game = player.game
+        self._showdowns = showdowns_of(player.game)
         self._decision = next((level for level in player.game.levels if level.seen == 5), None)
         self._board = 0
         self._strengths = np.zeros(1081, np.uint16)
@@ -224,17 +226,7 @@ class _Best(Holdem):
             strengths_on_board(np.uint64(board), self._strengths)
             self._board = board
         high, low = int(max(a, b)), int(min(a, b))
-        _meet_dealer(
-            high,
-            low,
-            board,
-            game.deck,
-            game.qualifier,
-            game.required,
-            game.decided,
-            self._strengths,
-            self._sums,
-        )
+        _meet_dealer(high, low, board, self._showdowns, self._strengths, self._sums)
         required, decided, ways = self._sums.tolist()
         values = [required + k * decided for k in self._decision.multiples]
         folds = self._decision.decline == "fold"
@@ -244,17 +236,10 @@ class _Best(Holdem):
 
 @kernel
 def _meet_dealer(
-    high: int,
-    low: int,
-    board: int,
-    deck: int,
-    qualifier: int,
-    required: I64,
-    decided: I64,
-    strengths: U16,
-    sums: I64,
+    high: int, low: int, board: int, game: Showdowns, strengths: U16, sums: I64
 ) -> None:
     """sums = A, B and their number over the dealer's hands, given the strengths on the board."""
+    deck, qualifier, required, decided = game.deck, game.qualifier, game.required, game.decided
     places = np.zeros(52, np.int64)
     free = np.zeros(47, np.bool_)
     count = 0

@@ -16,6 +16,7 @@ from croupier.mathematics.analysis import analyze
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
+from croupier.mathematics.holdem.records import showdowns_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution
@@ -141,7 +142,7 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised() -> None:
     )
     later = envy_module._by_turn(envy_module._past_the_turn(game, strategy), game, one.flop)
     out = np.zeros((1, HANDS), np.int64)
-    prices = (game.required, game.decided, game.qualifier, np.array([1]), game.fold)
+    prices = (showdowns_of(game), np.array([1]), game.fold)
     flop, held = np.array(one.flop), np.array([one.held])
     envy_module._count_folds(flop, held, arrived, later, *prices, out)
     folds = 0

@@ -29,6 +29,7 @@ from croupier.mathematics.holdem.numbering import (
     Numbering,
     pair_number,
 )
+from croupier.mathematics.holdem.records import HandRows
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.stages import flop_rows, turn_rows
 from croupier.mathematics.holdem.strengths import StrengthTables
@@ -36,6 +37,8 @@ from croupier.mathematics.holdem.turns import Turns
 
 __all__ = [
     "Arrivals",
+    "FlopBetting",
+    "TurnBetting",
     "arrive_at_flops",
     "arrive_at_plain_board",
     "arrive_at_suited_board",
@@ -118,19 +121,24 @@ def _orders(endings: tuple[I8, I8, I8]) -> int:
     return 3 if len(endings[1]) or len(endings[2]) else 1
 
 
+class FlopBetting(NamedTuple):
+    """How the betting has ended up to the flop, by number of the ending; -1 where it goes on, and
+    empty where nothing is decided."""
+
+    numbers: tuple[I32, ...]  # [cards seen, none to two]: the orbit of a hand with what is seen
+    endings: tuple[I8, ...]  # [cards seen, none to two]: by orbit
+    at_flop: I8  # by pair of flop and hand
+    labels: I8  # by pair of flop and hand, or empty
+    kinds: int  # how many labels there are
+
+
 @kernel
 def arrive_at_flops(
     start: int,
     stop: int,
     flops: Flops,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    numbers: tuple[I32, I32, I32],
-    endings: tuple[I8, I8, I8],
-    at_flop: I8,
-    labels: I8,
-    kinds: int,
+    rows: HandRows,
+    betting: FlopBetting,
     scratch: I64,
     weights: I64,
     plain: I32,
@@ -138,9 +146,11 @@ def arrive_at_flops(
 ) -> None:
     """Count arrivals: plain[flop by rank, ending x label, pair], suited[view, same, class].
 
-    The last ending is 'undecided'. `kinds` is the number of labels; `weights` has space for a
-    number per ending.
+    The last ending is 'undecided'. `weights` has space for a number per ending.
     """
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    numbers, endings, at_flop = betting.numbers, betting.endings, betting.at_flop
+    labels, kinds = betting.labels, betting.kinds
     suits, views = scratch[0], scratch[1]
     last = plain.shape[1] // kinds - 1
     for flop in range(start, stop):
@@ -196,28 +206,34 @@ def count_at_turns(
             out[situation - turns.start[start]] = orders * turns.orbit[situation]
 
 
+class TurnBetting(NamedTuple):
+    """What comes undecided past the flop, and how the betting ends at the turn (-1: it goes on)."""
+
+    images: I16  # [exchange of suits, hand]
+    pair_of: I32  # [flop, hand]: the canonical pair
+    undecided: I8  # by pair of flop and hand
+    at_turn: I8  # by situation
+    labels: I8  # by pair of flop and hand, or empty
+    kinds: int  # how many labels there are
+
+
 @kernel
 def arrive_at_turns(
     start: int,
     stop: int,
     turns: Turns,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    images: I16,
-    pair_of: I32,
-    undecided: I8,
-    at_turn: I8,
-    labels: I8,
-    kinds: int,
+    rows: HandRows,
+    betting: TurnBetting,
     scratch: I64,
     weights: I64,
     plain: I32,
     suited: I32,
 ) -> None:
     """As `arrive_at_flops` for the deals that are undecided after it, from all four flops of a
-    board. `undecided` and `labels` are by pair of flop and hand, `at_turn` by situation; `weights`
-    has space for a number per label."""
+    board. `weights` has space for a number per label."""
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    images, pair_of, undecided = betting.images, betting.pair_of, betting.undecided
+    at_turn, labels, kinds = betting.at_turn, betting.labels, betting.kinds
     suits, views = scratch[0], scratch[1]
     last_row = plain.shape[1] - kinds
     for board in range(start, stop):

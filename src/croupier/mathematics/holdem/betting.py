@@ -10,12 +10,14 @@ import numpy.typing as npt
 from croupier.mathematics.holdem.arrays import I8, I32
 from croupier.mathematics.holdem.arrivals import (
     Arrivals,
+    FlopBetting,
+    TurnBetting,
     arrive_at_flops,
     arrive_at_turns,
     count_undecided,
 )
 from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of, rank_pairs
+from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
     PAIRS,
@@ -23,12 +25,11 @@ from croupier.mathematics.holdem.numbering import (
     RANK_TURNS,
     TURN_VIEWS,
     VIEWS,
-    suit_classes,
 )
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.ranking_pass import ranges, river_choices
+from croupier.mathematics.holdem.records import hand_rows
 from croupier.mathematics.holdem.stages import new_stage_scratch
-from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.threads import spread
 from croupier.mathematics.holdem.turns import best_at_turn, flop_pairs, turns_of
 
@@ -204,12 +205,12 @@ def _at_flops(
     rows = (betting.early + 1) * kinds
     plain = np.zeros((threads, RANK_FLOPS, rows, PAIRS), dtype=np.int32)
     suited = np.zeros((threads, VIEWS, rows, CLASSES), dtype=np.int32)
-    fixed = (flops, strength_tables(), suit_classes(), rank_pairs())
-    told = (_orbit_numbers(game, actions), actions[:3], actions[3], labels, kinds)
+    rows_of = hand_rows()
+    told = FlopBetting(_orbit_numbers(game, actions), actions[:3], actions[3], labels, kinds)
 
     def work(thread: int, span: tuple[int, int]) -> None:
         scratch = (new_stage_scratch(), np.zeros(betting.early + 1, np.int64))
-        arrive_at_flops(*span, *fixed, *told, *scratch, plain[thread], suited[thread])
+        arrive_at_flops(*span, flops, rows_of, told, *scratch, plain[thread], suited[thread])
 
     spread(ranges(len(flops.cards), 100), work, threads)
     return joined(plain), joined(suited)
@@ -232,12 +233,12 @@ def _at_turns(
     rows = (betting.late + 1) * kinds
     plain = np.zeros((threads, RANK_TURNS, rows, PAIRS), dtype=np.int32)
     suited = np.zeros((threads, TURN_VIEWS, rows, CLASSES), dtype=np.int32)
-    fixed = (turns, strength_tables(), suit_classes(), rank_pairs(), hand_images())
-    told = (flop_pairs(game.deck), undecided, at_turn.astype(np.int8), labels, kinds)
+    rows_of, pair_of = hand_rows(), flop_pairs(game.deck)
+    told = TurnBetting(hand_images(), pair_of, undecided, at_turn.astype(np.int8), labels, kinds)
 
     def work(thread: int, span: tuple[int, int]) -> None:
         scratch = (new_stage_scratch(), np.zeros(kinds, np.int64))
-        arrive_at_turns(*span, *fixed, *told, *scratch, plain[thread], suited[thread])
+        arrive_at_turns(*span, turns, rows_of, told, *scratch, plain[thread], suited[thread])
 
     spread(ranges(len(turns.cards), 400), work, threads)
     return joined(plain), joined(suited)

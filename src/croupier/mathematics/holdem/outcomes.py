@@ -23,7 +23,6 @@ from croupier.mathematics.holdem.arrivals import (
 )
 from croupier.mathematics.holdem.boards import (
     Ranked,
-    RankedBoards,
     board_counts,
     count_sequence,
     flush_sequence,
@@ -33,15 +32,16 @@ from croupier.mathematics.holdem.boards import (
 )
 from croupier.mathematics.holdem.cells import Cuts, count_below, tabulate_cells
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, Numbering, pair_number
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, pair_number
+from croupier.mathematics.holdem.records import DeckTables
 from croupier.mathematics.holdem.scatter import four_number, three_number
-from croupier.mathematics.holdem.showdown_prices import Prices, price_sequence
-from croupier.mathematics.holdem.strengths import StrengthTables
+from croupier.mathematics.holdem.showdown_prices import PricedBoards, Prices, price_sequence
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
 
 __all__ = [
     "SUITED_BOARDS",
     "OutcomeScratch",
+    "Played",
     "River",
     "choose_at_river",
     "new_outcome_scratch",
@@ -87,7 +87,7 @@ def choose_at_river(
     bold: bool,
     scratch: OutcomeScratch,
 ) -> None:
-    """room.choices[place] = the choice at the river of the class at that place of the sequence.
+    """scratch.choices[place] = the choice at the river of the class at that place of the sequence.
 
     `policy` has a row of classes for each board, or is empty.
     """
@@ -179,17 +179,21 @@ def new_outcome_scratch(rows: int) -> OutcomeScratch:
     )
 
 
+class Played(NamedTuple):
+    """How a strategy comes to the river and what it does there; `kinds` is how many labels the
+    arrivals are told apart by."""
+
+    river: River
+    kinds: int
+    arrivals: Arrivals
+
+
 @kernel
 def suited_outcomes(
     suits: I32,
-    deck: int,
-    tables: StrengthTables,
-    layout: Numbering,
-    prices: Prices,
-    plain: RankedBoards,
-    river: River,
-    kinds: int,
-    arrivals: Arrivals,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
     cuts: Cuts | None,
     scratch: OutcomeScratch,
     table: I64,
@@ -200,6 +204,9 @@ def suited_outcomes(
     with_flush[board by rank, row, pair] counts their deals, to be taken off the boards without.
     Unless `cuts` is None, the table is that of `cells`, by kind of board.
     """
+    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    river, kinds, arrivals = played.river, played.kinds, played.arrivals
     ranked, choices, deals = scratch.ranked, scratch.choices, scratch.deals
     f, five, cards = ranked.f, ranked.five, ranked.cards
     for i in range(len(suits)):
@@ -238,20 +245,18 @@ def suited_outcomes(
 def plain_outcomes(
     start: int,
     stop: int,
-    deck: int,
-    tables: StrengthTables,
-    layout: Numbering,
-    prices: Prices,
-    plain: RankedBoards,
-    river: River,
-    kinds: int,
-    arrivals: Arrivals,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
     cuts: Cuts | None,
     scratch: OutcomeScratch,
     with_flush: I32,
     table: I64,
 ) -> None:
     """Tabulate the boards on which no flush is possible, by rank."""
+    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    river, kinds, arrivals = played.river, played.kinds, played.arrivals
     ranked, choices, deals = scratch.ranked, scratch.choices, scratch.deals
     for board in range(start, stop):
         ranks = layout.board_ranks[board]

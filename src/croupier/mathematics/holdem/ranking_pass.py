@@ -37,10 +37,17 @@ from croupier.mathematics.holdem.numbering import (
     VIEWS,
     numbering,
 )
+from croupier.mathematics.holdem.records import RunoutSums, deck_tables
 from croupier.mathematics.holdem.scatter import new_rows
-from croupier.mathematics.holdem.showdown_prices import BASE, Prices
+from croupier.mathematics.holdem.showdown_prices import BASE, PricedBoards, Prices
 from croupier.mathematics.holdem.strengths import STRENGTHS, strength_tables
-from croupier.mathematics.holdem.sums import add_runouts, price_plain_boards, price_suited_boards
+from croupier.mathematics.holdem.sums import (
+    PlainValues,
+    add_runouts,
+    new_runout_scratch,
+    price_plain_boards,
+    price_suited_boards,
+)
 from croupier.mathematics.holdem.threads import spread
 
 __all__ = [
@@ -68,17 +75,17 @@ class BoardSums:
     plain: I64  # [ranks seen, quantity, pair]
     parts: Sequence[I32 | I64]  # of every thread: [view, quantity, class]
 
-    def of(self, quantity: int) -> tuple[I64, I64]:
+    def of(self, quantity: int) -> RunoutSums:
         """One quantity: [ranks seen, pair] and [view, class]."""
         suited = self.parts[0][:, quantity].astype(np.int64)
         for part in self.parts[1:]:
             suited += part[:, quantity]
-        return np.ascontiguousarray(self.plain[:, quantity]), suited
+        return RunoutSums(np.ascontiguousarray(self.plain[:, quantity]), suited)
 
-    def first_three(self) -> tuple[I64, I64]:
+    def first_three(self) -> RunoutSums:
         """A, B and E: [quantity, ranks seen, pair] and [quantity, view, class]."""
         plain, suited = zip(*(self.of(quantity) for quantity in range(BASE)), strict=True)
-        return np.stack(plain), np.stack(suited)
+        return RunoutSums(np.stack(plain), np.stack(suited))
 
 
 @dataclass(frozen=True)
@@ -88,29 +95,29 @@ class FlopTables:
     coefficients: I64  # [game, column]
 
     @cached_property
-    def columns(self) -> list[tuple[I64, I64]]:
+    def columns(self) -> list[RunoutSums]:
         return [self.flops.of(BASE + column) for column in range(self.coefficients.shape[1])]
 
-    def required(self, game: int) -> tuple[I64, I64]:
+    def required(self, game: int) -> RunoutSums:
         """A of one of the games."""
         plain, suited = self._first
         for times, column in zip(self.coefficients[game].tolist(), self.columns, strict=True):
             if times:
                 plain = plain + times * column[0]
                 suited = suited + times * column[1]
-        return plain, suited
+        return RunoutSums(plain, suited)
 
     @cached_property
-    def _first(self) -> tuple[I64, I64]:
+    def _first(self) -> RunoutSums:
         return self.flops.of(0)
 
-    def added(self, game: int) -> tuple[I64, I64] | None:
+    def added(self, game: int) -> RunoutSums | None:
         """E of one of the games less the first game's, or None if they are the same."""
         row = BASE + self.coefficients.shape[1] + game - 1
         if game == 0:
             return None
-        plain, suited = self.flops.of(row)
-        return (plain, suited) if plain.any() or suited.any() else None
+        sums = self.flops.of(row)
+        return sums if sums.plain.any() or sums.suited.any() else None
 
 
 def same_but_required(one: HoldemGame, other: HoldemGame) -> bool:
@@ -222,41 +229,39 @@ def boards_of_deck(deck: int, threads: int) -> RankedBoards:
     return ranked
 
 
-def _runout_scratch() -> tuple[I8, I64, I64]:
-    return np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64)
-
-
 def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
     """Rank every board once, and sum the quantities of all games over runouts."""
     game, prices = games[0], prices_of(games)
-    tables, shape = strength_tables(), numbering()
+    tables = deck_tables(game.deck)
+    shape = tables.numbering
     quantities = BASE + prices.coefficients.shape[1] + len(games) - 1
     at_turn = any(level.seen == 4 for level in game.levels)
-    ranked = ranked_boards(game, threads)
-    values = np.zeros((RANK_BOARDS, quantities, PAIRS), dtype=np.int64)
-    used = np.ones((RANK_BOARDS, quantities), dtype=np.int8)
+    priced = PricedBoards(prices, ranked_boards(game, threads))
+    values = PlainValues(
+        np.zeros((RANK_BOARDS, quantities, PAIRS), dtype=np.int64),
+        np.ones((RANK_BOARDS, quantities), dtype=np.int8),
+    )
     plain = np.zeros((RANK_FLOPS, quantities, PAIRS), dtype=np.int64)
     turns = np.zeros((RANK_TURNS if at_turn else 0, quantities, PAIRS), dtype=np.int64)
     kind = np.int32 if _narrow(game) else np.int64
     shapes = [(VIEWS, quantities, CLASSES), (TURN_VIEWS if at_turn else 0, quantities, CLASSES)]
     suited, suited_turns = ([np.zeros(size, dtype=kind) for _ in range(threads)] for size in shapes)
-    fixed = (game.deck, tables, shape)
     several = True if len(games) > 1 else None
 
     def boards(_: int, span: tuple[int, int]) -> None:
         scratch = (new_ranked(), np.zeros((quantities, CLASSES), np.int64))
-        price_plain_boards(*span, game.deck, shape, prices, ranked, *scratch, values, used, several)
+        price_plain_boards(*span, tables, priced, *scratch, values, several)
 
     def runouts(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, *fixed, shape.flop_ranks, values, used, *_runout_scratch(), plain)
+        add_runouts(*span, tables, shape.flop_ranks, values, new_runout_scratch(), plain)
 
     def runouts_at_turn(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, *fixed, shape.turn_ranks, values, used, *_runout_scratch(), turns)
+        add_runouts(*span, tables, shape.turn_ranks, values, new_runout_scratch(), turns)
 
     def suits(thread: int, masks: I32) -> None:
         sums = (suited[thread], suited_turns[thread] if at_turn else None, several)
         scratch = (new_ranked(), new_rows(quantities, suited[thread]))
-        price_suited_boards(masks, *fixed, prices, ranked, values, used, *scratch, *sums)
+        price_suited_boards(masks, tables, priced, values, *scratch, *sums)
 
     spread(ranges(RANK_BOARDS, 400), boards, threads)
     spread(ranges(RANK_FLOPS, 40), runouts, threads)

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from croupier.mathematics.holdem.arrays import I8, I64
-from croupier.mathematics.holdem.boards import Ranked
+from croupier.mathematics.holdem.boards import Ranked, RankedBoards
 from croupier.mathematics.holdem.kernels import part, whole
 
-__all__ = ["BASE", "Prices", "count_columns", "outcome_count", "price_sequence"]
+__all__ = ["BASE", "PricedBoards", "Prices", "count_columns", "outcome_count", "price_sequence"]
 
 BASE: Final = 3  # A, B, E
 
@@ -33,6 +33,13 @@ class Prices(NamedTuple):
     counted: I8  # [strength]: whether any outcome of it is in a column
     worst: I64  # [strength, outcome]: the lowest difference to A among the games
     coefficients: I64  # [game, column]: A of a game is the first's plus these times the columns
+
+
+class PricedBoards(NamedTuple):
+    """A game's prices, with the hands of every board by rank in order of their strength."""
+
+    prices: Prices
+    ranked: RankedBoards
 
 
 @part

@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import Decision, HoldemGame
-from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of, rank_pairs
-from croupier.mathematics.holdem.numbering import suit_classes
+from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of
 from croupier.mathematics.holdem.ranking_pass import (
     MOST_GAMES,
     FlopTables,
@@ -24,8 +23,15 @@ from croupier.mathematics.holdem.ranking_pass import (
     same_but_required,
     sum_boards,
 )
-from croupier.mathematics.holdem.stages import gather_flops, new_stage_scratch, play_turns, total_up
-from croupier.mathematics.holdem.strengths import strength_tables
+from croupier.mathematics.holdem.records import RunoutSums, hand_rows
+from croupier.mathematics.holdem.stages import (
+    FlopValues,
+    TurnDecision,
+    gather_flops,
+    new_stage_scratch,
+    play_turns,
+    total_up,
+)
 from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = ["Solution", "SolvedStage", "solve", "solve_many"]
@@ -99,14 +105,14 @@ def _solve_group(games: list[HoldemGame], threads: int) -> list[Solution]:
     except TooManyColumns:
         return [_solve_group([game], threads)[0] for game in games]
     first = river_choices(games[0])[0][0]
-    decided = _gather(games[0], *tables.flops.of(1), threads)[0]
-    later = _gather(games[0], *tables.flops.of(2), threads, first * decided)[1]  # onward less A
+    decided = _gather(games[0], tables.flops.of(1), threads)[0]
+    later = _gather(games[0], tables.flops.of(2), threads, first * decided)[1]  # onward less A
     solutions = []
     for i, game in enumerate(games):
-        required, onward = _gather(game, *tables.required(i), threads, later)
+        required, onward = _gather(game, tables.required(i), threads, later)
         own = tables.added(i)
         if own is not None:
-            onward += _gather(game, *own, threads)[0]
+            onward += _gather(game, own, threads)[0]
         flop = _flop_stage(game, tables, required, decided, onward, threads)
         solutions.append(_solve_stages(game, flop, threads))
     return solutions
@@ -124,49 +130,32 @@ def _flop_stage(
 
 
 def _play_turns(game: HoldemGame, turn: Decision, tables: FlopTables, threads: int) -> I64:
-    flops, strengths = flops_of(game.deck), strength_tables()
+    flops, rows, sums = flops_of(game.deck), hand_rows(), tables.turns.first_three()
     out = np.zeros(len(flops.hand), dtype=np.int64)
-    multiples = np.array(turn.multiples, dtype=np.int64)
-    fold = game.fold * (game.cards - 6) * game.dealer_hands
-    ends, classes, pairs = card_pairs(), suit_classes(), rank_pairs()
-    plain, suited = tables.turns.first_three()
+    decision = TurnDecision(
+        game.deck,
+        card_pairs(),
+        river_choices(game)[0][0],
+        np.array(turn.multiples, dtype=np.int64),
+        turn.decline == "fold",
+        game.fold * (game.cards - 6) * game.dealer_hands,
+    )
 
     def work(_: int, span: tuple[int, int]) -> None:
-        play_turns(
-            *span,
-            game.deck,
-            flops,
-            strengths,
-            classes,
-            pairs,
-            ends,
-            plain,
-            suited,
-            river_choices(game)[0][0],
-            multiples,
-            turn.decline == "fold",
-            fold,
-            np.zeros(4, np.int8),
-            new_stage_scratch(),
-            out,
-        )
+        scratch = (np.zeros(4, np.int8), new_stage_scratch())
+        play_turns(*span, flops, rows, sums, decision, *scratch, out)
 
     spread(ranges(len(flops.cards), 40), work, threads)
     return out
 
 
-def _gather(
-    game: HoldemGame, plain: I64, suited: I64, threads: int, plus: I64 | None = None
-) -> list[I64]:
+def _gather(game: HoldemGame, sums: RunoutSums, threads: int, plus: I64 | None = None) -> list[I64]:
     """One quantity for every canonical pair; and, if asked for, its sum with another one."""
-    flops, strengths = flops_of(game.deck), strength_tables()
-    classes, pairs = suit_classes(), rank_pairs()
+    flops, rows = flops_of(game.deck), hand_rows()
     out = [np.empty(len(flops.hand), dtype=np.int64) for _ in range(1 if plus is None else 2)]
 
     def work(_: int, span: tuple[int, int]) -> None:
-        gather_flops(
-            *span, flops, strengths, classes, pairs, plain, suited, new_stage_scratch(), out[0]
-        )
+        gather_flops(*span, flops, rows, sums, new_stage_scratch(), out[0])
         if plus is not None:
             part = slice(flops.start[span[0]], flops.start[span[1]])
             np.add(out[0][part], plus[part], out=out[1][part])
@@ -219,19 +208,10 @@ def _from_flops(game: HoldemGame, seen: int, flop: SolvedStage, threads: int) ->
     flops, orbits = flops_of(game.deck), orbits_of(game.deck, seen)
     halves = np.zeros((threads, len(orbits.size), 6), dtype=np.int64)
     multiples = np.array(flop.multiples, dtype=np.int64)
+    values = FlopValues(flop.required, flop.decided, flop.declined)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        total_up(
-            *span,
-            flops,
-            seen,
-            orbits.number,
-            flop.required,
-            flop.decided,
-            flop.declined,
-            multiples,
-            halves[thread],
-        )
+        total_up(*span, flops, seen, orbits.number, values, multiples, halves[thread])
 
     spread(ranges(len(flops.cards), 100), work, threads)
     whole = halves.sum(axis=0).astype(object)

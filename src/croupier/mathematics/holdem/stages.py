@@ -8,6 +8,8 @@ them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
@@ -20,10 +22,13 @@ from croupier.mathematics.holdem.numbering import (
     TWO_F,
     pair_number,
 )
+from croupier.mathematics.holdem.records import HandRows, RunoutSums
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.strengths import StrengthTables
 
 __all__ = [
+    "FlopValues",
+    "TurnDecision",
     "best_of",
     "flop_rows",
     "gather_flops",
@@ -99,15 +104,14 @@ def gather_flops(
     start: int,
     stop: int,
     flops: Flops,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    plain: I64,
-    suited: I64,
+    rows: HandRows,
+    sums: RunoutSums,
     scratch: I64,
     out: I64,
 ) -> None:
     """One quantity for all pairs of the flops from `start` to `stop`."""
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    plain, suited = sums.plain, sums.suited
     suits, views = scratch[0], scratch[1]
     for flop in range(start, stop):
         ranks, count = flop_rows(flops.cards[flop], tables, scratch)
@@ -147,15 +151,14 @@ def gather_turns(
     boards: I8,
     starts: I32,
     hands: I16,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    plain: I64,
-    suited: I64,
+    rows: HandRows,
+    sums: RunoutSums,
     scratch: I64,
     out: I64,
 ) -> None:
     """A, B and E for all situations of the boards of four cards from `start` to `stop`."""
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    plain, suited = sums.plain, sums.suited
     suits, views = scratch[0], scratch[1]
     for board in range(start, stop):
         ranks, count = turn_rows(boards[board], tables, scratch)
@@ -168,27 +171,38 @@ def gather_turns(
                 out[quantity, situation - starts[start]] = total
 
 
+class TurnDecision(NamedTuple):
+    """What may be done at the turn; `first` is the river's first multiple, `fold` what a fold is
+    worth over all rivers and dealer's hands, `ends` the two cards of every hand."""
+
+    deck: int
+    ends: I8
+    first: int
+    multiples: I64
+    may_fold: bool
+    fold: int
+
+
 @kernel
 def play_turns(
     start: int,
     stop: int,
-    deck: int,
     flops: Flops,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    ends: I8,
-    plain: I64,
-    suited: I64,
-    first: int,
-    multiples: I64,
-    may_fold: bool,
-    fold: int,
+    rows: HandRows,
+    runouts: RunoutSums,
+    turn: TurnDecision,
     four: I8,
     scratch: I64,
     out: I64,
 ) -> None:
-    """The value of going on from the flop where the turn decides: the sum of its best actions."""
+    """The value of going on from the flop where the turn decides: the sum of its best actions.
+
+    `four` and `scratch` are scratch space.
+    """
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    plain, suited = runouts.plain, runouts.suited
+    deck, ends, first, multiples = turn.deck, turn.ends, turn.first, turn.multiples
+    may_fold, fold = turn.may_fold, turn.fold
     suits, views, sums = scratch[0], scratch[1], scratch[4]
     for flop in range(start, stop):
         for place in range(3):
@@ -218,6 +232,14 @@ def best_of(a: int, b: int, multiples: I64, decline: int) -> int:
     return decline
 
 
+class FlopValues(NamedTuple):
+    """A, B and what declining is worth, for every pair of flop and hand."""
+
+    required: I64
+    decided: I64
+    declined: I64
+
+
 @kernel
 def total_up(
     start: int,
@@ -225,17 +247,15 @@ def total_up(
     flops: Flops,
     seen: int,
     number: I32,
-    a: I64,
-    b: I64,
-    c: I64,
+    values: FlopValues,
     multiples: I64,
     halves: I64,
 ) -> None:
     """Sum A, B and the best of the flop's actions over orbits, by what was seen before the flop.
 
-    `c` is the value of declining at the flop. halves[orbit, 0..5] = high and low halves of the
-    three.
+    halves[orbit, 0..5] = high and low halves of the three.
     """
+    a, b, c = values.required, values.decided, values.declined
     for flop in range(start, stop):
         cards = flops.cards[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):

@@ -20,20 +20,22 @@ from croupier.mathematics.holdem.betting import (
     joined,
 )
 from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
-from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS, numbering
+from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import (
+    Played,
     River,
     new_outcome_scratch,
     plain_outcomes,
     suited_outcomes,
 )
 from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
+from croupier.mathematics.holdem.records import deck_tables
+from croupier.mathematics.holdem.showdown_prices import PricedBoards
 from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.strengths import (
     CATEGORIES,
     STRENGTHS,
     category_of_strength,
-    strength_tables,
 )
 from croupier.mathematics.holdem.threads import cores, spread
 
@@ -156,19 +158,19 @@ def _second_sweep(
     shape = (threads, len(betting.kept) * kinds, STRENGTHS, OUTCOMES)
     deals = np.zeros(shape, dtype=np.int64)
     with_flush = np.zeros((threads, RANK_BOARDS, betting.rows * kinds, PAIRS), dtype=np.int32)
-    fixed = (game.deck, strength_tables(), numbering())
-    rules = (prices_of([game]), ranked_boards(game, threads), river, kinds, arrivals)
+    priced = PricedBoards(prices_of([game]), ranked_boards(game, threads))
+    fixed = (deck_tables(game.deck), priced, Played(river, kinds, arrivals))
 
     def suits(thread: int, masks: I32) -> None:
         scratch = (None, new_outcome_scratch(betting.rows * kinds))
-        suited_outcomes(masks, *fixed, *rules, *scratch, deals[thread], with_flush[thread])
+        suited_outcomes(masks, *fixed, *scratch, deals[thread], with_flush[thread])
 
     spread(suit_masks(game.deck), suits, threads)
     counted = joined(with_flush)
 
     def boards(thread: int, span: tuple[int, int]) -> None:
         scratch = (None, new_outcome_scratch(betting.rows * kinds))
-        plain_outcomes(*span, *fixed, *rules, *scratch, counted, deals[thread])
+        plain_outcomes(*span, *fixed, *scratch, counted, deals[thread])
 
     spread(ranges(RANK_BOARDS, 400), boards, threads)
     return np.asarray(deals.sum(axis=0))

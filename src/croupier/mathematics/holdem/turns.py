@@ -24,15 +24,13 @@ from croupier.mathematics.holdem.geometry import (
     canonical_hands,
     flops_of,
     hand_images,
-    rank_pairs,
     suit_masks_of,
 )
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.numbering import suit_classes
 from croupier.mathematics.holdem.ranking_pass import ranges, river_choices, sum_boards
+from croupier.mathematics.holdem.records import hand_rows
 from croupier.mathematics.holdem.scatter import three_number
 from croupier.mathematics.holdem.stages import gather_turns, new_stage_scratch
-from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = ["TurnValues", "Turns", "best_at_turn", "flop_pairs", "turns_of", "visit_turns"]
@@ -147,13 +145,13 @@ def visit_turns(game: HoldemGame, visit: VisitTurn, threads: int | None = None) 
     """Call `visit` for all situations of the turn in pieces, from several threads at once."""
     threads = threads or cores()
     turns, level = turns_of(game.deck), next(level for level in game.levels if level.seen == 4)
-    plain, suited = sum_boards([game], threads).turns.first_three()
-    fixed = (turns.cards, turns.start, turns.hand, strength_tables(), suit_classes(), rank_pairs())
+    fixed = (turns.cards, turns.start, turns.hand, hand_rows())
+    runouts = sum_boards([game], threads).turns.first_three()
 
     def work(_: int, span: tuple[int, int]) -> None:
         situations = slice(int(turns.start[span[0]]), int(turns.start[span[1]]))
         sums = np.empty((3, situations.stop - situations.start), np.int64)
-        gather_turns(*span, *fixed, plain, suited, new_stage_scratch(), sums)
+        gather_turns(*span, *fixed, runouts, new_stage_scratch(), sums)
         visit(TurnValues(*span, situations, _values(game, level, sums)))
 
     spread(ranges(len(turns.cards), _BOARDS_AT_ONCE), work, threads)

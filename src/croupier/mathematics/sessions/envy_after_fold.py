@@ -25,6 +25,7 @@ from croupier.mathematics.holdem.geometry import HANDS, Flops, card_pairs, flops
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.numbering import RANK_BOARDS
 from croupier.mathematics.holdem.ranking_pass import river_choices
+from croupier.mathematics.holdem.records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import StrategyArrays, optimal_strategy
@@ -139,7 +140,7 @@ def _by_dealing(
     if len(met) > _MOST:
         raise Unsolvable("envy on hands as frequent as these is not worked out where folds lose")
     orders, waits = _past_the_flop(game, strategy), _past_the_turn(game, strategy)
-    prices = (game.required, game.decided, game.qualifier)
+    prices = showdowns_of(game)
     choices = np.array(river_choices(game)[0] if game.levels[-1].seen == 5 else (), np.int64)
     counts = np.zeros((len(met), HANDS), np.int64)
 
@@ -149,7 +150,7 @@ def _by_dealing(
         folds = np.zeros((len(places), HANDS), np.int64)
         arrived = _by_hand(orders, flops_of(game.deck), flop)
         at_turn = _by_turn(waits, game, flop)
-        _count_folds(np.array(flop), held, arrived, at_turn, *prices, choices, game.fold, folds)
+        _count_folds(np.array(flop), held, arrived, at_turn, prices, choices, game.fold, folds)
         counts[places] = folds
 
     spread({one.flop for one in met}, work, cores())
@@ -252,9 +253,7 @@ def _count_folds(
     held: I64,
     arrived: I64,
     at_turn: I64,
-    required: I64,
-    decided: I64,
-    qualifier: int,
+    game: Showdowns,
     multiples: I64,
     fold: int,
     out: I64,
@@ -263,6 +262,7 @@ def _count_folds(
 
     `arrived`: with nothing bet at the flop; `at_turn`: nor there. Without `multiples` nothing is
     asked at the river, and to decline before it was the fold."""
+    required, decided, qualifier = game.required, game.decided, game.qualifier
     ranked = np.zeros((4, HANDS), np.int64)
     shown = 1 << flop[0] | 1 << flop[1] | 1 << flop[2]
     others = np.zeros(len(held), np.int64)

@@ -32,15 +32,18 @@ from croupier.mathematics.holdem.betting import (
 from croupier.mathematics.holdem.boards import RankedBoards
 from croupier.mathematics.holdem.cells import Cuts
 from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import (
     OutcomeScratch,
+    Played,
     new_outcome_scratch,
     plain_outcomes,
     suited_outcomes,
 )
 from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
-from croupier.mathematics.holdem.strengths import STRENGTHS, strength_tables
+from croupier.mathematics.holdem.records import deck_tables
+from croupier.mathematics.holdem.showdown_prices import PricedBoards
+from croupier.mathematics.holdem.strengths import STRENGTHS
 from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = ["Marks", "sweep"]
@@ -118,8 +121,9 @@ class _Batch:
         with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
         interval = np.searchsorted(marks.edges, np.arange(STRENGTHS), side="right") - 1
         qualifier = int(np.searchsorted(marks.thresholds, game.qualifier))
-        fixed = (game.deck, strength_tables(), numbering(), prices_of([game]), self.ranked)
-        best = (StrategyArrays({}).river, kinds, arrivals)
+        priced = PricedBoards(prices_of([game]), self.ranked)
+        played = Played(StrategyArrays({}).river, kinds, arrivals)
+        fixed = (deck_tables(game.deck), priced, played)
         boards_by = (interval.astype(np.int16), marks.plain_boards, marks.flush_boards)
 
         def scratch() -> tuple[Cuts, OutcomeScratch]:
@@ -131,13 +135,13 @@ class _Batch:
 
         def suits(thread: int, masks: I32) -> None:
             into = (deals[thread], with_flush[thread])
-            suited_outcomes(masks, *fixed, *best, *scratch(), *into)
+            suited_outcomes(masks, *fixed, *scratch(), *into)
 
         spread(suit_masks(game.deck), suits, threads)
         counted = joined(with_flush)
 
         def boards(thread: int, span: tuple[int, int]) -> None:
-            plain_outcomes(*span, *fixed, *best, *scratch(), counted, deals[thread])
+            plain_outcomes(*span, *fixed, *scratch(), counted, deals[thread])
 
         spread(ranges(RANK_BOARDS, 400), boards, threads)
         together = deals.sum(axis=0).reshape(marks.kinds_of_board, kept, kinds, *shape[3:])

@@ -31,7 +31,6 @@ from croupier.mathematics.holdem.betting import (
     undecided_at_flop,
 )
 from croupier.mathematics.holdem.boards import (
-    RankedBoards,
     board_counts,
     count_sequence,
     flush_sequence,
@@ -41,11 +40,11 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of, hand_images
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, Numbering, numbering
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.ranking_pass import prices_of
-from croupier.mathematics.holdem.showdown_prices import Prices, price_sequence
+from croupier.mathematics.holdem.records import DeckTables, deck_tables
+from croupier.mathematics.holdem.showdown_prices import PricedBoards, price_sequence
 from croupier.mathematics.holdem.strategies import ranked_boards
-from croupier.mathematics.holdem.strengths import StrengthTables, strength_tables
 from croupier.mathematics.holdem.sums import board_of, ranks_of, suited_counts
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import TurnValues, flop_pairs, turns_of, visit_turns
@@ -152,19 +151,20 @@ def visit_river(
         row = betting.kept.index(number)
     last = _only(count_arrivals(game, betting, threads), row)
     with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
-    fixed = (game.deck, strength_tables(), numbering())
-    prices, ranked = prices_of([game]), ranked_boards(game, threads)
+    fixed = (
+        deck_tables(game.deck),
+        PricedBoards(prices_of([game]), ranked_boards(game, threads)),
+        last,
+    )
 
     def boards_by_suit(thread: int, span: tuple[int, int]) -> None:
         found = _new_arrived(True, *span)
-        _suited_river(
-            *span, *fixed, suit_boards(), prices, ranked, last, with_flush[thread], *found[3:]
-        )
+        _suited_river(*span, *fixed, suit_boards(), with_flush[thread], _sums_of(found))
         visit(found)
 
     def boards_by_rank(_: int, span: tuple[int, int]) -> None:
         found = _new_arrived(False, *span)
-        _plain_river(*span, *fixed, prices, ranked, last, taken, *found[3:])
+        _plain_river(*span, *fixed, taken, _sums_of(found))
         visit(found)
 
     spread(
@@ -186,22 +186,32 @@ def _new_arrived(suited: bool, start: int, stop: int) -> Arrived:
     return Arrived(suited, start, stop, deals, required, decided)
 
 
+class _RiverSums(NamedTuple):
+    """The arrays of `Arrived`, to be filled."""
+
+    deals: I64
+    required: I64
+    decided: I64
+
+
+def _sums_of(found: Arrived) -> _RiverSums:
+    return _RiverSums(found.deals, found.required, found.decided)
+
+
 @kernel
 def _suited_river(
     start: int,
     stop: int,
-    deck: int,
-    tables: StrengthTables,
-    shape: Numbering,
-    boards: SuitBoards,
-    prices: Prices,
-    plain: RankedBoards,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
     arrivals: Arrivals,
+    boards: SuitBoards,
     with_flush: I64,
-    deals: I64,
-    required: I64,
-    decided: I64,
+    out: _RiverSums,
 ) -> None:
+    deck, tables, shape = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    deals, required, decided = out.deals, out.required, out.decided
     ranked = new_ranked()
     values = np.zeros((3, CLASSES), np.int64)
     part, here = np.zeros((1, CLASSES), np.int32), np.zeros((1, CLASSES), np.int32)
@@ -233,17 +243,15 @@ def _suited_river(
 def _plain_river(
     start: int,
     stop: int,
-    deck: int,
-    tables: StrengthTables,
-    shape: Numbering,
-    prices: Prices,
-    plain: RankedBoards,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
     arrivals: Arrivals,
     with_flush: I64,
-    deals: I64,
-    required: I64,
-    decided: I64,
+    out: _RiverSums,
 ) -> None:
+    deck, tables, shape = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    deals, required, decided = out.deals, out.required, out.decided
     ranked = new_ranked()
     values = np.zeros((3, CLASSES), np.int64)
     here = np.zeros((1, PAIRS), np.int32)
