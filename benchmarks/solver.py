@@ -37,12 +37,12 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.kernels import kernel
 from croupier.mathematics.holdem.numbering import RANK_BOARDS, Numbering, numbering
+from croupier.mathematics.holdem.ranking_pass import boards_of_deck, ranges, suit_masks
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import solve, solve_many
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.holdem.strengths import StrengthTables, strength_tables
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
-from croupier.mathematics.holdem.ranking_pass import boards_of_deck, ranges, suit_masks
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.round_nets import net_distribution
 from croupier.ranking.fast import strength_of

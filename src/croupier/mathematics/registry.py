@@ -162,8 +162,10 @@ class _Stud(MainSolver):
                 "the last decision is taken before the community cards are seen",
                 clause=rules.book.decisions[-1].clause,
             )
-        known = situation.known if len(situation.own) == rules.book.cards.player else ()
-        return advise_stud(rules, situation.own, known, raised=situation.raised)
+        found = advise_stud(rules, situation.own, situation.known, raised=situation.raised)
+        if situation.decision not in ("", found.decision):
+            raise BadCards(f"on {len(situation.own)} cards the decision is {found.decision!r}")
+        return found
 
     def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
         from croupier.mathematics.strategies.choices import merged_choices

@@ -21,10 +21,10 @@ from croupier.errors import UnknownName, suggest
 from croupier.mathematics.holdem.arrays import I8, I64, U16
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
+from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.numbering import numbering, suit_classes
 from croupier.mathematics.holdem.outcomes import River
-from croupier.mathematics.holdem.records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.registry import choices_for, optimal_player, solver_for
 from croupier.mathematics.strategies.compiling import compile_plan

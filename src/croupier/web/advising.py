@@ -97,6 +97,8 @@ def answer(question: Question) -> dict[str, tuple[int, int]]:
         [Card(card) for card in cards]
         for cards in (question.own, question.community, question.known)
     )
+    if len(own) < rules.book.cards.player:
+        known = []  # others' cards are turned up with the last of one's own
     situation = Situation(own, community, known, question.decision, question.raised)
     values = advise(rules, situation).values
     return {said: (value.numerator, value.denominator) for said, value in values.items()}

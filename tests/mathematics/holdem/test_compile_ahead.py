@@ -5,11 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from croupier.mathematics.holdem import compile_ahead
+from croupier.mathematics.holdem import compile_ahead, kernels
 
 Started = list[subprocess.Popen[bytes]]
 
@@ -98,3 +99,15 @@ def test_numba_keeps_its_index_where_we_look() -> None:
         index = compile_ahead._index(kernel)
         assert index is not None
         assert index.exists()
+
+
+def test_an_index_of_another_version_is_passed_over() -> None:
+    """It names records that are gone: numba would fall over it before it sees that it is old."""
+
+    class File:
+        def _load_index(self) -> dict[str, str]:
+            raise ModuleNotFoundError("croupier.mathematics.gone")
+
+    compiled = SimpleNamespace(_cache=SimpleNamespace(_cache_file=File()))
+    kernels._forget_what_is_gone(compiled)
+    assert compiled._cache._cache_file._load_index() == {}

@@ -19,7 +19,7 @@ from croupier.mathematics.sessions.highest_after_fold import FOLDED, tally_kept
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.highest import kinds_of
 from croupier.mathematics.sides.highest_given_hand import GivenHands
-from croupier.mathematics.sides.tallies import WagerTally
+from croupier.mathematics.sides.wager_tallies import WagerTally
 from croupier.ranking.fast import VALUES, strengths
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle

@@ -16,7 +16,7 @@ from croupier.mathematics.analysis import analyze
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
-from croupier.mathematics.holdem.records import showdowns_of
+from croupier.mathematics.holdem.kernel_records import showdowns_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution

@@ -13,10 +13,10 @@ from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.registry import choices_for, optimal_player, price_plan, solver_for
 from croupier.mathematics.strategies.compiling import compile_plan
 from croupier.mathematics.strategies.optimal import load_player
-from croupier.mathematics.strategies.phrases import CardsSeen
 from croupier.mathematics.strategies.shipped import open_strategy
 from croupier.mathematics.strategies.stud_plans import compile_stud
 from croupier.mathematics.strategies.text import phrase_test, read_text
+from croupier.mathematics.strategies.vocabulary import CardsSeen
 from croupier.mathematics.stud.shape import STUD
 from tests.mathematics.dealt import rules_of
 

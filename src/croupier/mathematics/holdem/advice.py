@@ -21,9 +21,9 @@ from croupier.errors import BadCards
 from croupier.mathematics.holdem.arrays import I64, U16
 from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, flops_of, orbits_of
+from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.ranking_pass import river_choices
-from croupier.mathematics.holdem.records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.solver import Solution, SolvedStage
 from croupier.ranking.fast import strengths_on_board
 

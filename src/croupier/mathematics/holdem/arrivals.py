@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.kernel_records import HandRows
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
@@ -29,7 +30,6 @@ from croupier.mathematics.holdem.numbering import (
     Numbering,
     pair_number,
 )
-from croupier.mathematics.holdem.records import HandRows
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.stages import flop_rows, turn_rows
 from croupier.mathematics.holdem.strengths import StrengthTables

@@ -18,6 +18,7 @@ from croupier.mathematics.holdem.arrivals import (
 )
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of
+from croupier.mathematics.holdem.kernel_records import hand_rows
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
     PAIRS,
@@ -28,7 +29,6 @@ from croupier.mathematics.holdem.numbering import (
 )
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.ranking_pass import ranges, river_choices
-from croupier.mathematics.holdem.records import hand_rows
 from croupier.mathematics.holdem.stages import new_stage_scratch
 from croupier.mathematics.holdem.threads import spread
 from croupier.mathematics.holdem.turns import best_at_turn, flop_pairs, turns_of

@@ -31,9 +31,9 @@ from croupier.mathematics.holdem.boards import (
     new_ranked,
 )
 from croupier.mathematics.holdem.cells import Cuts, count_below, tabulate_cells
+from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, pair_number
-from croupier.mathematics.holdem.records import DeckTables
 from croupier.mathematics.holdem.scatter import four_number, three_number
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, Prices, price_sequence
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts

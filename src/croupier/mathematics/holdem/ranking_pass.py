@@ -27,6 +27,7 @@ from croupier.mathematics.holdem.boards import (
     rank_plain_boards,
 )
 from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
+from croupier.mathematics.holdem.kernel_records import RunoutSums, deck_tables
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
     PAIRS,
@@ -37,7 +38,6 @@ from croupier.mathematics.holdem.numbering import (
     VIEWS,
     numbering,
 )
-from croupier.mathematics.holdem.records import RunoutSums, deck_tables
 from croupier.mathematics.holdem.scatter import new_rows
 from croupier.mathematics.holdem.showdown_prices import BASE, PricedBoards, Prices
 from croupier.mathematics.holdem.strengths import STRENGTHS, strength_tables

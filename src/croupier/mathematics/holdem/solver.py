@@ -14,6 +14,7 @@ import numpy.typing as npt
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of
+from croupier.mathematics.holdem.kernel_records import RunoutSums, hand_rows
 from croupier.mathematics.holdem.ranking_pass import (
     MOST_GAMES,
     FlopTables,
@@ -23,7 +24,6 @@ from croupier.mathematics.holdem.ranking_pass import (
     same_but_required,
     sum_boards,
 )
-from croupier.mathematics.holdem.records import RunoutSums, hand_rows
 from croupier.mathematics.holdem.stages import (
     FlopValues,
     TurnDecision,

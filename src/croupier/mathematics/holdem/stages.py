@@ -14,6 +14,7 @@ import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
 from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.kernel_records import HandRows, RunoutSums
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import (
     THREE_F,
@@ -22,7 +23,6 @@ from croupier.mathematics.holdem.numbering import (
     TWO_F,
     pair_number,
 )
-from croupier.mathematics.holdem.records import HandRows, RunoutSums
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.strengths import StrengthTables
 

@@ -20,6 +20,7 @@ from croupier.mathematics.holdem.betting import (
     joined,
 )
 from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
+from croupier.mathematics.holdem.kernel_records import deck_tables
 from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import (
     Played,
@@ -29,7 +30,6 @@ from croupier.mathematics.holdem.outcomes import (
     suited_outcomes,
 )
 from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
-from croupier.mathematics.holdem.records import deck_tables
 from croupier.mathematics.holdem.showdown_prices import PricedBoards
 from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.strengths import (

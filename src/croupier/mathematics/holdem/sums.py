@@ -27,9 +27,9 @@ from croupier.mathematics.holdem.boards import (
     lay_out_plain,
     merge_sequences,
 )
+from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, Numbering, sorted_number
-from croupier.mathematics.holdem.records import DeckTables
 from croupier.mathematics.holdem.scatter import ClassRows, scatter_flops, scatter_turns
 from croupier.mathematics.holdem.showdown_prices import (
     PricedBoards,

@@ -26,9 +26,9 @@ from croupier.mathematics.holdem.geometry import (
     hand_images,
     suit_masks_of,
 )
+from croupier.mathematics.holdem.kernel_records import hand_rows
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.ranking_pass import ranges, river_choices, sum_boards
-from croupier.mathematics.holdem.records import hand_rows
 from croupier.mathematics.holdem.scatter import three_number
 from croupier.mathematics.holdem.stages import gather_turns, new_stage_scratch
 from croupier.mathematics.holdem.threads import cores, spread

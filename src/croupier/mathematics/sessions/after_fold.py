@@ -38,7 +38,7 @@ from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.analysis import figures_of
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.shape import check_side
-from croupier.mathematics.sides.tallies import WagerTally, tally_lines
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines
 from croupier.mathematics.stakes import stake_for
 from croupier.mathematics.strategies.decisions_reached import orders_of_board
 from croupier.money import MeterShare

@@ -22,10 +22,10 @@ from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.betting import decides_at_turn
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import HANDS, Flops, card_pairs, flops_of
+from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.numbering import RANK_BOARDS
 from croupier.mathematics.holdem.ranking_pass import river_choices
-from croupier.mathematics.holdem.records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import StrategyArrays, optimal_strategy

@@ -26,7 +26,7 @@ from croupier.mathematics.model import Loses
 from croupier.mathematics.sides.by_strength import count_runs
 from croupier.mathematics.sides.highest import Kinds, kinds_of, paid_runs, tally_highest
 from croupier.mathematics.sides.highest_given_hand import MOST_OTHERS, GivenHands
-from croupier.mathematics.sides.tallies import WagerTally, tally_lines
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines
 from croupier.mathematics.strategies.decisions_reached import Arrived, orders_of_board, visit_river
 from croupier.mathematics.strategies.situations import suit_boards
 from croupier.rulebooks.rules import Rules

@@ -32,6 +32,7 @@ from croupier.mathematics.holdem.betting import (
 from croupier.mathematics.holdem.boards import RankedBoards
 from croupier.mathematics.holdem.cells import Cuts
 from croupier.mathematics.holdem.games import HoldemGame
+from croupier.mathematics.holdem.kernel_records import deck_tables
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import (
     OutcomeScratch,
@@ -41,7 +42,6 @@ from croupier.mathematics.holdem.outcomes import (
     suited_outcomes,
 )
 from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
-from croupier.mathematics.holdem.records import deck_tables
 from croupier.mathematics.holdem.showdown_prices import PricedBoards
 from croupier.mathematics.holdem.strengths import STRENGTHS
 from croupier.mathematics.holdem.threads import cores, spread

@@ -20,7 +20,7 @@ from croupier.mathematics.sides.beaten import tally_beaten
 from croupier.mathematics.sides.envy import envy_of
 from croupier.mathematics.sides.highest import tally_highest
 from croupier.mathematics.sides.shape import check_side
-from croupier.mathematics.sides.tallies import WagerTally, tally_paytable
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_paytable
 from croupier.mathematics.stakes import meters_for, stake_for
 from croupier.mathematics.stud.solver import tally_all_won
 from croupier.money import MeterShare, Push, parse_pays

@@ -19,7 +19,7 @@ from croupier.mathematics.holdem.kernels import kernel, part
 from croupier.mathematics.sides.by_strength import canonical_boards, count_runs, runs_of
 from croupier.mathematics.sides.enumeration import Masks
 from croupier.mathematics.sides.paytable_lines import LineTests
-from croupier.mathematics.sides.tallies import WagerTally, tally_lines
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import EitherHandBeaten

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from croupier.mathematics.model import EnvyPayment
 from croupier.mathematics.sides.deals import count_deals
 from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
-from croupier.mathematics.sides.tallies import tally_lines
+from croupier.mathematics.sides.wager_tallies import tally_lines
 from croupier.money import Fixed
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (

@@ -29,7 +29,7 @@ from croupier.mathematics.sides.by_strength import Run, canonical_boards, count_
 from croupier.mathematics.sides.enumeration import Masks
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial, matchings_of_clique
 from croupier.mathematics.sides.paytable_lines import LineTests
-from croupier.mathematics.sides.tallies import WagerTally, tally_lines
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.mathematics.strategies.phrases import CardsSeen
+from croupier.mathematics.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.schema import Decision
 
 __all__ = ["StrategyDecision", "merged_choices"]

@@ -20,7 +20,6 @@ from croupier.mathematics.holdem.strategies import StrategyArrays
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import turns_of
 from croupier.mathematics.strategies.choices import StrategyDecision
-from croupier.mathematics.strategies.phrases import CardsSeen, Flags
 from croupier.mathematics.strategies.situations import (
     SUIT_BOARDS,
     ExampleHand,
@@ -33,6 +32,7 @@ from croupier.mathematics.strategies.situations import (
     turn_situations,
 )
 from croupier.mathematics.strategies.text import Section, WrittenStrategy
+from croupier.mathematics.strategies.vocabulary import CardsSeen, Flags
 
 __all__ = ["choices_of", "compile_plan", "compile_section", "decide_all"]
 

@@ -39,10 +39,10 @@ from croupier.mathematics.holdem.boards import (
 )
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of, hand_images
+from croupier.mathematics.holdem.kernel_records import DeckTables, deck_tables
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.ranking_pass import prices_of
-from croupier.mathematics.holdem.records import DeckTables, deck_tables
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, price_sequence
 from croupier.mathematics.holdem.strategies import ranked_boards
 from croupier.mathematics.holdem.sums import board_of, ranks_of, suited_counts

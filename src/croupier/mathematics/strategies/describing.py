@@ -7,7 +7,7 @@ import numpy as np
 from croupier.cards import RANK_WORDS, RANKS
 from croupier.mathematics.holdem.arrays import I8, I64
 from croupier.mathematics.strategies.features import Feature
-from croupier.mathematics.strategies.phrases import CardsSeen, Flags
+from croupier.mathematics.strategies.vocabulary import CardsSeen, Flags
 from croupier.ranking.hands import CATEGORY_NAMES, Category
 
 __all__ = ["hand_codes", "hand_words"]

@@ -26,7 +26,6 @@ from croupier.mathematics.strategies.decisions_reached import (
     visit_turn,
 )
 from croupier.mathematics.strategies.describing import hand_codes, hand_words
-from croupier.mathematics.strategies.phrases import CardsSeen
 from croupier.mathematics.strategies.situations import (
     ExampleHand,
     early_situations,
@@ -35,6 +34,7 @@ from croupier.mathematics.strategies.situations import (
     river_situations,
     turn_situations,
 )
+from croupier.mathematics.strategies.vocabulary import CardsSeen
 
 __all__ = ["Faults", "Mistake", "holdem_faults"]
 

@@ -40,7 +40,6 @@ from croupier.mathematics.strategies.decisions_reached import (
     visit_river,
     visit_turn,
 )
-from croupier.mathematics.strategies.phrases import CardsSeen, HandTest
 from croupier.mathematics.strategies.situations import (
     early_situations,
     flop_situations,
@@ -50,6 +49,7 @@ from croupier.mathematics.strategies.situations import (
 )
 from croupier.mathematics.strategies.stud_plans import stud_value
 from croupier.mathematics.strategies.text import phrase_test, read_text
+from croupier.mathematics.strategies.vocabulary import CardsSeen, HandTest
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.rulebooks.loader import open_rulebook

@@ -20,7 +20,7 @@ from typing import Final
 
 from croupier.errors import BadData, plain, shown
 from croupier.mathematics.strategies.choices import StrategyDecision
-from croupier.mathematics.strategies.phrases import (
+from croupier.mathematics.strategies.vocabulary import (
     PHRASES,
     CardsSeen,
     HandTest,

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from croupier.mathematics.model import Loses, Payment, net_of
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.paytable_lines import LineTests
-from croupier.mathematics.sides.tallies import WagerTally
+from croupier.mathematics.sides.wager_tallies import WagerTally
 from croupier.mathematics.stud.counts import (
     PAIRS,
     THIRDS,

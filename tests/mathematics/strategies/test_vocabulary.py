@@ -7,8 +7,8 @@ import random
 import pytest
 
 from croupier.cards import DECK, Card
-from croupier.mathematics.strategies.phrases import CardsSeen
 from croupier.mathematics.strategies.text import phrase_test
+from croupier.mathematics.strategies.vocabulary import CardsSeen
 from tests.mathematics.strategies.places import features_of
 from tests.mathematics.strategies.slow import DRAWS, MADE, OWN, RIVER, Holds
 
