@@ -34,17 +34,17 @@ from croupier.mathematics.holdem.boards import (
     new_ranked_boards,
     rank_plain_boards,
 )
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.kernels import kernel
-from croupier.mathematics.holdem.layout import RANK_BOARDS, Layout, layout
+from croupier.mathematics.holdem.numbering import RANK_BOARDS, Numbering, numbering
+from croupier.mathematics.holdem.ranking_pass import boards_of_deck, ranges, suit_masks
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import solve, solve_many
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.holdem.strengths import StrengthTables, strength_tables
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
-from croupier.mathematics.holdem.tables import boards_of_deck, ranges, suit_masks
 from croupier.mathematics.holdem.threads import cores, spread
-from croupier.mathematics.session import net_distribution
+from croupier.mathematics.round_nets import net_distribution
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -75,10 +75,10 @@ def timed(rows: list[Row], turns: int = TURNS) -> dict[str, float]:
 # -- the floor and the naive way ------------------------------------------------------------------
 
 
-def ranking_alone(game: Game) -> None:
+def ranking_alone(game: HoldemGame) -> None:
     """Every board ranked and its hands counted against each other; nothing is priced."""
     ranked = new_ranked_boards(RANK_BOARDS)
-    fixed = (game.deck, strength_tables(), layout())
+    fixed = (game.deck, strength_tables(), numbering())
 
     def plain(_: int, span: tuple[int, int]) -> None:
         rank_plain_boards(*span, *fixed, np.zeros(13, np.int32), np.zeros(7, np.int8), ranked)
@@ -95,7 +95,7 @@ def sweep_suited(
     masks: NDArray[np.int32],
     deck: int,
     tables: StrengthTables,
-    shape: Layout,
+    shape: Numbering,
     qualifier: int,
     plain: object,
 ) -> int:
@@ -137,7 +137,7 @@ def naive_seconds() -> float:
 # -- the table ------------------------------------------------------------------------------------
 
 
-def paytables(count: int) -> list[Game]:
+def paytables(count: int) -> list[HoldemGame]:
     """Blind tables nobody has printed: the first with another payment for some hands."""
     game = game_of(put_in_force(load_rulebook("md-uth"), Submission()))
     games = []
@@ -156,7 +156,7 @@ def from_the_cards(work: Callable[[], object]) -> None:
     work()
 
 
-def solving_rows(game: Game) -> list[Row]:
+def solving_rows(game: HoldemGame) -> list[Row]:
     strategy = optimal_strategy(solve(game))
     rules = put_in_force(load_rulebook("md-uth"), Submission())
     rows: list[Row] = [
@@ -173,7 +173,7 @@ def solving_rows(game: Game) -> list[Row]:
     return rows
 
 
-def advice_rows(game: Game) -> list[Row]:
+def advice_rows(game: HoldemGame) -> list[Row]:
     solution = solve(game)
     hole = [int(card) for card in parse_cards("Kd 4h")]
     board = [int(card) for card in parse_cards("Ks 9d 2c 7h 7s")]

@@ -19,6 +19,7 @@ __all__ = [
     "Refusal",
     "RuleBroken",
     "UnknownName",
+    "Unsolvable",
     "our_fault",
     "plain",
     "shown",
@@ -77,6 +78,12 @@ class RuleBroken(BadRequest):
     """The request is well formed but the document forbids it; `clause` says where."""
 
     code = "rule_broken"
+
+
+class Unsolvable(BadRequest):
+    """A game or a wager that no solver models: no figure, rather than another game's."""
+
+    code = "unsolvable"
 
 
 class Refusal(BadRequest):

@@ -5,21 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from croupier.cards import DECK, Card
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.shape import HOLDEM as HOLDEM_SHAPE
 from croupier.mathematics.holdem.solver import Solution, solve
+from croupier.mathematics.registry import solver_for
 from croupier.mathematics.stud.advice import advise_stud
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
+from tests.mathematics.changed import RULEBOOKS
 
-HARBOUR = str(Path(__file__).parents[2] / "examples" / "harbour-holdem.toml")
-HOLDEM = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", HARBOUR)
 STAKE = 200  # cents: halves of it are whole
 
 
@@ -28,8 +28,11 @@ def rules_of(book: str, **chosen: str) -> Rules:
     return put_in_force(open_rulebook(book), Submission(paytables=dict(chosen)))
 
 
+HOLDEM = tuple(book for book in RULEBOOKS if solver_for(rules_of(book)).shape is HOLDEM_SHAPE)
+
+
 @cache
-def solution_of(book: str) -> tuple[Game, Solution]:
+def solution_of(book: str) -> tuple[HoldemGame, Solution]:
     game = game_of(rules_of(book))
     return game, solve(game)
 

@@ -13,26 +13,25 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, mask_of
-from croupier.mathematics.holdem.games import Outcome
+from croupier.mathematics.holdem.games import ShowdownResult
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.session import net_distribution
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.sessions.payoffs import LOST, TIED, WON, TwoHandWager, side_wager
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.mathematics.stud.joint import net_cents
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.money import Push
 from croupier.ranking.fast import strengths
 from croupier.rounds.completed import CompletedRound
 from croupier.rounds.settlement import settle
-from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
+from tests.mathematics.changed import HARBOUR, RULEBOOKS
 from tests.mathematics.dealt import (
-    HARBOUR,
     HOLDEM,
     STAKE,
     best_play,
@@ -74,7 +73,7 @@ def test_settlement_pays_what_the_kernels_count(book: str) -> None:
         own = strength_of(played.seats[0].cards, played.community)
         theirs = strength_of(played.dealer, played.community)
         low = int(theirs < game.qualifier)
-        outcome = Outcome((0 if own > theirs else 2 if own == theirs else 4) + low)
+        outcome = ShowdownResult((0 if own > theirs else 2 if own == theirs else 4) + low)
         met.add((outcome, own >> 8))
         for actions, multiple in every_play(rules):
             found = main_net(nets(saying(played, actions), rules), rules)
@@ -136,7 +135,7 @@ def side_net(rules: Rules, name: str, stake: int, played: CompletedRound) -> int
     return placed.net(own, theirs, WON if own > theirs else TIED if own == theirs else LOST)
 
 
-@pytest.mark.parametrize("book", [*DOCUMENTS, HARBOUR], ids=lambda book: book.split("/")[-1])
+@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
 def test_every_side_wager_of_every_table_is_paid_as_counted(book: str) -> None:
     rules = rules_of(book)
     families = {
@@ -284,9 +283,7 @@ def check_together(book: str, rounds: int) -> None:
 
 
 FEW = 1500
-EVERY_BOOK = pytest.mark.parametrize(
-    "book", [*DOCUMENTS, HARBOUR], ids=lambda book: book.split("/")[-1]
-)
+EVERY_BOOK = pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
 
 
 @EVERY_BOOK

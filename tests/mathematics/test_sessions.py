@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadRequest, CroupierError
-from croupier.mathematics.holdem.games import Outcome
+from croupier.mathematics.holdem.games import ShowdownResult
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.session import checked_stakes, net_distribution
+from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions import over_rounds
 from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, variance_of
 from croupier.mathematics.sessions.ruin import adjustment, ruin_for_ever, ruin_within
@@ -20,7 +20,8 @@ from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
 from tests.commands.program import croupier
-from tests.mathematics.dealt import HARBOUR, rules_of, solution_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import rules_of, solution_of
 
 NETS = {-2000: 3, -1000: 4, 0: 2, 1000: 5, 3000: 1}
 
@@ -93,9 +94,9 @@ def test_the_sweep_is_the_outcome_table(book: str) -> None:
     mine = found.sum(axis=(1, 2))
     for result, (qualified, unqualified) in enumerate(
         [
-            (Outcome.WIN_QUALIFIED, Outcome.WIN_UNQUALIFIED),
-            (Outcome.TIE_QUALIFIED, Outcome.TIE_UNQUALIFIED),
-            (Outcome.LOSS_QUALIFIED, Outcome.LOSS_UNQUALIFIED),
+            (ShowdownResult.WIN_QUALIFIED, ShowdownResult.WIN_UNQUALIFIED),
+            (ShowdownResult.TIE_QUALIFIED, ShowdownResult.TIE_UNQUALIFIED),
+            (ShowdownResult.LOSS_QUALIFIED, ShowdownResult.LOSS_UNQUALIFIED),
         ]
     ):
         assert (mine[:, :, result] == by_interval[:, :, unqualified]).all()

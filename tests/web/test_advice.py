@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 
 from croupier.cards import parse_cards
+from croupier.errors import Unsolvable
 from croupier.web.advising import Question, answer
 from croupier.web.demo import DEMO_TABLES, submission_for
+from tests.mathematics.changed import HARBOUR, dealt, toml_of, tree_of
+from tests.mathematics.changed import decision as a_decision
 from tests.web.conftest import Server
 from tests.web.kit import PATIENCE, Caller
 
@@ -73,6 +76,25 @@ def test_the_values_are_those_of_the_mathematics() -> None:
 
     game = game_of(rules_for("md-uth", "", submission_for("md-uth")))
     assert values == dict(advise(game, own, board).actions)
+
+
+def _question(changes: dict[str, Any], decision: str, own: str, board: str) -> Question:
+    text = toml_of(tree_of(HARBOUR, changes | {"layout": None}))
+    cards = tuple(map(int, parse_cards(own))), tuple(map(int, parse_cards(board)))
+    return Question("harbour-holdem", text, "{}", decision, *cards)
+
+
+def test_only_what_may_be_said_now_is_valued() -> None:
+    two = [a_decision("big", 3, {"3x": 3}), a_decision("small", 3, {"1x": 1}, "fold")]
+    for name, words in (("big", {"3x", "check"}), ("small", {"1x", "fold"})):
+        question = _question({"decisions": two}, name, "Ah Kd", "2c 7d 9s")
+        assert set(answer(question)) == words
+
+
+def test_a_game_that_is_not_solved_has_no_advice() -> None:
+    changes = dealt({"flop": 3}) | {"decisions": [a_decision("flop", 3, {"2x": 2}, "fold")]}
+    with pytest.raises(Unsolvable, match=r"cards\.community is 3"):
+        answer(_question(changes, "flop", "Ah Kd", "2c 7d 9s"))
 
 
 @pytest.mark.parametrize("rulebook", DEMO_TABLES)

@@ -12,8 +12,10 @@ from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadCards, CroupierError
+from croupier.mathematics.advice import Situation
+from croupier.mathematics.registry import solver_for
 from croupier.rulebooks.loader import open_rulebook
-from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 
 __all__ = ["run"]
@@ -25,6 +27,7 @@ def run(
     cards: str,
     community: str,
     known: str,
+    decision: str = "",
     paytables: list[str],
     readings: list[str],
     as_json: bool,
@@ -36,15 +39,15 @@ def run(
     own, board = _cards(cards, "--cards"), _cards(community, "--community")
     seen = _cards(known, "--known")
     _all_different(own, board, seen)
-    decision, values, best = (
-        _stud(rules, own, board, seen)
-        if rules.book.dealer is None
-        else _holdem(rules, own, board, seen)
-    )
+    solver = solver_for(rules)
+    situation = Situation(own, board, seen, decision)
+    with Progress(1) as progress:
+        work = partial(solver.advise, rules, situation)
+        name, values, best = progress.step("solving", work)
     if as_json:
         print_json(
             {
-                "decision": decision,
+                "decision": name,
                 "actions": {
                     action: {
                         "expected_value": float(value),
@@ -56,7 +59,7 @@ def run(
             }
         )
     else:
-        _draw(decision, values, best)
+        _draw(name, values, best)
     return 0
 
 
@@ -72,48 +75,6 @@ def _all_different(*groups: tuple[Card, ...]) -> None:
     for card in cards:
         if cards.count(card) > 1:
             raise BadCards(f"{card} is given twice: a deck holds it once")
-
-
-def _holdem(
-    rules: Rules, own: tuple[Card, ...], board: tuple[Card, ...], known: tuple[Card, ...]
-) -> tuple[str, dict[str, Fraction], str]:
-    from croupier.mathematics.holdem.advice import advise
-    from croupier.mathematics.holdem.rulebook import game_of
-    from croupier.mathematics.holdem.stored import solution_of
-
-    if known:
-        raise BadCards("--known is for games that show other players' cards")
-    decision = next((d for d in rules.book.decisions if d.sees_community == len(board)), None)
-    if len(own) != rules.book.cards.player or decision is None:
-        counts = ", ".join(str(d.sees_community) for d in rules.book.decisions)
-        raise BadCards(
-            f"{len(own)} own and {len(board)} community cards: a decision is taken on "
-            f"{rules.book.cards.player} own cards and {counts} community cards",
-            clause=rules.book.decisions[0].clause,
-        )
-    game = game_of(rules)
-    solution = None
-    if len(board) < 3:
-        with Progress(1) as progress:
-            solution = progress.step("solving", partial(solution_of, rules, game))
-    advice = advise(game, own, board, solution)
-    words = {f"{k}x": said for said, k in decision.bets.items()}
-    values = {words.get(action, action): value for action, value in advice.actions.items()}
-    return decision.name, values, words.get(advice.best, advice.best)
-
-
-def _stud(
-    rules: Rules, own: tuple[Card, ...], board: tuple[Card, ...], known: tuple[Card, ...]
-) -> tuple[str, dict[str, Fraction], str]:
-    from croupier.mathematics.stud.advice import advise_stud
-
-    if board:
-        raise BadCards(
-            "the last decision is taken before the community cards are seen",
-            clause=rules.book.decisions[-1].clause,
-        )
-    advice = advise_stud(rules, own, known)
-    return advice.decision, advice.values, advice.best
 
 
 def _draw(decision: str, values: dict[str, Fraction], best: str) -> None:

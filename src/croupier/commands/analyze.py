@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from rich.table import Table
 from rich.text import Text
 
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
-from croupier.errors import BadRequest, CroupierError, suggest
+from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
 from croupier.money import parse_cents
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
@@ -55,6 +55,7 @@ def run(
         _every_table(file, chosen, rules, names, asked) if every else _in_force(rules, names, asked)
     )
     found = _answers(questions)
+    _all_refused(found)
     if as_json:
         wagers_object = found if every else {name: tables[""] for name, tables in found.items()}
         print_json({"rulebook": rules.book.id, "wagers": wagers_object})
@@ -98,6 +99,10 @@ def _known(names: Iterable[str], known: Iterable[str], kind: str) -> None:
             raise suggest(kind, name, allowed)
 
 
+_Found: TypeAlias = dict[str, dict[str, dict[str, Any]]]
+"""The answers by wager and by table."""
+
+
 class _Question(NamedTuple):
     wager: str
     table: str
@@ -105,23 +110,41 @@ class _Question(NamedTuple):
     asked: Asked
 
 
-def _answers(questions: list[_Question]) -> dict[str, dict[str, dict[str, Any]]]:
-    """By wager and table, with progress shown. The main game comes last: on first use much of it is
-    compiled in a second process while the other wagers are worked out."""
-    found: dict[str, dict[str, dict[str, Any]]] = {question.wager: {} for question in questions}
+def _answers(questions: list[_Question]) -> _Found:
+    """By wager and table, with progress shown; what no solver models has the error in its place.
+
+    The main game comes last: on first use much of it is compiled in a second process while the
+    other wagers are worked out."""
+    found: _Found = {question.wager: {} for question in questions}
     note = "(first use: compiling, about 20 seconds)" if _is_first_use(questions) else ""
     with Progress(len(questions)) as progress, _compiling(bool(note)):
         for wager, table, rules, asked in sorted(questions, key=lambda one: one.wager == "main"):
-            work = partial(analyze, rules, wager, asked)
+            work = partial(_answer, rules, wager, asked)
             found[wager][table] = progress.step(" ".join((wager, table, note)), work)
     return found
+
+
+def _answer(rules: Rules, wager: str, asked: Asked) -> dict[str, Any]:
+    try:
+        return analyze(rules, wager, asked)
+    except Unsolvable as error:
+        return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
+
+
+def _all_refused(found: _Found) -> None:
+    """Where one wager is asked for and not solved, that is the whole answer."""
+    if len(found) == 1:
+        (tables,) = found.values()
+        errors = [figures["error"] for figures in tables.values() if "error" in figures]
+        if len(errors) == len(tables):
+            raise Unsolvable(errors[0]["message"])
 
 
 def _is_first_use(questions: list[_Question]) -> bool:
     """Half a minute without a word would worry anybody."""
     if not any(one.wager == "main" and one.rules.book.dealer for one in questions):
         return False
-    from croupier.mathematics.holdem.ahead import is_first_use
+    from croupier.mathematics.holdem.compile_ahead import is_first_use
 
     return is_first_use()
 
@@ -129,7 +152,7 @@ def _is_first_use(questions: list[_Question]) -> bool:
 def _compiling(ahead: bool) -> AbstractContextManager[None]:
     if not ahead:
         return nullcontext()
-    from croupier.mathematics.holdem.ahead import second_process
+    from croupier.mathematics.holdem.compile_ahead import second_process
 
     return second_process()
 
@@ -160,7 +183,7 @@ def _with(file: RulebookFile, chosen: Submission, family: str, table: str) -> Ru
     return put_in_force(file, Submission(paytables=tables, readings=chosen.readings))
 
 
-def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]], others: int) -> None:
+def _draw(rules: Rules, found: _Found, others: int) -> None:
     drawn = Table(title=f"{rules.book.title} ({rules.book.id})", title_justify="left")
     drawn.add_column("wager")
     drawn.add_column("table")
@@ -168,6 +191,9 @@ def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]], others: int
         drawn.add_column(heading, justify="right")
     for name, tables in found.items():
         for table, figures in tables.items():
+            if "error" in figures:
+                drawn.add_row(name, table, "not solved", "", "", "")
+                continue
             drawn.add_row(
                 name,
                 table or ", ".join(figures["paytables"].values()),
@@ -178,15 +204,27 @@ def _draw(rules: Rules, found: dict[str, dict[str, dict[str, Any]]], others: int
             )
     console().print(drawn)
     main = found.get("main", {}).get("")
-    if main is not None:
+    if main is not None and "error" not in main:
         _draw_main(main)
+    _draw_refused(found)
     _draw_company(found, others)
     console().print(
         Text("Per unit of the wager; main: per unit of one required wager, best play.", "dim")
     )
 
 
-def _draw_company(found: dict[str, dict[str, dict[str, Any]]], others: int) -> None:
+def _draw_refused(found: _Found) -> None:
+    told = {
+        figures["error"]["message"]: None
+        for tables in found.values()
+        for figures in tables.values()
+        if "error" in figures
+    }
+    for message in told:
+        console().print(Text(f"Not solved: {message}."))
+
+
+def _draw_company(found: _Found, others: int) -> None:
     for name, tables in found.items():
         for table, figures in tables.items():
             exact = figures.get("expected_value_in_company_exact")

@@ -13,10 +13,10 @@ from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import CroupierError
-from croupier.mathematics.session import checked_stakes, net_distribution
+from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions.over_rounds import (
     PERCENTILES,
-    Sums,
+    SessionSums,
     histogram,
     mean_of,
     sums_over,
@@ -86,7 +86,7 @@ def _object(
     rulebook: str,
     placed: Mapping[str, int],
     nets: Mapping[int, int],
-    sums: Sums,
+    sums: SessionSums,
     money: int | None,
     ruin: tuple[Ruin, LongRun] | None,
 ) -> dict[str, object]:
@@ -134,7 +134,7 @@ def _draw(
     title: str,
     placed: Mapping[str, int],
     nets: Mapping[int, int],
-    sums: Sums,
+    sums: SessionSums,
     money: int | None,
     ruin: tuple[Ruin, LongRun] | None,
 ) -> None:
@@ -171,7 +171,7 @@ def _between(ever: LongRun) -> str:
     return f"{ever.at_least:.4%} to {ever.at_most:.4%}"
 
 
-def _draw_bars(sums: Sums) -> None:
+def _draw_bars(sums: SessionSums) -> None:
     bars = histogram(sums, _BARS)
     highest = max(chance for _, _, chance in bars)
     left = [f"{dollars(low)} to {dollars(high)}" for low, high, _ in bars]

@@ -17,12 +17,17 @@ from rich.text import Text
 from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.errors import BadData, BadRequest, plain
-from croupier.mathematics.strategies.books import books_for, open_strategy
-from croupier.mathematics.strategies.grid import Cell, Skipped, decision_values, first_decision
+from croupier.mathematics.registry import (
+    choices_for,
+    decision_values,
+    first_decision,
+    optimal_player,
+)
+from croupier.mathematics.strategies.grid import HandCell, Skipped
 from croupier.mathematics.strategies.losses import Mistake
-from croupier.mathematics.strategies.optimal import optimal_player
-from croupier.mathematics.strategies.pricing import Price, choices_for
-from croupier.mathematics.strategies.stored import price_of
+from croupier.mathematics.strategies.price_cache import price_of
+from croupier.mathematics.strategies.pricing import Price
+from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -60,7 +65,7 @@ def rules_in_force(
 
 def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) -> int:
     """The optimal strategy, or the text of a shipped one."""
-    shipped = books_for(rules.book.id)
+    shipped = shipped_for(rules.book.id)
     if name is not None:
         plan = open_strategy(name, choices_for(rules))
         if as_json:
@@ -113,7 +118,7 @@ def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:
 
 
 def compare(rules: Rules, names: Sequence[str], *, as_json: bool) -> int:
-    wanted = list(names) or list(books_for(rules.book.id))
+    wanted = list(names) or list(shipped_for(rules.book.id))
     if not wanted:
         raise BadRequest(f"no strategy is shipped for {rules.book.id}: name files of your own")
     plans = [open_strategy(name, choices_for(rules)) for name in wanted]
@@ -241,7 +246,7 @@ def _mistake_json(one: Mistake) -> dict[str, object]:
     }
 
 
-def _cell_json(cell: Cell) -> dict[str, object]:
+def _cell_json(cell: HandCell) -> dict[str, object]:
     return {
         "best": cell.action,
         "actions": {

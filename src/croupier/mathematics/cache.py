@@ -24,7 +24,7 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = ["cache_folder", "key_of", "read_arrays", "read_result", "write_arrays", "write_result"]
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 _SUM: Final = 64
 
 

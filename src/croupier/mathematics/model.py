@@ -15,7 +15,16 @@ import msgspec
 
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To
 
-__all__ = ["Envy", "Loses", "Meter", "Outcome", "Payment", "WagerAnalysis", "net_of"]
+__all__ = [
+    "EnvyPayment",
+    "Loses",
+    "MainFigures",
+    "MeterFigures",
+    "Payment",
+    "WagerAnalysis",
+    "WagerOutcome",
+    "net_of",
+]
 
 
 class Loses(msgspec.Struct, frozen=True, tag="loses"):
@@ -28,7 +37,7 @@ class Loses(msgspec.Struct, frozen=True, tag="loses"):
 Payment: TypeAlias = Pays | Loses
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class WagerOutcome(msgspec.Struct, frozen=True):
     """One way a wager can end: `net` is the change in the player's money per unit of stake."""
 
     hand: str
@@ -42,7 +51,7 @@ class Outcome(msgspec.Struct, frozen=True):
         return not isinstance(self.pays, Push | Loses)
 
 
-class Envy(msgspec.Struct, frozen=True):
+class EnvyPayment(msgspec.Struct, frozen=True):
     """What other people's hands bring, for one other player; amounts in cents.
 
     Expectation is linear: each of the others holds a hand of the table with the same probability as
@@ -65,16 +74,16 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
     wager: str
     paytables: dict[str, str]
     stake_cents: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[WagerOutcome, ...]
     combinations_total: int
     meters: dict[str, int] = {}
     resets: dict[str, int] = {}
     taken_before_deal: bool = False
     others: int = 0
-    envy: tuple[Envy, ...] = ()
+    envy: tuple[EnvyPayment, ...] = ()
     envy_total: int = 1
 
-    def probability(self, outcome: Outcome) -> Fraction:
+    def probability(self, outcome: WagerOutcome) -> Fraction:
         return Fraction(outcome.combinations, self.combinations_total)
 
     @cached_property
@@ -127,10 +136,10 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         return Fraction(back) / self.combinations_total + self.others * self.envy_per_player
 
     @cached_property
-    def meter_figures(self) -> dict[str, Meter]:
+    def meter_figures(self) -> dict[str, MeterFigures]:
         return {name: self._meter(name) for name in self.meters}
 
-    def _meter(self, name: str) -> Meter:
+    def _meter(self, name: str) -> MeterFigures:
         shares = [
             (outcome.pays.percent, self.probability(outcome))
             for outcome in self.outcomes
@@ -140,7 +149,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         now = Fraction(self.meters[name], 100)
         # The value is a straight line in what the meter shows: walk along it to zero.
         slope = mean_share * 100 / self.stake_cents
-        return Meter(
+        return MeterFigures(
             name=name,
             reading=now,
             reset=Fraction(self.resets[name], 100),
@@ -160,7 +169,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         )
 
 
-class Meter(msgspec.Struct, frozen=True):
+class MeterFigures(msgspec.Struct, frozen=True):
     """A meter seen from one bet of the progressive; sums in dollars.
 
     `frequency`: the chance that the bet is paid from it; `emptied`: that it takes all of it;
@@ -191,6 +200,26 @@ class Meter(msgspec.Struct, frozen=True):
         if not self.mean_share:
             return None
         return (rate * self.stake + self.emptied * self.reset) / self.mean_share
+
+
+class MainFigures(msgspec.Struct, frozen=True):
+    """A main game under the best play, in units of one required wager.
+
+    `decisions` has, of all rounds, how often each word is said at each decision; `outcomes` are
+    objects of the contract, each with its `combinations`.
+    """
+
+    expected_value: Fraction
+    standard_deviation: float
+    hit_frequency: Fraction
+    units_wagered: Fraction
+    decisions: dict[str, dict[str, Fraction]]
+    outcomes: tuple[dict[str, object], ...]
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The loss for each unit wagered."""
+        return -self.expected_value / self.units_wagered
 
 
 def net_of(

@@ -18,7 +18,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from croupier.mathematics.strategies.grid import Cell, Grid, Skipped
+from croupier.mathematics.strategies.grid import Grid, HandCell, Skipped
 
 __all__ = ["chart_svg", "grid_drawn", "values_drawn"]
 
@@ -40,14 +40,14 @@ svg { color-scheme: light dark; font-family: ui-sans-serif, system-ui, sans-seri
 """
 
 
-def shade(grid: Grid, cell: Cell) -> float:
+def shade(grid: Grid, cell: HandCell) -> float:
     """0 to 1: how often the bet is right where that varies, else how much the choice is worth."""
     if grid.mixed:
         return float(1 - cell.shares[grid.choice.actions[-1]])
     return min(1.0, float(cell.margin / _FULL))
 
 
-def colour(grid: Grid, cell: Cell) -> str:
+def colour(grid: Grid, cell: HandCell) -> str:
     actions = grid.choice.actions
     said = actions[0] if grid.mixed else cell.action
     place = actions.index(said)
@@ -69,7 +69,7 @@ def _used(grid: Grid) -> list[tuple[str, str]]:
     return [(said, found[said]) for said in grid.choice.actions if said in found]
 
 
-def told(cell: Cell) -> str:
+def told(cell: HandCell) -> str:
     """All values of a cell, as a person would read them out."""
     values = ", ".join(f"{said} {float(value):+.6f}" for said, value in cell.values.items())
     if cell.mixed:
@@ -121,7 +121,7 @@ def _legend_svg(grid: Grid) -> str:
     return "\n".join(parts)
 
 
-def _cell_svg(grid: Grid, cell: Cell, row: int, column: int) -> str:
+def _cell_svg(grid: Grid, cell: HandCell, row: int, column: int) -> str:
     x, y = _LEFT + column * _CELL, _TOP + row * _CELL
     deep = shade(grid, cell)
     opacity = deep if grid.mixed else 0.18 + 0.82 * deep
@@ -175,7 +175,7 @@ def grid_drawn(grid: Grid, *, values: bool = False) -> RenderableType:
     return Group(drawn, Text(), legend, Text(), _listed(grid))
 
 
-def _cell_text(grid: Grid, cell: Cell) -> Text:
+def _cell_text(grid: Grid, cell: HandCell) -> Text:
     red, green, blue = (int(colour(grid, cell)[at : at + 2], 16) for at in (1, 3, 5))
     deep = 0.25 + 0.75 * shade(grid, cell)
     mixed = ",".join(str(round(part * deep)) for part in (red, green, blue))

@@ -19,25 +19,26 @@ import numpy as np
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
 from croupier.mathematics.holdem.arrays import I8, I64, U16
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
+from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import layout, suit_classes
+from croupier.mathematics.holdem.numbering import numbering, suit_classes
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.strategies.books import book_names, open_strategy
+from croupier.mathematics.registry import choices_for, optimal_player, solver_for
 from croupier.mathematics.strategies.compiling import compile_plan
 from croupier.mathematics.strategies.optimal import (
     HoldemPlayer,
     Player,
     StudPlayer,
     load_player,
-    optimal_player,
 )
-from croupier.mathematics.strategies.pricing import choices_for, is_stud
-from croupier.mathematics.strategies.spots import suit_boards, turn_spot
-from croupier.mathematics.strategies.stud import compile_stud
-from croupier.mathematics.strategies.text import Plan
+from croupier.mathematics.strategies.shipped import open_strategy, shipped_names
+from croupier.mathematics.strategies.situations import suit_boards, turn_situation
+from croupier.mathematics.strategies.stud_plans import compile_stud
+from croupier.mathematics.strategies.text import WrittenStrategy
+from croupier.mathematics.stud.shape import STUD
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
 from croupier.rounds.round_flow import Ask, flow_of
@@ -205,6 +206,7 @@ class _Best(Holdem):
     def __init__(self, player: HoldemPlayer) -> None:
         super().__init__(player.game.deck, player.words, _declining_last(player))
         self._game = player.game
+        self._showdowns = showdowns_of(player.game)
         self._decision = next((level for level in player.game.levels if level.seen == 5), None)
         self._board = 0
         self._strengths = np.zeros(1081, np.uint16)
@@ -212,7 +214,7 @@ class _Best(Holdem):
         self._player = player
 
     def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
-        """Dealt out each time: there are too many spots to lay out."""
+        """Dealt out each time: there are too many situations to lay out."""
         return self._player.action(cards, community)
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
@@ -224,17 +226,7 @@ class _Best(Holdem):
             strengths_on_board(np.uint64(board), self._strengths)
             self._board = board
         high, low = int(max(a, b)), int(min(a, b))
-        _meet_dealer(
-            high,
-            low,
-            board,
-            game.deck,
-            game.qualifier,
-            game.required,
-            game.decided,
-            self._strengths,
-            self._sums,
-        )
+        _meet_dealer(high, low, board, self._showdowns, self._strengths, self._sums)
         required, decided, ways = self._sums.tolist()
         values = [required + k * decided for k in self._decision.multiples]
         folds = self._decision.decline == "fold"
@@ -244,17 +236,10 @@ class _Best(Holdem):
 
 @kernel
 def _meet_dealer(
-    high: int,
-    low: int,
-    board: int,
-    deck: int,
-    qualifier: int,
-    required: I64,
-    decided: I64,
-    strengths: U16,
-    sums: I64,
+    high: int, low: int, board: int, game: Showdowns, strengths: U16, sums: I64
 ) -> None:
     """sums = A, B and their number over the dealer's hands, given the strengths on the board."""
+    deck, qualifier, required, decided = game.deck, game.qualifier, game.required, game.decided
     places = np.zeros(52, np.int64)
     free = np.zeros(47, np.bool_)
     count = 0
@@ -297,7 +282,9 @@ def _last(action: I8, number: int) -> I8:
 class _Written(Holdem):
     """A text, compiled: the river by ranks where no flush is possible, by suit where one is."""
 
-    def __init__(self, game: Game, words: Mapping[int, tuple[str, ...]], plan: Plan) -> None:
+    def __init__(
+        self, game: HoldemGame, words: Mapping[int, tuple[str, ...]], plan: WrittenStrategy
+    ) -> None:
         strategy = compile_plan(game, plan)
         early = {
             seen: _last(action, len(words[seen]) - 1) for seen, action in strategy.actions.items()
@@ -308,7 +295,7 @@ class _Written(Holdem):
 
     def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         assert self._at_turn is not None
-        return self._words[4][int(self._at_turn[turn_spot(self._deck, cards, community)])]
+        return self._words[4][int(self._at_turn[turn_situation(self._deck, cards, community)])]
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         by_suit, board, hand = river_place(cards, community)
@@ -331,7 +318,7 @@ def river_place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[b
 
 @lru_cache(maxsize=1)
 def _plain_boards() -> dict[tuple[int, ...], int]:
-    return {tuple(ranks): place for place, ranks in enumerate(layout().board_ranks.tolist())}
+    return {tuple(ranks): place for place, ranks in enumerate(numbering().board_ranks.tolist())}
 
 
 @lru_cache(maxsize=1)
@@ -361,7 +348,8 @@ class Stud:
             place += third[0] - b - 1 - (left - among) * (left - among - 1) // 2
         else:
             place = a * (103 - a) // 2 + b - a - 1
-        return next(iter(decision.bets)) if flags[place] else decision.otherwise
+        best = max(decision.bets, key=lambda said: decision.bets[said])
+        return best if flags[place] else decision.otherwise
 
 
 def optimal(rules: Rules) -> Strategy:
@@ -376,9 +364,9 @@ def stored(player: Player) -> Strategy:
     return _Best(player)
 
 
-def written(rules: Rules, plan: Plan) -> Strategy:
+def written(rules: Rules, plan: WrittenStrategy) -> Strategy:
     """A strategy that a person wrote, compiled for every hand."""
-    if is_stud(rules.book):
+    if solver_for(rules).shape is STUD:
         raises = compile_stud(plan)
         sizes = {section.choice.name: section.choice.scene.own for section in plan.sections}
         return Stud({sizes[name]: flags.tobytes() for name, flags in raises.items()})
@@ -390,7 +378,7 @@ def written(rules: Rules, plan: Plan) -> Strategy:
 def is_saved(name: str) -> bool:
     """Is this the file of a strategy that Croupier saved, and not a text?"""
     path = Path(name)
-    return name not in book_names() and path.suffix != ".txt" and path.is_file()
+    return name not in shipped_names() and path.suffix != ".txt" and path.is_file()
 
 
 def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
@@ -406,5 +394,5 @@ def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
     try:
         plan = open_strategy(name, choices_for(rules))
     except UnknownName:
-        raise suggest("strategy", name, (*SAID, *book_names())) from None
+        raise suggest("strategy", name, (*SAID, *shipped_names())) from None
     return written(rules, plan)

@@ -11,9 +11,9 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.mathematics.analysis import Asked, analyze
-from croupier.mathematics.strategies.books import open_strategy
-from croupier.mathematics.strategies.pricing import choices_for
-from croupier.mathematics.strategies.stored import price_of
+from croupier.mathematics.registry import choices_for
+from croupier.mathematics.strategies.price_cache import price_of
+from croupier.mathematics.strategies.shipped import open_strategy
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
 from croupier.simulation.playing import Setting

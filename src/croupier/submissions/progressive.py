@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
-from croupier.errors import CroupierError, shown, suggest
+from croupier.errors import CroupierError, Unsolvable, shown, suggest
 from croupier.money import Fixed, For, MeterShare, Pays, To, dollars, parse_cents, parse_pays
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, seed_floors
@@ -142,9 +142,12 @@ def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -
     from croupier.mathematics.sides.analysis import analyze_side
 
     for stake in rules.stakes.get(name, ()):
-        if analyze_side(rules, name, stake_cents=stake, meters=seeds).house_edge >= 0:
-            continue
-        found = analyze(rules, name, Asked(stakes={name: stake}, meters=seeds))
+        try:
+            if analyze_side(rules, name, stake_cents=stake, meters=seeds).house_edge >= 0:
+                continue
+            found = analyze(rules, name, Asked(stakes={name: stake}, meters=seeds))
+        except Unsolvable:
+            return  # no figure, no warning
         returned = 1 - float(str(found["house_edge"]))
         if returned > 1:
             yield warning(

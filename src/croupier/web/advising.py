@@ -43,7 +43,8 @@ class Question(NamedTuple):
     community: tuple[int, ...]
     known: tuple[int, ...] = ()
     """Other players' cards that lie face up."""
-    raised: bool | None = None
+    raised: int | None = None
+    """The multiple bet at the decision before, in games where each decision has its own wager."""
 
 
 def question_for(table: Table, number: int) -> Question:
@@ -75,10 +76,12 @@ def _known(state: Round, seat: SeatInRound, rules: Rules) -> tuple[int, ...]:
     return tuple([int(c) for other in others for c in other.cards if c is not None])
 
 
-def _raised(seat: SeatInRound, rules: Rules, decision: str) -> bool | None:
-    if rules.book.dealer is not None or decision == rules.book.decisions[0].name:
+def _raised(seat: SeatInRound, rules: Rules, decision: str) -> int | None:
+    names = [each.name for each in rules.book.decisions]
+    if rules.book.dealer is not None or decision not in names[1:]:
         return None
-    return rules.book.decisions[0].wager in seat.decided
+    before = rules.book.decisions[names.index(decision) - 1]
+    return seat.decided.get(before.wager, 0) // seat.wagers[before.multiple_of]
 
 
 # -- in the other process -------------------------------------------------------------------------
@@ -86,31 +89,19 @@ def _raised(seat: SeatInRound, rules: Rules, decision: str) -> bool | None:
 
 def answer(question: Question) -> dict[str, tuple[int, int]]:
     """Numerators and denominators, which travel better than fractions."""
+    from croupier.mathematics.advice import Situation
+    from croupier.mathematics.registry import advise
+
     rules = rules_for(question.rulebook, question.rulebook_text, question.submission)
-    decision = next(d for d in rules.book.decisions if d.name == question.decision)
-    values = _stud(rules, question) if rules.book.dealer is None else _holdem(rules, question)
-    words = {f"{multiple}x": said for said, multiple in decision.bets.items()}
-    said = {words.get(action, action): value for action, value in values.items()}
-    allowed = (*decision.bets, decision.otherwise)
-    return {a: (said[a].numerator, said[a].denominator) for a in allowed if a in said}
-
-
-def _holdem(rules: Rules, question: Question) -> Values:
-    from croupier.mathematics.holdem.advice import advise
-    from croupier.mathematics.holdem.rulebook import game_of
-    from croupier.mathematics.holdem.stored import solution_of
-
-    game = game_of(rules)
-    solution = solution_of(rules, game) if len(question.community) < 3 else None
-    return dict(advise(game, question.own, question.community, solution).actions)
-
-
-def _stud(rules: Rules, question: Question) -> Values:
-    from croupier.mathematics.stud.advice import advise_stud
-
-    own = [Card(card) for card in question.own]
-    known = [Card(card) for card in question.known] if len(own) == 3 else []
-    return dict(advise_stud(rules, own, known, raised=question.raised).values)
+    own, community, known = (
+        [Card(card) for card in cards]
+        for cards in (question.own, question.community, question.known)
+    )
+    if len(own) < rules.book.cards.player:
+        known = []  # others' cards are turned up with the last of one's own
+    situation = Situation(own, community, known, question.decision, question.raised)
+    values = advise(rules, situation).values
+    return {said: (value.numerator, value.denominator) for said, value in values.items()}
 
 
 def _begin() -> None:

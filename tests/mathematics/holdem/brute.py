@@ -17,7 +17,7 @@ from numba import njit
 
 from croupier.mathematics.holdem.arrays import I8, I16, I64
 from croupier.mathematics.holdem.betting import Ending, endings_of
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.strengths import STRENGTHS
 from croupier.ranking.fast import VALUES
 from croupier.ranking.plain import value_of
@@ -25,11 +25,11 @@ from croupier.ranking.plain import value_of
 __all__ = ["brute_table", "brute_value"]
 
 
-def deck_cards(game: Game) -> list[int]:
+def deck_cards(game: HoldemGame) -> list[int]:
     return [card for card in range(52) if game.deck >> card % 13 & 1]
 
 
-def strengths_by_mask(game: Game) -> I16:
+def strengths_by_mask(game: HoldemGame) -> I16:
     """The strength of every seven cards of the deck, by the mask of their places in it."""
     return _strengths_by_mask(tuple(deck_cards(game)))
 
@@ -113,7 +113,7 @@ def _step(hand: int, later: I64, now: I64, places: I64, values: I64, out: I64) -
             part = (part - 1) & board
 
 
-def _hand_value(game: Game, hand: int, table: I16, sets: list[I64], places: I64) -> Fraction:
+def _hand_value(game: HoldemGame, hand: int, table: I16, sets: list[I64], places: I64) -> Fraction:
     cards = game.cards
     a, b = (np.zeros(len(sets[5]), np.int64) for _ in range(2))
     _showdowns(hand, cards, sets[5], table, game.required, game.decided, game.qualifier, a, b)
@@ -132,7 +132,7 @@ def _hand_value(game: Game, hand: int, table: I16, sets: list[I64], places: I64)
     return Fraction(int(value[0]), ways * game.scale)
 
 
-def brute_value(game: Game) -> Fraction:
+def brute_value(game: HoldemGame) -> Fraction:
     table = strengths_by_mask(game)
     sets, places = sets_by_size(game.cards)
     hands = sets[2].tolist()
@@ -191,7 +191,7 @@ def _add_up(mine: I16, ends: I64, results: I64, found: I64) -> None:
                 found[ending, mine[board], outcome] += ends[board, ending] * results[board, outcome]
 
 
-def _said(game: Game, hand: int, a: I64, b: I64, sets: list[I64], places: I64) -> I8:
+def _said(game: HoldemGame, hand: int, a: I64, b: I64, sets: list[I64], places: I64) -> I8:
     """The best play of one hand, as endings: of equally good actions the first bet offered."""
     said = np.full((6, len(sets[5])), -1, np.int8)
     endings, _ = endings_of(game)
@@ -216,7 +216,7 @@ def _said(game: Game, hand: int, a: I64, b: I64, sets: list[I64], places: I64) -
     return said
 
 
-def brute_table(game: Game, said_by: Callable[[int], I8] | None = None) -> I64:
+def brute_table(game: HoldemGame, said_by: Callable[[int], I8] | None = None) -> I64:
     """[ending, strength, outcome] over all orders of the five community cards: the best play's, or
     that of `said_by` (of a hand: the endings as `_deal_out` reads them)."""
     table = strengths_by_mask(game)

@@ -9,7 +9,7 @@ from math import lcm
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import FULL_DECK, Decision, Game, payoffs
+from croupier.mathematics.holdem.games import FULL_DECK, Decision, HoldemGame, payoffs
 from croupier.mathematics.holdem.strengths import STRENGTHS, category_of_strength
 from croupier.ranking.fast import FIRST_STRENGTHS
 from croupier.ranking.hands import Category
@@ -45,7 +45,7 @@ def _game(
     loss: Odds = (),
     lost_when_beaten: bool = False,
     deck: int = FULL_DECK,
-) -> Game:
+) -> HoldemGame:
     """Ante and a bonus wager: `win` on a win; on a loss it loses, or pays `loss` where listed."""
     scale = lcm(*(Fraction(pays).denominator for pays in (*win, *loss)))
     bonus = _table(win, scale)
@@ -54,20 +54,22 @@ def _game(
     unqualified = -scale if lost_when_beaten else 0
     required = payoffs([bonus + scale, bonus, 0, 0, beaten - scale, beaten + unqualified])
     decided = payoffs([scale, scale, 0, 0, -scale, -scale])
-    return Game(decisions, required, decided, _PAIR, -2 * scale, scale, deck)
+    return HoldemGame(decisions, required, decided, _PAIR, -2 * scale, scale, deck)
 
 
-def ultimate(blind: Odds = BLIND_A, deck: int = FULL_DECK) -> Game:
+def ultimate(blind: Odds = BLIND_A, deck: int = FULL_DECK) -> HoldemGame:
     decisions = (Decision(0, (4, 3)), Decision(3, (2,)), Decision(5, (1,), "fold"))
     return _game(blind, decisions, deck=deck)
 
 
-def jackpot(x_tra: Odds = X_TRA, lost_when_beaten: bool = False, deck: int = FULL_DECK) -> Game:
+def jackpot(
+    x_tra: Odds = X_TRA, lost_when_beaten: bool = False, deck: int = FULL_DECK
+) -> HoldemGame:
     decisions = (Decision(1, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold"))
     return _game(x_tra, decisions, lost_when_beaten=lost_when_beaten, deck=deck)
 
 
-def wpt(bad_beat: Odds = (500, 500, 50, 10, 8, 5), deck: int = FULL_DECK) -> Game:
+def wpt(bad_beat: Odds = (500, 500, 50, 10, 8, 5), deck: int = FULL_DECK) -> HoldemGame:
     decisions = (Decision(0, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold"))
     return _game(ODDS_A, decisions, loss=bad_beat, deck=deck)
 

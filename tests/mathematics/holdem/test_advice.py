@@ -13,7 +13,7 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.errors import BadCards
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.solver import Solution, solve
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
 
@@ -23,7 +23,7 @@ TURN = (Decision(0, (4,)), Decision(3, (3,)), Decision(4, (2,)), Decision(5, (1,
 @pytest.mark.parametrize(
     "game", [ultimate(), jackpot(), wpt(), replace(ultimate(), decisions=TURN)]
 )
-def test_flop_tables_equal_dealing_out(game: Game) -> None:
+def test_flop_tables_equal_dealing_out(game: HoldemGame) -> None:
     solution = solve(game)
     dice = Random(5)
     for _ in range(60):
@@ -32,7 +32,9 @@ def test_flop_tables_equal_dealing_out(game: Game) -> None:
         assert stored == advise(game, cards[:2], cards[2:])
 
 
-def _mean(game: Game, solution: Solution, hole: Sequence[int], shown: Sequence[int]) -> Fraction:
+def _mean(
+    game: HoldemGame, solution: Solution, hole: Sequence[int], shown: Sequence[int]
+) -> Fraction:
     """What checking before the flop is worth, from the advice on every flop that may follow."""
     rest = [card for card in range(52) if card not in hole and card not in shown]
     values = [

@@ -9,8 +9,8 @@ import numpy as np
 
 from croupier.mathematics.holdem.games import FULL_DECK
 from croupier.mathematics.holdem.geometry import EXCHANGES, flops_of, orbits_of
-from croupier.mathematics.holdem.layout import layout
-from croupier.mathematics.holdem.tables import suit_masks
+from croupier.mathematics.holdem.numbering import numbering
+from croupier.mathematics.holdem.ranking_pass import suit_masks
 from croupier.mathematics.holdem.turns import flop_pairs, turns_of
 
 
@@ -81,7 +81,7 @@ def test_boards_by_suit_permutation() -> None:
 
 
 def test_boards_by_rank_and_by_one_suit_stand_for_all() -> None:
-    by_rank = layout().board_ranks
+    by_rank = numbering().board_ranks
     counts = np.array([[(row == rank).sum() for rank in range(13)] for row in by_rank])
     possible = counts[(counts <= 4).all(axis=1)]
     assert len(possible) == 6_175

@@ -10,16 +10,22 @@ from math import comb
 import numpy as np
 import pytest
 
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, layout
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
 from croupier.mathematics.holdem.outcomes import SUITED_BOARDS, River, suited_board_number
 from croupier.mathematics.holdem.solver import solve
-from croupier.mathematics.holdem.strategies import Ending, Strategy, optimal_strategy, outcome_table
+from croupier.mathematics.holdem.strategies import (
+    Ending,
+    StrategyArrays,
+    optimal_strategy,
+    outcome_table,
+)
 from croupier.mathematics.holdem.sums import others_of
 from croupier.mathematics.holdem.turns import turns_of
 from croupier.ranking.hands import Category
-from tests.mathematics.dealt import HARBOUR, solution_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import solution_of
 from tests.mathematics.holdem.brute import brute_table
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
 from tests.mathematics.holdem.test_solver import DECISIONS, NINES_UP, TENS_UP, WHEEL, random_payoffs
@@ -53,7 +59,7 @@ def test_ultimate_texas_holdem() -> None:
 
 
 @pytest.mark.parametrize("game", [jackpot(), wpt()])
-def test_the_value_comes_back(game: Game) -> None:
+def test_the_value_comes_back(game: HoldemGame) -> None:
     solution = solve(game)
     table = outcome_table(game, optimal_strategy(solution))
     assert table.value == solution.value
@@ -64,7 +70,7 @@ def test_the_value_comes_back(game: Game) -> None:
 @pytest.mark.parametrize("name", DECISIONS)
 def test_the_value_comes_back_for_random_payoffs(name: str) -> None:
     required, decided = random_payoffs(7)
-    game = Game(DECISIONS[name], required, decided, 1277, -5, 7, TENS_UP)
+    game = HoldemGame(DECISIONS[name], required, decided, 1277, -5, 7, TENS_UP)
     solution = solve(game)
     assert outcome_table(game, optimal_strategy(solution)).value == solution.value
 
@@ -77,7 +83,7 @@ def test_a_worse_strategy_costs_what_it_costs() -> None:
         for seen, action in optimal_strategy(solve(game)).actions.items()
     }
     river_only = replace(game, decisions=(Decision(5, (1,), "fold"),))
-    assert outcome_table(game, Strategy(never)).value == solve(river_only).value
+    assert outcome_table(game, StrategyArrays(never)).value == solve(river_only).value
 
 
 def test_always_betting_first_has_the_symmetric_results() -> None:
@@ -86,7 +92,7 @@ def test_always_betting_first_has_the_symmetric_results() -> None:
         seen: np.zeros_like(action)
         for seen, action in optimal_strategy(solve(game)).actions.items()
     }
-    table = outcome_table(game, Strategy(actions))
+    table = outcome_table(game, StrategyArrays(actions))
     results = table.deals.sum(axis=(0, 1, 2)).tolist()
     assert results[0] + results[1] == results[4] + results[5]
     assert sum(results) == table.total
@@ -115,9 +121,9 @@ def test_a_given_river_policy_is_followed() -> None:
     game = ultimate()
     actions = optimal_strategy(solve(game)).actions
     ruinous = replace(game, fold=-1000 * game.scale)
-    calling = outcome_table(game, Strategy(actions, _river(0)))
-    assert calling.value == outcome_table(ruinous, Strategy(actions)).value
-    folding = outcome_table(game, Strategy(actions, _river(1)))
+    calling = outcome_table(game, StrategyArrays(actions, _river(0)))
+    assert calling.value == outcome_table(ruinous, StrategyArrays(actions)).value
+    folding = outcome_table(game, StrategyArrays(actions, _river(1)))
     assert folding.frequency(Ending(5, 1)) == 0
     assert folding.frequency(Ending(5, 0, fold=True)) == calling.frequency(Ending(5, 1))
 
@@ -128,7 +134,7 @@ def test_boards_by_suit_are_numbered_without_gaps() -> None:
         for ranks in combinations(range(13), count):
             f = np.array([*ranks, 0, 0][:5], dtype=np.int8)
             for x in range(others):
-                p, q = others_of(x, count, layout())
+                p, q = others_of(x, count, numbering())
                 found.add(suited_board_number(f, count, p, q))
     assert found == set(range(SUITED_BOARDS))
 
@@ -157,7 +163,7 @@ TURN_GAMES = {
 }
 
 
-def orders_told_apart(game: Game) -> int:
+def orders_told_apart(game: HoldemGame) -> int:
     """Of the 5! orders of the community cards."""
     seen = {level.seen for level in game.levels}
     flop = 6 if {1, 2} <= seen else 3 if {1, 2} & seen else 1
@@ -181,7 +187,7 @@ ALWAYS = ("turn_alone", "turn_or_fold", "flop_turn_river", "deal_and_turn", "eve
 )
 def test_brute_force_agrees_on_every_ending(name: str, deck: int) -> None:
     required, decided = random_payoffs(len(name))
-    game = Game(TURN_GAMES[name], required, decided, 1277, -9, 7, deck)
+    game = HoldemGame(TURN_GAMES[name], required, decided, 1277, -9, 7, deck)
     solution = solve(game)
     table = outcome_table(game, optimal_strategy(solution))
     assert np.array_equal(table.deals[:, 0] * (120 // orders_told_apart(game)), brute_table(game))
@@ -202,7 +208,7 @@ def test_the_value_comes_back_from_a_full_deck_with_a_turn() -> None:
 
 
 def test_labels_split_the_table_of_a_turn_game() -> None:
-    game = Game(TURN_GAMES["every_street"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
+    game = HoldemGame(TURN_GAMES["every_street"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
     strategy = optimal_strategy(solve(game))
     flops = flops_of(game.deck)
     labels = (np.arange(len(flops.hand)) % 3).astype(np.int8)
@@ -215,13 +221,13 @@ def test_labels_split_the_table_of_a_turn_game() -> None:
 
 
 def test_a_turn_that_never_bets_is_no_turn() -> None:
-    game = Game(TURN_GAMES["flop_turn_river"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
+    game = HoldemGame(TURN_GAMES["flop_turn_river"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
     actions = optimal_strategy(solve(game)).actions
     never = {**actions, 4: np.full(len(turns_of(game.deck).hand), -1, np.int8)}
     without = replace(game, decisions=(game.decisions[0], game.decisions[2]))
     with_turn, two = (
-        outcome_table(game, Strategy(never)),
-        outcome_table(without, Strategy(actions)),
+        outcome_table(game, StrategyArrays(never)),
+        outcome_table(without, StrategyArrays(actions)),
     )
     places = [with_turn.endings.index(ending) for ending in two.endings]
     assert np.array_equal(with_turn.deals[places], 2 * two.deals)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Decision, Game, payoffs
+from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
 from croupier.mathematics.holdem.solver import solve, solve_many
 from croupier.mathematics.holdem.strengths import STRENGTHS, category_of_strength
 from tests.mathematics.holdem.brute import brute_value
@@ -55,7 +55,7 @@ def test_ultimate_texas_holdem_blind_a() -> None:
         (wpt((500, 500, 25, 6, 5, 4)), 0.04553, 5),
     ],
 )
-def test_published_edges(game: Game, edge: float, digits: int) -> None:
+def test_published_edges(game: HoldemGame, edge: float, digits: int) -> None:
     assert round(-float(solve(game).value), digits) == edge
 
 
@@ -79,7 +79,9 @@ def test_brute_force_agrees_for_random_payoffs(seed: int, deck: int) -> None:
     required, decided = random_payoffs(seed)
     decisions = list(DECISIONS.values())[seed]
     qualifier = (0, 1277, 5000)[seed]
-    game = Game(decisions, required, decided, qualifier, fold=5 * seed - 4, scale=7, deck=deck)
+    game = HoldemGame(
+        decisions, required, decided, qualifier, fold=5 * seed - 4, scale=7, deck=deck
+    )
     assert solve(game).value == brute_value(game)
 
 
@@ -88,7 +90,7 @@ def test_brute_force_agrees_for_random_payoffs(seed: int, deck: int) -> None:
 def test_brute_force_agrees_on_six_ranks(seed: int) -> None:
     required, decided = random_payoffs(seed)
     decisions = DECISIONS["every_street" if seed == 3 else "one_card"]
-    game = Game(decisions, required, decided, 1277, fold=-9, scale=7, deck=NINES_UP)
+    game = HoldemGame(decisions, required, decided, 1277, fold=-9, scale=7, deck=NINES_UP)
     assert solve(game).value == brute_value(game)
 
 
@@ -98,9 +100,9 @@ def test_brute_force_agrees_on_six_ranks_of_ultimate() -> None:
     assert solve(game).value == brute_value(game)
 
 
-def _flat(required: int, decided: int, fold: int = -2) -> Game:
+def _flat(required: int, decided: int, fold: int = -2) -> HoldemGame:
     every = DECISIONS["deal_flop_river"]
-    return Game(every, payoffs([required] * 6), payoffs([decided] * 6), 1277, fold)
+    return HoldemGame(every, payoffs([required] * 6), payoffs([decided] * 6), 1277, fold)
 
 
 def test_always_winning_wins_the_largest_bet() -> None:
@@ -122,7 +124,7 @@ def test_a_fold_that_pays_is_taken_at_the_river() -> None:
 def test_winning_and_losing_balance_without_decisions() -> None:
     """A bet forced before the deal, even money: the dealer's hand is as good as ours."""
     even = payoffs([1, 1, 0, 0, -1, -1])
-    game = Game((Decision(0, (1,), "fold"),), even, even, fold=-100)
+    game = HoldemGame((Decision(0, (1,), "fold"),), even, even, fold=-100)
     assert solve(game).value == 0
 
 
@@ -180,7 +182,7 @@ def test_different_games_can_be_solved_in_one_call() -> None:
 def test_games_that_differ_at_every_strength() -> None:
     required, decided = random_payoffs(1)
     dice = np.random.default_rng(5)
-    first = Game(DECISIONS["one_card"], required, decided, 1277, -3, 1, TENS_UP)
+    first = HoldemGame(DECISIONS["one_card"], required, decided, 1277, -3, 1, TENS_UP)
     second = replace(first, required=required + dice.integers(-9, 9, required.shape))
     assert [each.value for each in solve_many([first, second])] == [
         solve(first).value,

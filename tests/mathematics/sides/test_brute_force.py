@@ -21,8 +21,8 @@ from croupier.mathematics.sides.enumeration import histogram
 from croupier.mathematics.sides.highest import deals_below, total_deals, ways_below
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial, matchings_of_clique
 from croupier.mathematics.stud.advice import advise_stud, value_with_known
+from croupier.mathematics.stud.counts import PAIRS, place_of_three, place_of_two
 from croupier.mathematics.stud.solver import solve_stud
-from croupier.mathematics.stud.table import PAIRS, place_of_three, place_of_two
 from croupier.ranking.fast import FIRST_STRENGTHS, strength, strengths, strengths_of_cards
 from croupier.ranking.hands import Category
 from tests.mathematics.sides.in_force import InForce

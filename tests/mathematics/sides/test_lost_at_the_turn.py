@@ -14,21 +14,24 @@ import pytest
 
 from croupier.mathematics.analysis import analyze
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
+from croupier.mathematics.holdem.kernel_records import showdowns_of
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution
-from croupier.mathematics.holdem.stored import solution_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.sessions import envy as envy_module
+from croupier.mathematics.sessions import envy_after_fold as envy_module
 from croupier.mathematics.sessions.after_fold import split_by_fold
-from croupier.mathematics.sessions.envy import envy_unless_folded
-from croupier.mathematics.sessions.highest_kept import FOLDED, folded_hands, tally_kept
+from croupier.mathematics.sessions.envy_after_fold import envy_unless_folded
+from croupier.mathematics.sessions.highest_after_fold import FOLDED, folded_hands, tally_kept
 from croupier.mathematics.sessions.payoffs import hands_at
-from croupier.mathematics.sides.analysis import analyze_side, envy_lines, envy_of
+from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.sides.envy import envy_lines, envy_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
-from tests.mathematics.dealt import HARBOUR, rules_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import rules_of
 from tests.mathematics.sides.in_force import InForce
 
 LOSE = {"side_wagers_after_fold": "lose"}
@@ -55,10 +58,15 @@ def asked_at_the_turn(book: str, last: Literal["turn", "river"] = "river") -> Ru
     fold = river.otherwise if last == "turn" else "check"
     turn = msgspec.structs.replace(river, name="turn", sees_community=4, otherwise=fold)
     asked = (*before, turn) if last == "turn" else (*before, turn, river)
-    return replace(rules, book=msgspec.structs.replace(rules.book, decisions=asked), prepared={})
+    *shown, both = rules.book.reveals
+    fourth, fifth = (
+        msgspec.structs.replace(both, name=name, community=1) for name in ("turn", "river")
+    )
+    other = msgspec.structs.replace(rules.book, decisions=asked, reveals=(*shown, fourth, fifth))
+    return replace(rules, book=other, prepared={})
 
 
-def solved(rules: Rules) -> tuple[Game, Solution]:
+def solved(rules: Rules) -> tuple[HoldemGame, Solution]:
     game = game_of(rules)
     return game, solution_of(rules, game)
 
@@ -134,7 +142,7 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised() -> None:
     )
     later = envy_module._by_turn(envy_module._past_the_turn(game, strategy), game, one.flop)
     out = np.zeros((1, HANDS), np.int64)
-    prices = (game.required, game.decided, game.qualifier, np.array([1]), game.fold)
+    prices = (showdowns_of(game), np.array([1]), game.fold)
     flop, held = np.array(one.flop), np.array([one.held])
     envy_module._count_folds(flop, held, arrived, later, *prices, out)
     folds = 0

@@ -18,12 +18,13 @@ from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
 from croupier.mathematics.holdem.strengths import category_of_strength
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.session import net_distribution
-from croupier.mathematics.sessions import envy as envy_module
+from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.sessions import envy_after_fold as envy_module
 from croupier.mathematics.sessions.after_fold import FOLDED, Split, split_by_fold
 from croupier.mathematics.sessions.over_rounds import mean_of
 from croupier.mathematics.sessions.payoffs import hands_at
-from croupier.mathematics.sides.analysis import analyze_side, envy_lines, envy_of, figures_of
+from croupier.mathematics.sides.analysis import analyze_side, figures_of
+from croupier.mathematics.sides.envy import envy_lines, envy_of
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle

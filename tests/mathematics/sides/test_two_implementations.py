@@ -13,7 +13,7 @@ import pytest
 from croupier.cards import DECK, Card, mask_of
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.mathematics.stud.joint import joint_distribution
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.rounds.completed import CompletedRound, PlayedSeat

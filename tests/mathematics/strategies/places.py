@@ -1,4 +1,4 @@
-"""Where given cards stand among the spots of a decision, worked out from the definitions."""
+"""Where given cards stand among the situations of a decision, worked out from the definitions."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from croupier.mathematics.holdem.advice import pair_of_cards
 from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.holdem.games import FULL_DECK
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
-from croupier.mathematics.holdem.layout import pair_number, sorted_number, suited_class
+from croupier.mathematics.holdem.numbering import pair_number, sorted_number, suited_class
 from croupier.mathematics.holdem.outcomes import suited_board_number
 from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.turns import turns_of
-from croupier.mathematics.strategies.spots import (
-    early_spots,
-    flop_spots,
-    river_spots,
-    stud_spots,
-    turn_spots,
+from croupier.mathematics.strategies.situations import (
+    early_situations,
+    flop_situations,
+    river_situations,
+    stud_situations,
+    turn_situations,
 )
-from croupier.mathematics.stud.table import place_of_three, place_of_two
+from croupier.mathematics.stud.counts import place_of_three, place_of_two
 
 
 def river_place(own: Sequence[Card], board: Sequence[Card]) -> tuple[bool, int, int]:
@@ -50,7 +50,7 @@ def _turn_boards() -> dict[tuple[int, ...], int]:
 
 
 def turn_place(own: Sequence[Card], board: Sequence[Card]) -> tuple[int, int]:
-    """(board of four, spot among its own): the exchange of suits under which both are listed."""
+    """(board of four, situation of it): the exchange of suits under which both are listed."""
     turns = turns_of(FULL_DECK)
     for suits in permutations(range(4)):
         four = sorted((suits[card.suit] * 13 + card.rank for card in board), reverse=True)
@@ -68,22 +68,22 @@ def features_of(own: Sequence[Card], board: Sequence[Card]) -> I8:
     """One column: what is noted where these cards stand."""
     if len(own) == 3 or not board:
         if len(own) == 3:
-            spots, place = stud_spots(3), place_of_three(*sorted(own))
+            situations, place = stud_situations(3), place_of_three(*sorted(own))
         else:
-            spots, place = stud_spots(2), place_of_two(*sorted(own))
-        return spots.features[:, place : place + 1]
+            situations, place = stud_situations(2), place_of_two(*sorted(own))
+        return situations.features[:, place : place + 1]
     if len(board) == 5:
         suited, number, hand = river_place(own, board)
-        found = river_spots(FULL_DECK, suited, number, number + 1)
+        found = river_situations(FULL_DECK, suited, number, number + 1)
         assert found.possible[0, hand]
         return found.features[:, 0, hand : hand + 1]
     if len(board) == 3:
         place = pair_of_cards(flops_of(FULL_DECK), own, board)
-        return flop_spots(FULL_DECK).features[:, place : place + 1]
+        return flop_situations(FULL_DECK).features[:, place : place + 1]
     if len(board) == 4:
-        number, spot = turn_place(own, board)
-        return turn_spots(FULL_DECK, number, number + 1).features[:, spot : spot + 1]
+        number, situation = turn_place(own, board)
+        return turn_situations(FULL_DECK, number, number + 1).features[:, situation : situation + 1]
     orbits = orbits_of(FULL_DECK, 1)
     high, low = max(own), min(own)
     place = int(orbits.number[(high * (high - 1) // 2 + low) * 52 + board[0]])
-    return early_spots(FULL_DECK, 1).features[:, place : place + 1]
+    return early_situations(FULL_DECK, 1).features[:, place : place + 1]

@@ -10,17 +10,18 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.strategies.books import open_strategy
+from croupier.mathematics.registry import choices_for, optimal_player, price_plan, solver_for
 from croupier.mathematics.strategies.compiling import compile_plan
-from croupier.mathematics.strategies.optimal import load_player, optimal_player
-from croupier.mathematics.strategies.pricing import choices_for, is_stud, price_plan
-from croupier.mathematics.strategies.stud import compile_stud
+from croupier.mathematics.strategies.optimal import load_player
+from croupier.mathematics.strategies.shipped import open_strategy
+from croupier.mathematics.strategies.stud_plans import compile_stud
 from croupier.mathematics.strategies.text import phrase_test, read_text
-from croupier.mathematics.strategies.words import Scene
+from croupier.mathematics.strategies.vocabulary import CardsSeen
+from croupier.mathematics.stud.shape import STUD
 from tests.mathematics.dealt import rules_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "strategies.md").read_text("utf-8")
-SCENES = [Scene(2, 0), Scene(2, 1), Scene(2, 3), Scene(2, 5), Scene(3, 0)]
+SCENES = [CardsSeen(2, 0), CardsSeen(2, 1), CardsSeen(2, 3), CardsSeen(2, 5), CardsSeen(3, 0)]
 WORDS = re.findall(r"^\| `([^`]+)` \| [a-z]", PAGE[: PAGE.index("## What a price")], re.MULTILINE)
 FIGURES = re.findall(r"^\| `([a-z0-9-]+)` \| ([a-z0-9-]+).* \| (\S+%) \| (\S+%) \|", PAGE, re.M)
 
@@ -31,7 +32,7 @@ FIGURES = re.findall(r"^\| `([a-z0-9-]+)` \| ([a-z0-9-]+).* \| (\S+%) \| (\S+%) 
 def test_examples_can_be_followed(document: str, text: str) -> None:
     rules = rules_of(document)
     plan = read_text(text, choices_for(rules))
-    if is_stud(rules.book):
+    if solver_for(rules).shape is STUD:
         assert compile_stud(plan)
     else:
         assert compile_plan(replace(game_of(rules), deck=0b1111110000000), plan).actions

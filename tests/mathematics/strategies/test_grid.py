@@ -12,8 +12,8 @@ from rich.console import Console
 
 from croupier.cards import Card
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.strategies.grid import decision_values, first_decision
+from croupier.mathematics.holdem.solution_cache import solution_of
+from croupier.mathematics.registry import decision_values, first_decision
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from tests.mathematics.dealt import rules_of
@@ -22,7 +22,7 @@ from tests.mathematics.dealt import rules_of
 def test_the_grid_of_a_game_without_a_card_seen() -> None:
     rules = rules_of("md-uth")
     solution = solution_of(rules)
-    grid = first_decision(rules, solution)
+    grid = first_decision(rules)
     cells = {cell.hand: cell for cell in grid.cells()}
     assert len(cells) == 169
     assert sum(cell.combinations for cell in cells.values()) == 1326

@@ -10,11 +10,13 @@ import pytest
 from croupier.cards import DECK, parse_cards
 from croupier.errors import BadCards, BadData
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.turns import best_at_turn, turns_of
-from croupier.mathematics.strategies.optimal import load_player, optimal_player
+from croupier.mathematics.registry import optimal_player
+from croupier.mathematics.strategies.optimal import load_player
 from croupier.mathematics.stud.advice import advise_stud
-from tests.mathematics.dealt import HARBOUR, rules_of
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import rules_of
 from tests.mathematics.strategies.places import turn_place
 
 
@@ -22,7 +24,7 @@ from tests.mathematics.strategies.places import turn_place
 def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path: Path) -> None:
     rules = rules_of(document)
     solution = solution_of(rules)
-    player = optimal_player(rules, solution)
+    player = optimal_player(rules)
     player.save(tmp_path / "best.strategy")
     again = load_player(tmp_path / "best.strategy")
     chance = random.Random(3)
@@ -35,16 +37,16 @@ def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path:
 
 
 def test_the_turn_is_played_as_advised() -> None:
-    """The spots of the second sweep against dealing out, which shares no code with them."""
+    """The situations of the second sweep against dealing out, which shares no code with them."""
     rules = rules_of(HARBOUR)
     game = solution_of(rules).game
     best, start = best_at_turn(game, bold=True), turns_of(game.deck).start
     chance = random.Random(5)
     for _ in range(200):
         drawn = chance.sample(DECK, 6)
-        board, spot = turn_place(drawn[:2], drawn[2:])
+        board, situation = turn_place(drawn[:2], drawn[2:])
         advice = advise(game, drawn[:2], drawn[2:])
-        said = "1x" if best[start[board] + spot] == 0 else "check"
+        said = "1x" if best[start[board] + situation] == 0 else "check"
         assert advice.best == said
 
 

@@ -12,18 +12,15 @@ import pytest
 
 from croupier.cards import Card
 from croupier.mathematics.holdem.arrays import I8
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import Ending, optimal_strategy, outcome_table
-from croupier.mathematics.strategies.books import books_for, open_strategy
+from croupier.mathematics.registry import choices_for, price_plan
+from croupier.mathematics.strategies.choices import StrategyDecision
 from croupier.mathematics.strategies.compiling import choices_of, compile_plan
-from croupier.mathematics.strategies.pricing import (
-    Price,
-    choices_for,
-    price_holdem,
-    price_plan,
-)
-from croupier.mathematics.strategies.text import Choice, phrase_test, read_text
+from croupier.mathematics.strategies.pricing import Price, price_holdem
+from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.strategies.text import phrase_test, read_text
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
@@ -49,14 +46,14 @@ last:
 """
 
 
-def priced(game: Game, text: str) -> Price:
+def priced(game: HoldemGame, text: str) -> Price:
     choices = choices_of(game, NAMES)
     strategy = compile_plan(game, read_text(text, choices))
     return price_holdem(solve(game), strategy, choices, "mine", "small")
 
 
 @pytest.mark.parametrize("make", [ultimate, jackpot, wpt])
-def test_losses_add_up_to_the_cost(make: type[Game]) -> None:
+def test_losses_add_up_to_the_cost(make: type[HoldemGame]) -> None:
     game = make(deck=SMALL)  # type: ignore[call-arg]
     bet = f"{game.levels[0].multiples[0]}x"
     pair = "any pair" if game.levels[0].seen == 0 else "a pocket pair"
@@ -178,7 +175,9 @@ def test_always_betting_first_is_the_sum_of_all_showdowns() -> None:
 # -- against the settlement of rounds -------------------------------------------------------------
 
 
-def said(choices: tuple[Choice, ...], text: str, own: tuple[Card, ...], board: tuple[Card, ...]):  # type: ignore[no-untyped-def]
+def said(  # type: ignore[no-untyped-def]
+    choices: tuple[StrategyDecision, ...], text: str, own: tuple[Card, ...], board: tuple[Card, ...]
+):
     plan = read_text(text, choices)
     words = []
     for section in plan.sections:
@@ -212,7 +211,7 @@ def z_score(rules: Rules, text: str, found: Price, rounds: int, seed: int) -> fl
 
 def test_235_by_hand() -> None:
     rules = rules_of("md-235")
-    plan = open_strategy(books_for("md-235")[0], choices_for(rules))
+    plan = open_strategy(shipped_for("md-235")[0], choices_for(rules))
     found = price_plan(rules, plan)
     assert sum(found.losses.values()) == found.cost > 0
     assert abs(z_score(rules, plan.text, found, 4000, 1)) < 4
@@ -222,7 +221,7 @@ def test_235_by_hand() -> None:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_shipped_strategies_by_hand(document: str) -> None:
     rules = rules_of(document)
-    for name in books_for(document):
+    for name in shipped_for(document):
         plan = open_strategy(name, choices_for(rules))
         found = price_plan(rules, plan)
         assert sum(found.losses.values()) == found.cost > 0

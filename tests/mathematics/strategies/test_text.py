@@ -7,11 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.mathematics.strategies.books import book_names, books_for, open_strategy
+from croupier.mathematics.registry import choices_for
 from croupier.mathematics.strategies.compiling import choices_of, compile_plan
-from croupier.mathematics.strategies.pricing import choices_for
-from croupier.mathematics.strategies.stud import compile_stud
-from croupier.mathematics.strategies.text import BadStrategy, Plan, read_strategy, read_text
+from croupier.mathematics.strategies.shipped import open_strategy, shipped_for, shipped_names
+from croupier.mathematics.strategies.stud_plans import compile_stud
+from croupier.mathematics.strategies.text import (
+    BadStrategy,
+    WrittenStrategy,
+    read_strategy,
+    read_text,
+)
 from croupier.rulebooks.clauses import DOCUMENTS
 from tests.mathematics.dealt import rules_of
 from tests.mathematics.holdem.examples import ultimate
@@ -32,7 +37,7 @@ river:
 """
 
 
-def read(text: str) -> Plan:
+def read(text: str) -> WrittenStrategy:
     return read_text(text, CHOICES, "mine.txt")
 
 
@@ -140,18 +145,18 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
 def test_every_game_has_a_book_and_every_book_reads() -> None:
     found = set()
     for document in DOCUMENTS:
-        names = books_for(document)
+        names = shipped_for(document)
         assert names, document
         found |= set(names)
         for name in names:
             plan = open_strategy(name, choices_for(rules_of(document)))
             assert document in plan.games
-    assert found == set(book_names())
+    assert found == set(shipped_names())
 
 
 def test_stud_texts_compile() -> None:
     rules = rules_of("md-235")
-    plan = open_strategy(books_for("md-235")[0], choices_for(rules))
+    plan = open_strategy(shipped_for("md-235")[0], choices_for(rules))
     raises = compile_stud(plan)
     assert {name: len(flags) for name, flags in raises.items()} == {
         "three_card": 1326,

@@ -66,6 +66,7 @@ def advise(
     cards: str,
     community: str = "",
     known: str = "",
+    decision: str = "",
     paytable: Paytables = None,
     reading: Readings = None,
     json: AsJson = False,
@@ -80,6 +81,8 @@ def advise(
         The community cards exposed so far.
     known
         md-235: other players' third cards, seen before the 5 Card decision.
+    decision
+        Its name, where two are taken on the same cards; the first of them when left out.
     """
     from croupier.commands import advise as command
 
@@ -88,6 +91,7 @@ def advise(
         cards=cards,
         community=community,
         known=known,
+        decision=decision,
         paytables=paytable or [],
         readings=reading or [],
         as_json=json,

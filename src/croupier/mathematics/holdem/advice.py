@@ -13,23 +13,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from croupier.errors import BadCards
 from croupier.mathematics.holdem.arrays import I64, U16
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, flops_of, orbits_of
+from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.solver import Solution, Stage
-from croupier.mathematics.holdem.tables import river_choices
+from croupier.mathematics.holdem.ranking_pass import river_choices
+from croupier.mathematics.holdem.solver import Solution, SolvedStage
 from croupier.ranking.fast import strengths_on_board
 
-__all__ = ["Advice", "advise", "pair_of_cards"]
+__all__ = ["ActionValues", "advise", "pair_of_cards"]
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class ActionValues:
     """Values in units of one required wager, by action: `4x`, `2x`, `check`, `fold`."""
 
     seen: int
@@ -42,8 +44,11 @@ class Advice:
 
 
 def advise(
-    game: Game, hole: Sequence[int], community: Sequence[int], solution: Solution | None = None
-) -> Advice:
+    game: HoldemGame,
+    hole: Sequence[int],
+    community: Sequence[int],
+    solution: Solution | None = None,
+) -> ActionValues:
     """Cards are numbers, suit * 13 + rank. Decisions before the flop need the game's solution."""
     _check_cards(game, hole, community)
     seen = len(community)
@@ -57,7 +62,7 @@ def advise(
     return _dealt_out(game, decision, hole, community)
 
 
-def _check_cards(game: Game, hole: Sequence[int], community: Sequence[int]) -> None:
+def _check_cards(game: HoldemGame, hole: Sequence[int], community: Sequence[int]) -> None:
     cards = [*hole, *community]
     if len(hole) != 2 or len(set(cards)) != len(cards):
         raise BadCards("advice takes two cards of one's own, and no card twice")
@@ -65,19 +70,23 @@ def _check_cards(game: Game, hole: Sequence[int], community: Sequence[int]) -> N
         raise BadCards("a card is not of this deck")
 
 
-def _advice(decision: Decision, values: Sequence[int], divisor: int) -> Advice:
+def _advice(decision: Decision, values: Sequence[int], divisor: int) -> ActionValues:
     required, decided, declined = values
     actions = {f"{k}x": Fraction(required + k * decided, divisor) for k in decision.multiples}
     actions[decision.decline] = Fraction(declined, divisor)
-    return Advice(decision.seen, actions)
+    return ActionValues(decision.seen, actions)
 
 
 # -- from a solution ------------------------------------------------------------------------------
 
 
 def _stored(
-    game: Game, decision: Decision, stage: Stage, hole: Sequence[int], community: Sequence[int]
-) -> Advice:
+    game: HoldemGame,
+    decision: Decision,
+    stage: SolvedStage,
+    hole: Sequence[int],
+    community: Sequence[int],
+) -> ActionValues:
     size = 1
     if stage.seen == 3:
         place = pair_of_cards(flops_of(game.deck), hole, community)
@@ -124,29 +133,22 @@ def _deck_of(flops: Flops) -> int:
 
 
 def _dealt_out(
-    game: Game, decision: Decision, hole: Sequence[int], community: Sequence[int]
-) -> Advice:
+    game: HoldemGame, decision: Decision, hole: Sequence[int], community: Sequence[int]
+) -> ActionValues:
     choices, may_fold = river_choices(game)
     turn = next((level for level in game.levels if level.seen == 4), None)
     best_at_turn = turn is not None and decision.seen < 4
     out = np.zeros(4, dtype=np.int64)
-    deal_out(
-        max(hole),
-        min(hole),
-        sum(1 << card for card in community),
-        len(community),
-        game.deck,
-        game.required,
-        game.decided,
-        game.qualifier,
+    to_come = DecisionsToCome(
         np.array(choices, dtype=np.int64),
         may_fold,
         game.fold,
         np.array(turn.multiples if turn and best_at_turn else (), dtype=np.int64),
         best_at_turn,
         turn is not None and turn.decline == "fold",
-        out,
     )
+    shown = sum(1 << card for card in community)
+    deal_out(max(hole), min(hole), shown, len(community), showdowns_of(game), to_come, out)
     required, decided, onward, ways = out.tolist()
     declined = game.fold * ways if decision.decline == "fold" else onward
     if decision.seen == 5 and decision.decline == "check":
@@ -155,18 +157,9 @@ def _dealt_out(
 
 
 @part
-def _showdown(
-    high: int,
-    low: int,
-    board: int,
-    deck: int,
-    required: I64,
-    decided: I64,
-    qualifier: int,
-    strengths: U16,
-    sums: I64,
-) -> None:
+def _showdown(high: int, low: int, board: int, game: Showdowns, strengths: U16, sums: I64) -> None:
     """sums = A, B and the number of dealer's hands on one board."""
+    deck, required, decided, qualifier = game.deck, game.required, game.decided, game.qualifier
     strengths_on_board(np.uint64(board), strengths)
     cards = np.empty(52, np.int64)
     count = 0
@@ -196,22 +189,26 @@ def _showdown(
         sums[2] += counts[row]
 
 
+class DecisionsToCome(NamedTuple):
+    """What may still be decided: the river's multiples and fold, and those of the turn where it
+    lies ahead."""
+
+    choices: I64
+    may_fold: bool
+    fold: int  # what a fold is worth
+    at_turn: I64
+    best_at_turn: bool
+    fold_at_turn: bool
+
+
 @kernel
 def deal_out(
     high: int,
     low: int,
     seen: int,
     known: int,
-    deck: int,
-    required: I64,
-    decided: I64,
-    qualifier: int,
-    choices: I64,
-    may_fold: bool,
-    fold: int,
-    at_turn: I64,
-    best_at_turn: bool,
-    fold_at_turn: bool,
+    game: Showdowns,
+    to_come: DecisionsToCome,
     out: I64,
 ) -> None:
     """out = sums of A, of B and of the value of going on, over every way to complete the board.
@@ -219,6 +216,8 @@ def deal_out(
     From the flop the turn and the river are dealt in order where the turn decides (or as two cards
     at once, which halves the work); the fourth number is that of the showdowns.
     """
+    deck, choices, may_fold, fold = game.deck, to_come.choices, to_come.may_fold, to_come.fold
+    at_turn, best_at_turn = to_come.at_turn, to_come.best_at_turn
     strengths = np.empty(1326, np.uint16)
     sums, turn = np.zeros(3, np.int64), np.zeros(4, np.int64)
     gone = seen | 1 << high | 1 << low
@@ -233,9 +232,7 @@ def deal_out(
                 continue
             if known == 3 and second > first and not best_at_turn:
                 break
-            _showdown(
-                high, low, seen | one | two, deck, required, decided, qualifier, strengths, sums
-            )
+            _showdown(high, low, seen | one | two, game, strengths, sums)
             best = sums[0] + choices[0] * sums[1]
             for k in choices:
                 best = max(best, sums[0] + k * sums[1])
@@ -246,7 +243,7 @@ def deal_out(
             turn[2] += best
             turn[3] += sums[2]
         if best_at_turn:
-            if fold_at_turn:
+            if to_come.fold_at_turn:
                 turn[2] = fold * turn[3]
             for k in at_turn:
                 turn[2] = max(turn[2], turn[0] + k * turn[1])

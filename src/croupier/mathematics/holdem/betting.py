@@ -8,34 +8,35 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.mathematics.holdem.arrays import I8, I32
-from croupier.mathematics.holdem.games import Game
-from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of, rank_pairs
-from croupier.mathematics.holdem.layout import (
+from croupier.mathematics.holdem.arrivals import (
+    Arrivals,
+    FlopBetting,
+    TurnBetting,
+    arrive_at_flops,
+    arrive_at_turns,
+    count_undecided,
+)
+from croupier.mathematics.holdem.games import HoldemGame
+from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of
+from croupier.mathematics.holdem.kernel_records import hand_rows
+from croupier.mathematics.holdem.numbering import (
     CLASSES,
     PAIRS,
     RANK_FLOPS,
     RANK_TURNS,
     TURN_VIEWS,
     VIEWS,
-    suit_classes,
 )
 from croupier.mathematics.holdem.outcomes import River
-from croupier.mathematics.holdem.reach import (
-    Arrivals,
-    arrive_at_flops,
-    arrive_at_turns,
-    count_undecided,
-)
-from croupier.mathematics.holdem.stages import new_room
-from croupier.mathematics.holdem.strengths import strength_tables
-from croupier.mathematics.holdem.tables import ranges, river_choices
+from croupier.mathematics.holdem.ranking_pass import ranges, river_choices
+from croupier.mathematics.holdem.stages import new_stage_scratch
 from croupier.mathematics.holdem.threads import spread
 from croupier.mathematics.holdem.turns import best_at_turn, flop_pairs, turns_of
 
 __all__ = [
     "Betting",
     "Ending",
-    "Strategy",
+    "StrategyArrays",
     "betting_of",
     "count_arrivals",
     "decides_at_turn",
@@ -60,24 +61,24 @@ def _nothing() -> I8:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class StrategyArrays:
     """What to do in every information set.
 
     `actions[seen]` numbers the action by orbit (seen 0 to 2, `geometry.orbits_of`), by canonical
-    pair (3, `geometry.flops_of`) or by spot (4, `turns.turns_of`): the place of a multiple among
-    the decision's, or -1 to decline. The turn, if it is left out, and the river, unless `river`
-    says otherwise, are the best response.
+    pair (3, `geometry.flops_of`) or by situation (4, `turns.turns_of`): the place of a multiple
+    among the decision's, or -1 to decline. The turn, if it is left out, and the river, unless
+    `river` says otherwise, are the best response.
     """
 
     actions: dict[int, I8]
     river: River = field(default_factory=lambda: River(_nothing(), _nothing(), True))
 
 
-def decides_at_turn(game: Game) -> bool:
+def decides_at_turn(game: HoldemGame) -> bool:
     return any(level.seen == 4 for level in game.levels)
 
 
-def endings_of(game: Game) -> tuple[tuple[Ending, ...], dict[int, int]]:
+def endings_of(game: HoldemGame) -> tuple[tuple[Ending, ...], dict[int, int]]:
     """All endings, those of the river last; and where the endings of each earlier level begin."""
     endings: list[Ending] = []
     starts: dict[int, int] = {}
@@ -110,7 +111,7 @@ class Betting:
         return self.early + self.late + 1
 
 
-def betting_of(game: Game, strategy: Strategy, threads: int) -> Betting:
+def betting_of(game: HoldemGame, strategy: StrategyArrays, threads: int) -> Betting:
     endings, _ = endings_of(game)
     actions = [*endings_up_to_flop(game, strategy), _endings_at_turn(game, strategy, threads)]
     taken = [
@@ -126,14 +127,14 @@ def betting_of(game: Game, strategy: Strategy, threads: int) -> Betting:
     return Betting(endings, (*taken, *river), len(taken) - late, late, numbered)
 
 
-def endings_up_to_flop(game: Game, strategy: Strategy) -> tuple[I8, ...]:
+def endings_up_to_flop(game: HoldemGame, strategy: StrategyArrays) -> tuple[I8, ...]:
     """By cards seen, none to three: actions as numbers of endings, -1 where the betting goes on;
     empty where nothing is decided."""
     none = np.zeros(0, dtype=np.int8)
     return tuple(_numbered(game, seen, strategy.actions.get(seen, none)) for seen in range(4))
 
 
-def _endings_at_turn(game: Game, strategy: Strategy, threads: int) -> I8:
+def _endings_at_turn(game: HoldemGame, strategy: StrategyArrays, threads: int) -> I8:
     if not decides_at_turn(game):
         return np.zeros(0, dtype=np.int8)
     if 4 in strategy.actions:
@@ -141,7 +142,7 @@ def _endings_at_turn(game: Game, strategy: Strategy, threads: int) -> I8:
     return _numbered(game, 4, best_at_turn(game, strategy.river.bold, threads))
 
 
-def _numbered(game: Game, seen: int, action: I8) -> I8:
+def _numbered(game: HoldemGame, seen: int, action: I8) -> I8:
     _, starts = endings_of(game)
     level = next((level for level in game.levels if level.seen == seen), None)
     if level is None:
@@ -150,14 +151,14 @@ def _numbered(game: Game, seen: int, action: I8) -> I8:
     return np.where(action >= 0, starts[seen] + action, declined).astype(np.int8)
 
 
-def _orbit_numbers(game: Game, actions: tuple[I8, ...]) -> tuple[I32, ...]:
+def _orbit_numbers(game: HoldemGame, actions: tuple[I8, ...]) -> tuple[I32, ...]:
     none = np.zeros(0, dtype=np.int32)
     return tuple(
         orbits_of(game.deck, seen).number if len(actions[seen]) else none for seen in range(3)
     )
 
 
-def undecided_at_flop(game: Game, actions: tuple[I8, ...], *, after: bool) -> I8:
+def undecided_at_flop(game: HoldemGame, actions: tuple[I8, ...], *, after: bool) -> I8:
     """For every canonical pair: the orders of the flop's cards in which nothing has been bet when
     the flop is decided on, or `after` that. `actions` as of `endings_up_to_flop`."""
     flops = flops_of(game.deck)
@@ -170,7 +171,7 @@ def undecided_at_flop(game: Game, actions: tuple[I8, ...], *, after: bool) -> I8
 
 
 def count_arrivals(
-    game: Game,
+    game: HoldemGame,
     betting: Betting,
     threads: int,
     labels: I8 | None = None,
@@ -190,7 +191,7 @@ def count_arrivals(
 
 
 def _at_flops(
-    game: Game,
+    game: HoldemGame,
     betting: Betting,
     threads: int,
     labels: I8,
@@ -204,19 +205,19 @@ def _at_flops(
     rows = (betting.early + 1) * kinds
     plain = np.zeros((threads, RANK_FLOPS, rows, PAIRS), dtype=np.int32)
     suited = np.zeros((threads, VIEWS, rows, CLASSES), dtype=np.int32)
-    fixed = (flops, strength_tables(), suit_classes(), rank_pairs())
-    told = (_orbit_numbers(game, actions), actions[:3], actions[3], labels, kinds)
+    rows_of = hand_rows()
+    told = FlopBetting(_orbit_numbers(game, actions), actions[:3], actions[3], labels, kinds)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        room = (new_room(), np.zeros(betting.early + 1, np.int64))
-        arrive_at_flops(*span, *fixed, *told, *room, plain[thread], suited[thread])
+        scratch = (new_stage_scratch(), np.zeros(betting.early + 1, np.int64))
+        arrive_at_flops(*span, flops, rows_of, told, *scratch, plain[thread], suited[thread])
 
     spread(ranges(len(flops.cards), 100), work, threads)
     return joined(plain), joined(suited)
 
 
 def _at_turns(
-    game: Game,
+    game: HoldemGame,
     betting: Betting,
     threads: int,
     labels: I8,
@@ -232,12 +233,12 @@ def _at_turns(
     rows = (betting.late + 1) * kinds
     plain = np.zeros((threads, RANK_TURNS, rows, PAIRS), dtype=np.int32)
     suited = np.zeros((threads, TURN_VIEWS, rows, CLASSES), dtype=np.int32)
-    fixed = (turns, strength_tables(), suit_classes(), rank_pairs(), hand_images())
-    told = (flop_pairs(game.deck), undecided, at_turn.astype(np.int8), labels, kinds)
+    rows_of, pair_of = hand_rows(), flop_pairs(game.deck)
+    told = TurnBetting(hand_images(), pair_of, undecided, at_turn.astype(np.int8), labels, kinds)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        room = (new_room(), np.zeros(kinds, np.int64))
-        arrive_at_turns(*span, *fixed, *told, *room, plain[thread], suited[thread])
+        scratch = (new_stage_scratch(), np.zeros(kinds, np.int64))
+        arrive_at_turns(*span, turns, rows_of, told, *scratch, plain[thread], suited[thread])
 
     spread(ranges(len(turns.cards), 400), work, threads)
     return joined(plain), joined(suited)

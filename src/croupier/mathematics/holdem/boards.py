@@ -19,12 +19,12 @@ import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, U8, U16
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.layout import (
+from croupier.mathematics.holdem.numbering import (
     CLASSES,
     MIXED,
     PAIRS,
     PLAIN,
-    Layout,
+    Numbering,
     sorted_number,
 )
 from croupier.mathematics.holdem.strengths import StrengthTables
@@ -118,7 +118,7 @@ def rank_plain_boards(
     stop: int,
     deck: int,
     tables: StrengthTables,
-    layout: Layout,
+    layout: Numbering,
     cards: I32,
     seven: I8,
     ranked: RankedBoards,
@@ -131,7 +131,12 @@ def rank_plain_boards(
 
 @part
 def _rank_plain_board(
-    board: int, tables: StrengthTables, layout: Layout, cards: I32, seven: I8, ranked: RankedBoards
+    board: int,
+    tables: StrengthTables,
+    layout: Numbering,
+    cards: I32,
+    seven: I8,
+    ranked: RankedBoards,
 ) -> None:
     """Strengths by table, then an insertion sort."""
     order, strengths = ranked.order[board], ranked.strengths[board]
@@ -156,7 +161,7 @@ def _rank_plain_board(
 
 
 @part
-def lay_out_plain(board: int, layout: Layout, plain: RankedBoards, ranked: Ranked) -> int:
+def lay_out_plain(board: int, layout: Numbering, plain: RankedBoards, ranked: Ranked) -> int:
     """The sequence of a board without flushes, from its row of `plain`: its length."""
     length = whole(plain.lengths[board])
     for place in range(length):
@@ -258,7 +263,7 @@ def _possible(a: int, b: int, cards: I32) -> bool:
 
 @part
 def merge_sequences(
-    count: int, flushes: int, board: int, layout: Layout, plain: RankedBoards, ranked: Ranked
+    count: int, flushes: int, board: int, layout: Numbering, plain: RankedBoards, ranked: Ranked
 ) -> int:
     """All classes of a board with `count` f cards: its flushes merged with its other hands."""
     cards, classes, strengths = ranked.cards, ranked.classes, ranked.strengths

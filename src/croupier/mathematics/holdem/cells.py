@@ -17,7 +17,7 @@ __all__ = ["Cuts", "count_below", "tabulate_cells"]
 
 
 class Cuts(NamedTuple):
-    """What tells deals apart, and room to count in."""
+    """What tells deals apart, and space to count in."""
 
     thresholds: I64  # of the dealer's strength, ascending
     qualifier: int  # the qualifier's place among them

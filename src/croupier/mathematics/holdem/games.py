@@ -19,13 +19,13 @@ import numpy as np
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.strengths import STRENGTHS
 
-__all__ = ["FULL_DECK", "Decision", "Game", "Outcome", "payoffs"]
+__all__ = ["FULL_DECK", "Decision", "HoldemGame", "ShowdownResult", "payoffs"]
 
 FULL_DECK: Final = (1 << 13) - 1
 _INT64: Final = (1 << 63) - 1
 
 
-class Outcome(IntEnum):
+class ShowdownResult(IntEnum):
     """How a showdown ends: the rows of a payoff array."""
 
     WIN_QUALIFIED = 0
@@ -36,7 +36,7 @@ class Outcome(IntEnum):
     LOSS_UNQUALIFIED = 5
 
 
-OUTCOMES: Final = len(Outcome)
+OUTCOMES: Final = len(ShowdownResult)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Decision:
 
 
 def payoffs(rows: Sequence[int | Sequence[int] | I64]) -> I64:
-    """Six rows over strengths, in the order of `Outcome`; a single number fills its row."""
+    """Six rows over strengths, in the order of `ShowdownResult`; a single number fills its row."""
     if len(rows) != OUTCOMES:
         raise ValueError(f"six outcomes have six rows of payoffs, not {len(rows)}")
     table = np.zeros((OUTCOMES, STRENGTHS), dtype=np.int64)
@@ -70,7 +70,7 @@ def payoffs(rows: Sequence[int | Sequence[int] | I64]) -> I64:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class HoldemGame:
     """One game with its paytables filled in. `deck` is the mask of the ranks in play."""
 
     decisions: tuple[Decision, ...]

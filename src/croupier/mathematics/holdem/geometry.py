@@ -16,7 +16,7 @@ import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.kernels import kernel, part
-from croupier.mathematics.holdem.layout import pair_number
+from croupier.mathematics.holdem.numbering import pair_number
 
 __all__ = [
     "EXCHANGES",
@@ -88,7 +88,7 @@ def canonical_hands(
 ) -> int:
     """The hands beside each canonical board, with the sizes of their orbits: how many in all.
 
-    `masks` and `columns` are room for four numbers.
+    `masks` and `columns` are scratch space for four numbers.
     """
     found = 0
     for flop in range(len(cards)):

@@ -28,7 +28,24 @@ def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
     Arguments are not checked against the annotations, here or by mypy: kernels pass each other
     numbers of every width.
     """
-    return cast(Callable[..., Result], njit(**_OPTIONS)(function))
+    compiled = njit(**_OPTIONS)(function)
+    _forget_what_is_gone(compiled)
+    return cast(Callable[..., Result], compiled)
+
+
+def _forget_what_is_gone(compiled: Any) -> None:
+    """An index that names a record of an earlier version is as good as none: numba unpickles it
+    before it looks whether it is out of date, and falls over a module that has another name now."""
+    file = compiled._cache._cache_file
+    load = file._load_index
+
+    def load_or_none() -> Any:
+        try:
+            return load()
+        except (ImportError, AttributeError):
+            return {}
+
+    file._load_index = load_or_none
 
 
 def part(function: Callable[..., Result]) -> Callable[..., Result]:

@@ -16,9 +16,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, I64
+from croupier.mathematics.holdem.arrivals import (
+    Arrivals,
+    arrive_at_plain_board,
+    arrive_at_suited_board,
+)
 from croupier.mathematics.holdem.boards import (
     Ranked,
-    RankedBoards,
     board_counts,
     count_sequence,
     flush_sequence,
@@ -27,24 +31,20 @@ from croupier.mathematics.holdem.boards import (
     new_ranked,
 )
 from croupier.mathematics.holdem.cells import Cuts, count_below, tabulate_cells
+from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout, pair_number
-from croupier.mathematics.holdem.pricing import Prices, price_sequence
-from croupier.mathematics.holdem.reach import (
-    Arrivals,
-    arrive_at_plain_board,
-    arrive_at_suited_board,
-)
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, pair_number
 from croupier.mathematics.holdem.scatter import four_number, three_number
-from croupier.mathematics.holdem.strengths import StrengthTables
+from croupier.mathematics.holdem.showdown_prices import PricedBoards, Prices, price_sequence
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
 
 __all__ = [
     "SUITED_BOARDS",
+    "OutcomeScratch",
+    "Played",
     "River",
-    "Room",
     "choose_at_river",
-    "new_room",
+    "new_outcome_scratch",
     "plain_outcomes",
     "suited_board_number",
     "suited_outcomes",
@@ -85,13 +85,13 @@ def choose_at_river(
     policy: I8,
     board: int,
     bold: bool,
-    room: Room,
+    scratch: OutcomeScratch,
 ) -> None:
-    """room.choices[place] = the choice at the river of the class at that place of the sequence.
+    """scratch.choices[place] = the choice at the river of the class at that place of the sequence.
 
     `policy` has a row of classes for each board, or is empty.
     """
-    values, out = room.values, room.choices
+    values, out = scratch.values, scratch.choices
     if len(policy):
         for place in range(length):
             out[place] = policy[board, ranked.classes[place]]
@@ -157,7 +157,7 @@ def _tabulate(
         start = stop
 
 
-class Room(NamedTuple):
+class OutcomeScratch(NamedTuple):
     """What the kernels below work in."""
 
     ranked: Ranked
@@ -168,8 +168,8 @@ class Room(NamedTuple):
     ways: I32
 
 
-def new_room(rows: int) -> Room:
-    return Room(
+def new_outcome_scratch(rows: int) -> OutcomeScratch:
+    return OutcomeScratch(
         new_ranked(),
         np.zeros((3, CLASSES), np.int64),
         np.zeros(CLASSES, np.int8),
@@ -179,19 +179,23 @@ def new_room(rows: int) -> Room:
     )
 
 
+class Played(NamedTuple):
+    """How a strategy comes to the river and what it does there; `kinds` is how many labels the
+    arrivals are told apart by."""
+
+    river: River
+    kinds: int
+    arrivals: Arrivals
+
+
 @kernel
 def suited_outcomes(
     suits: I32,
-    deck: int,
-    tables: StrengthTables,
-    layout: Layout,
-    prices: Prices,
-    plain: RankedBoards,
-    river: River,
-    kinds: int,
-    arrivals: Arrivals,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
     cuts: Cuts | None,
-    room: Room,
+    scratch: OutcomeScratch,
     table: I64,
     with_flush: I32,
 ) -> None:
@@ -200,7 +204,10 @@ def suited_outcomes(
     with_flush[board by rank, row, pair] counts their deals, to be taken off the boards without.
     Unless `cuts` is None, the table is that of `cells`, by kind of board.
     """
-    ranked, choices, deals = room.ranked, room.choices, room.deals
+    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    river, kinds, arrivals = played.river, played.kinds, played.arrivals
+    ranked, choices, deals = scratch.ranked, scratch.choices, scratch.deals
     f, five, cards = ranked.f, ranked.five, ranked.cards
     for i in range(len(suits)):
         suited = suits[i]
@@ -213,14 +220,14 @@ def suited_outcomes(
             board = board_of(f, count, p, q, five, tables)
             length = merge_sequences(count, flushes, board, layout, plain, ranked)
             arrive_at_suited_board(
-                f, count, p, q, layout, cards, arrivals, room.part, room.ways, deals
+                f, count, p, q, layout, cards, arrivals, scratch.part, scratch.ways, deals
             )
             if cuts is None:
                 count_sequence(length, prices.qualifier, ranked)
             else:
                 count_below(length, cuts, ranked)
             number = suited_board_number(f, count, p, q)
-            choose_at_river(length, ranked, prices, river.suited, number, river.bold, room)
+            choose_at_river(length, ranked, prices, river.suited, number, river.bold, scratch)
             if cuts is None:
                 _tabulate(length, ranked, prices, choices, deals, kinds, table)
             else:
@@ -238,21 +245,19 @@ def suited_outcomes(
 def plain_outcomes(
     start: int,
     stop: int,
-    deck: int,
-    tables: StrengthTables,
-    layout: Layout,
-    prices: Prices,
-    plain: RankedBoards,
-    river: River,
-    kinds: int,
-    arrivals: Arrivals,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
     cuts: Cuts | None,
-    room: Room,
+    scratch: OutcomeScratch,
     with_flush: I32,
     table: I64,
 ) -> None:
     """Tabulate the boards on which no flush is possible, by rank."""
-    ranked, choices, deals = room.ranked, room.choices, room.deals
+    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    river, kinds, arrivals = played.river, played.kinds, played.arrivals
+    ranked, choices, deals = scratch.ranked, scratch.choices, scratch.deals
     for board in range(start, stop):
         ranks = layout.board_ranks[board]
         if not board_counts(ranks, deck, ranked.cards):
@@ -266,7 +271,7 @@ def plain_outcomes(
             count_sequence(length, prices.qualifier, ranked)
         else:
             count_below(length, cuts, ranked)
-        choose_at_river(length, ranked, prices, river.plain, board, river.bold, room)
+        choose_at_river(length, ranked, prices, river.plain, board, river.bold, scratch)
         if cuts is None:
             _tabulate(length, ranked, prices, choices, deals, kinds, table)
         else:

@@ -14,15 +14,18 @@ from math import lcm
 import numpy as np
 
 from croupier.cards import RANKS
-from croupier.errors import BadRequest
-from croupier.mathematics.holdem.games import Decision, Game, payoffs
-from croupier.money import Push, To, parse_pays
+from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
+from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.shapes.course import asked_decisions
+from croupier.mathematics.shapes.fields import main_fields
+from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.money import For, Push, To, parse_pays
 from croupier.ranking.fast import VALUES
 from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Line, Outcome, Pattern, Rulebook, VersusDealer
 
-__all__ = ["decided_wager", "game_of", "required_wagers"]
+__all__ = ["after_fold", "decided_wager", "game_of", "required_wagers"]
 
 # A paytable line looks at the category and the first made rank only: some 130 cases.
 _TOPS, _CASE = np.unique(np.asarray(VALUES) >> 16, return_inverse=True)
@@ -36,27 +39,39 @@ def required_wagers(book: Rulebook) -> dict[str, VersusDealer]:
 
 
 def decided_wager(book: Rulebook) -> str:
-    names = list(_versus_dealer(book, "decided"))
-    if len(names) != 1:
-        raise BadRequest(f"{book.id}: one wager must be decided in play, not {len(names)}")
-    return names[0]
+    return book.decisions[0].wager
 
 
 def _versus_dealer(book: Rulebook, role: str) -> dict[str, VersusDealer]:
-    found = {}
-    for name, wager in book.wagers.items():
-        if wager.role == role:
-            if not isinstance(wager.settles, VersusDealer):
-                raise BadRequest(f"{book.id}: {name} is not settled against the dealer")
-            found[name] = wager.settles
+    return {
+        name: wager.settles
+        for name, wager in book.wagers.items()
+        if wager.role == role and isinstance(wager.settles, VersusDealer)
+    }
+
+
+def after_fold(book: Rulebook, name: str) -> int:
+    """What a fold makes of one unit of a required wager: gone, or returned."""
+    wager = book.wagers[name]
+    assert isinstance(wager.settles, VersusDealer)
+    gone = wager.after_fold == "loses" or wager.settles.folded.do == "collect"
+    return -1 if gone else 0
+
+
+def game_of(rules: Rules) -> HoldemGame:
+    """The main game under the rules in force; refused where the solver does not model it."""
+    found = rules.prepared.get(HoldemGame)
+    if not isinstance(found, HoldemGame):
+        found = rules.prepared[HoldemGame] = _game(rules)
     return found
 
 
-def game_of(rules: Rules) -> Game:
-    """The main game under the rules in force."""
+def _game(rules: Rules) -> HoldemGame:
     book = rules.book
-    if book.dealer is None:
-        raise BadRequest(f"{book.id} has no dealer's hand")
+    misfit = next(HOLDEM.misfits(rules, main_fields(rules)), None)
+    if misfit is not None:
+        raise unsolvable("the main game", misfit, HOLDEM)
+    assert book.dealer is not None
     required = [_rows(settles, rules) for settles in required_wagers(book).values()]
     decided = _rows(_versus_dealer(book, "decided")[decided_wager(book)], rules)
     together = [
@@ -64,17 +79,20 @@ def game_of(rules: Rules) -> Game:
         for rows in zip(*required, strict=True)
     ]
     scale = lcm(*(pay.denominator for rows in (together, decided) for row in rows for pay in row))
-    return Game(
-        decisions=tuple(
-            Decision(seen=d.sees_community, multiples=tuple(d.bets.values()), decline=d.otherwise)
-            for d in book.decisions
-        ),
-        required=payoffs([_by_strength(row, scale) for row in together]),
-        decided=payoffs([_by_strength(row, scale) for row in decided]),
-        qualifier=_qualifier(book),
-        fold=-len(required) * scale,
-        scale=scale,
-    )
+    try:
+        return HoldemGame(
+            decisions=tuple(
+                Decision(d.sees_community, tuple(dict.fromkeys(d.bets.values())), d.otherwise)
+                for d in asked_decisions(book)
+            ),
+            required=payoffs([_by_strength(row, scale) for row in together]),
+            decided=payoffs([_by_strength(row, scale) for row in decided]),
+            qualifier=_qualifier(book),
+            fold=scale * sum(after_fold(book, name) for name in rules.required),
+            scale=scale,
+        )
+    except OverflowError as error:
+        raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
 
 
 def _by_strength(row: Row, scale: int) -> np.ndarray:
@@ -115,10 +133,9 @@ def _pay(line: Line, *, stays: bool) -> Fraction:
     pays = parse_pays(line.pays)
     if isinstance(pays, Push):
         return Fraction(0)
-    if not isinstance(pays, To):
-        raise BadRequest(
-            f"{line.hand} pays {line.pays}: a required wager is solved on odds 'to' or a push"
-        )
+    if isinstance(pays, For):
+        return Fraction(pays.n - 1)
+    assert isinstance(pays, To)
     return Fraction(pays.n, pays.d) - (0 if stays else 1)
 
 
@@ -126,18 +143,12 @@ def _line_at(top: int, lines: Sequence[Line], book: Rulebook) -> Line | None:
     """The first line that pays on a category and its first made rank."""
     for line in lines:
         for name in line.covers or (line.hand,):
-            if _holds(book.patterns.get(name) or Pattern(category=(name,)), top, line):
+            if _holds(book.patterns.get(name) or Pattern(category=(name,)), top):
                 return line
     return None
 
 
-def _holds(pattern: Pattern, top: int, line: Line) -> bool:
-    alone = pattern.ranks or pattern.suits or pattern.hand or pattern.also or pattern.unless
-    if alone or pattern.suited is not None:
-        raise BadRequest(
-            f"the line for {line.hand} looks at single cards; the main game is solved on what the "
-            "five-card hand is worth"
-        )
+def _holds(pattern: Pattern, top: int) -> bool:
     if pattern.category and CATEGORY_NAMES[top >> 4] not in pattern.category:
         return False
     return not pattern.made or RANKS[top & 15] in pattern.made

@@ -14,7 +14,7 @@ import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
 from croupier.mathematics.holdem.kernels import part, whole
-from croupier.mathematics.holdem.layout import (
+from croupier.mathematics.holdem.numbering import (
     CLASSES,
     THREE_F,
     TURN_FOUR_F,
@@ -24,7 +24,7 @@ from croupier.mathematics.holdem.layout import (
 )
 
 __all__ = [
-    "Rows",
+    "ClassRows",
     "four_number",
     "new_rows",
     "scatter_flops",
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-class Rows(NamedTuple):
+class ClassRows(NamedTuple):
     """Scratch: a board's quantities, and the span of classes in which each is not zero."""
 
     values: I64  # in order of the sequence
@@ -46,8 +46,8 @@ class Rows(NamedTuple):
     used: I8
 
 
-def new_rows(quantities: int, like: IntArray) -> Rows:
-    return Rows(
+def new_rows(quantities: int, like: IntArray) -> ClassRows:
+    return ClassRows(
         np.zeros((quantities, CLASSES), np.int64),
         np.zeros((quantities, CLASSES), like.dtype),
         np.zeros((quantities, CLASSES), like.dtype),
@@ -59,7 +59,7 @@ def new_rows(quantities: int, like: IntArray) -> Rows:
 
 
 @part
-def _add(out: IntArray, view: int, row: IntArray, rows: Rows) -> None:
+def _add(out: IntArray, view: int, row: IntArray, rows: ClassRows) -> None:
     for quantity in range(row.shape[0]):
         start, stop = rows.start[quantity], rows.stop[quantity]
         target, source = out[view, quantity, start:stop], row[quantity, start:stop]
@@ -68,7 +68,7 @@ def _add(out: IntArray, view: int, row: IntArray, rows: Rows) -> None:
 
 
 @part
-def _multiply(rows: Rows) -> None:
+def _multiply(rows: ClassRows) -> None:
     """rows.times = rows.row * rows.ways."""
     for quantity in range(rows.row.shape[0]):
         start, stop = rows.start[quantity], rows.stop[quantity]
@@ -79,7 +79,7 @@ def _multiply(rows: Rows) -> None:
 
 
 @part
-def _multiply_one(p: int, held_of: I32, cards: I32, rows: Rows) -> None:
+def _multiply_one(p: int, held_of: I32, cards: I32, rows: ClassRows) -> None:
     """Times the cards of x rank p that the flop and the hand leave."""
     held, ways, left = held_of[p], rows.ways, cards[13 + p] + 1
     for number in range(CLASSES):
@@ -88,7 +88,7 @@ def _multiply_one(p: int, held_of: I32, cards: I32, rows: Rows) -> None:
 
 
 @part
-def _multiply_two(p: int, q: int, held_of: I32, cards: I32, rows: Rows) -> None:
+def _multiply_two(p: int, q: int, held_of: I32, cards: I32, rows: ClassRows) -> None:
     """Times the ways to deal x ranks p and q as turn and river."""
     ways, held, others = rows.ways, held_of[p], held_of[q]
     if p == q:
@@ -116,7 +116,7 @@ def three_number(a: int, b: int, c: int) -> int:
 
 @part
 def scatter_flops(
-    f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: Rows, out: IntArray
+    f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: ClassRows, out: IntArray
 ) -> None:
     """Add a board's row to the views of its ten flops: f ranks ascending, then x ranks p and q."""
     row, times = rows.row, rows.times
@@ -148,7 +148,7 @@ def scatter_flops(
 
 @part
 def scatter_turns(
-    f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: Rows, out: IntArray
+    f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: ClassRows, out: IntArray
 ) -> None:
     """Add a board's row to the views of the five boards that it may have been at the turn."""
     row, times = rows.row, rows.times

@@ -12,12 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Decision, Game
-from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of, rank_pairs
-from croupier.mathematics.holdem.layout import suit_classes
-from croupier.mathematics.holdem.stages import gather_flops, new_room, play_turns, total_up
-from croupier.mathematics.holdem.strengths import strength_tables
-from croupier.mathematics.holdem.tables import (
+from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of
+from croupier.mathematics.holdem.kernel_records import RunoutSums, hand_rows
+from croupier.mathematics.holdem.ranking_pass import (
     MOST_GAMES,
     FlopTables,
     TooManyColumns,
@@ -26,15 +24,23 @@ from croupier.mathematics.holdem.tables import (
     same_but_required,
     sum_boards,
 )
+from croupier.mathematics.holdem.stages import (
+    FlopValues,
+    TurnDecision,
+    gather_flops,
+    new_stage_scratch,
+    play_turns,
+    total_up,
+)
 from croupier.mathematics.holdem.threads import cores, spread
 
-__all__ = ["Solution", "Stage", "solve", "solve_many"]
+__all__ = ["Solution", "SolvedStage", "solve", "solve_many"]
 
 Numbers = npt.NDArray[Any]  # int64 at the flop, Python's integers before it
 
 
 @dataclass(frozen=True)
-class Stage:
+class SolvedStage:
     """All information sets after `seen` cards: sums of A, B and of the value of declining.
 
     Before the flop the sums run over the members of each orbit too. Divided by `ways` (and by the
@@ -60,8 +66,8 @@ class Stage:
 class Solution:
     """The optimal strategy with the exact value of every action."""
 
-    game: Game
-    stages: dict[int, Stage]  # by cards seen: 0 and 3 always, 1, 2 where decided
+    game: HoldemGame
+    stages: dict[int, SolvedStage]  # by cards seen: 0 and 3 always, 1, 2 where decided
 
     @property
     def value(self) -> Fraction:
@@ -71,11 +77,11 @@ class Solution:
         return Fraction(total, comb(self.game.cards, 2) * deal.ways * self.game.scale)
 
 
-def solve(game: Game, threads: int | None = None) -> Solution:
+def solve(game: HoldemGame, threads: int | None = None) -> Solution:
     return solve_many([game], threads)[0]
 
 
-def solve_many(games: Sequence[Game], threads: int | None = None) -> list[Solution]:
+def solve_many(games: Sequence[HoldemGame], threads: int | None = None) -> list[Solution]:
     """Solve games together; those that differ in the required wagers' payoffs only share a pass."""
     threads = threads or cores()
     solutions: dict[int, Solution] = {}
@@ -91,7 +97,7 @@ def solve_many(games: Sequence[Game], threads: int | None = None) -> list[Soluti
     return [solutions[i] for i in range(len(games))]
 
 
-def _solve_group(games: list[Game], threads: int) -> list[Solution]:
+def _solve_group(games: list[HoldemGame], threads: int) -> list[Solution]:
     if len(games) > 1 and _decision(games[0], 4):
         return [_solve_group([game], threads)[0] for game in games]
     try:
@@ -99,22 +105,22 @@ def _solve_group(games: list[Game], threads: int) -> list[Solution]:
     except TooManyColumns:
         return [_solve_group([game], threads)[0] for game in games]
     first = river_choices(games[0])[0][0]
-    decided = _gather(games[0], *tables.flops.of(1), threads)[0]
-    later = _gather(games[0], *tables.flops.of(2), threads, first * decided)[1]  # onward less A
+    decided = _gather(games[0], tables.flops.of(1), threads)[0]
+    later = _gather(games[0], tables.flops.of(2), threads, first * decided)[1]  # onward less A
     solutions = []
     for i, game in enumerate(games):
-        required, onward = _gather(game, *tables.required(i), threads, later)
+        required, onward = _gather(game, tables.required(i), threads, later)
         own = tables.added(i)
         if own is not None:
-            onward += _gather(game, *own, threads)[0]
+            onward += _gather(game, own, threads)[0]
         flop = _flop_stage(game, tables, required, decided, onward, threads)
         solutions.append(_solve_stages(game, flop, threads))
     return solutions
 
 
 def _flop_stage(
-    game: Game, tables: FlopTables, required: I64, decided: I64, onward: I64, threads: int
-) -> Stage:
+    game: HoldemGame, tables: FlopTables, required: I64, decided: I64, onward: I64, threads: int
+) -> SolvedStage:
     ways = comb(game.cards - 5, 2) * game.dealer_hands
     turn = _decision(game, 4)
     if turn is None:
@@ -123,48 +129,33 @@ def _flop_stage(
     return _stage(game, 3, 2 * required, 2 * decided, onward, None, 2 * ways)  # in order dealt
 
 
-def _play_turns(game: Game, turn: Decision, tables: FlopTables, threads: int) -> I64:
-    flops, strengths = flops_of(game.deck), strength_tables()
+def _play_turns(game: HoldemGame, turn: Decision, tables: FlopTables, threads: int) -> I64:
+    flops, rows, sums = flops_of(game.deck), hand_rows(), tables.turns.first_three()
     out = np.zeros(len(flops.hand), dtype=np.int64)
-    multiples = np.array(turn.multiples, dtype=np.int64)
-    fold = game.fold * (game.cards - 6) * game.dealer_hands
-    ends, classes, pairs = card_pairs(), suit_classes(), rank_pairs()
-    plain, suited = tables.turns.first_three()
+    decision = TurnDecision(
+        game.deck,
+        card_pairs(),
+        river_choices(game)[0][0],
+        np.array(turn.multiples, dtype=np.int64),
+        turn.decline == "fold",
+        game.fold * (game.cards - 6) * game.dealer_hands,
+    )
 
     def work(_: int, span: tuple[int, int]) -> None:
-        play_turns(
-            *span,
-            game.deck,
-            flops,
-            strengths,
-            classes,
-            pairs,
-            ends,
-            plain,
-            suited,
-            river_choices(game)[0][0],
-            multiples,
-            turn.decline == "fold",
-            fold,
-            np.zeros(4, np.int8),
-            new_room(),
-            out,
-        )
+        scratch = (np.zeros(4, np.int8), new_stage_scratch())
+        play_turns(*span, flops, rows, sums, decision, *scratch, out)
 
     spread(ranges(len(flops.cards), 40), work, threads)
     return out
 
 
-def _gather(
-    game: Game, plain: I64, suited: I64, threads: int, plus: I64 | None = None
-) -> list[I64]:
+def _gather(game: HoldemGame, sums: RunoutSums, threads: int, plus: I64 | None = None) -> list[I64]:
     """One quantity for every canonical pair; and, if asked for, its sum with another one."""
-    flops, strengths = flops_of(game.deck), strength_tables()
-    classes, pairs = suit_classes(), rank_pairs()
+    flops, rows = flops_of(game.deck), hand_rows()
     out = [np.empty(len(flops.hand), dtype=np.int64) for _ in range(1 if plus is None else 2)]
 
     def work(_: int, span: tuple[int, int]) -> None:
-        gather_flops(*span, flops, strengths, classes, pairs, plain, suited, new_room(), out[0])
+        gather_flops(*span, flops, rows, sums, new_stage_scratch(), out[0])
         if plus is not None:
             part = slice(flops.start[span[0]], flops.start[span[1]])
             np.add(out[0][part], plus[part], out=out[1][part])
@@ -173,11 +164,11 @@ def _gather(
     return out
 
 
-def _decision(game: Game, seen: int) -> Decision | None:
+def _decision(game: HoldemGame, seen: int) -> Decision | None:
     return next((level for level in game.levels if level.seen == seen), None)
 
 
-def _solve_stages(game: Game, flop: Stage, threads: int) -> Solution:
+def _solve_stages(game: HoldemGame, flop: SolvedStage, threads: int) -> Solution:
     stages = {3: flop}
     for seen in (2, 1, 0):
         if seen == 0 or _decision(game, seen):
@@ -186,23 +177,23 @@ def _solve_stages(game: Game, flop: Stage, threads: int) -> Solution:
 
 
 def _stage(
-    game: Game,
+    game: HoldemGame,
     seen: int,
     required: Numbers,
     decided: Numbers,
     onward: Numbers,
     size: I64 | None,
     ways: int,
-) -> Stage:
+) -> SolvedStage:
     decision = _decision(game, seen)
     multiples = decision.multiples if decision else ()
     if decision and decision.decline == "fold":
         constant = game.fold * ways
         onward = np.full(len(onward), constant) if size is None else constant * size.astype(object)
-    return Stage(seen, multiples, required, decided, onward, size, ways)
+    return SolvedStage(seen, multiples, required, decided, onward, size, ways)
 
 
-def _earlier(game: Game, seen: int, later: Stage, threads: int) -> Stage:
+def _earlier(game: HoldemGame, seen: int, later: SolvedStage, threads: int) -> SolvedStage:
     orbits = orbits_of(game.deck, seen)
     ways = later.ways * comb(game.cards - 2 - seen, later.seen - seen)
     if later.seen == 3:
@@ -213,30 +204,21 @@ def _earlier(game: Game, seen: int, later: Stage, threads: int) -> Stage:
     return _stage(game, seen, required, decided, onward, orbits.size, ways)
 
 
-def _from_flops(game: Game, seen: int, flop: Stage, threads: int) -> list[Numbers]:
+def _from_flops(game: HoldemGame, seen: int, flop: SolvedStage, threads: int) -> list[Numbers]:
     flops, orbits = flops_of(game.deck), orbits_of(game.deck, seen)
     halves = np.zeros((threads, len(orbits.size), 6), dtype=np.int64)
     multiples = np.array(flop.multiples, dtype=np.int64)
+    values = FlopValues(flop.required, flop.decided, flop.declined)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        total_up(
-            *span,
-            flops,
-            seen,
-            orbits.number,
-            flop.required,
-            flop.decided,
-            flop.declined,
-            multiples,
-            halves[thread],
-        )
+        total_up(*span, flops, seen, orbits.number, values, multiples, halves[thread])
 
     spread(ranges(len(flops.cards), 100), work, threads)
     whole = halves.sum(axis=0).astype(object)
     return [whole[:, i] * (1 << 32) + whole[:, i + 1] for i in (0, 2, 4)]
 
 
-def _from_orbits(game: Game, seen: int, later: Stage) -> list[Numbers]:
+def _from_orbits(game: HoldemGame, seen: int, later: SolvedStage) -> list[Numbers]:
     """From two cards seen to one or none, or from one to none: few enough for Python's integers."""
     before, after = orbits_of(game.deck, seen), orbits_of(game.deck, later.seen)
     sums = [np.zeros(len(before.size), dtype=object) for _ in range(3)]

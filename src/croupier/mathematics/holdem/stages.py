@@ -8,12 +8,15 @@ them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
 from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.kernel_records import HandRows, RunoutSums
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.layout import (
+from croupier.mathematics.holdem.numbering import (
     THREE_F,
     TURN_FOUR_F,
     TURN_THREE_F,
@@ -24,32 +27,34 @@ from croupier.mathematics.holdem.scatter import four_number, three_number, two_n
 from croupier.mathematics.holdem.strengths import StrengthTables
 
 __all__ = [
+    "FlopValues",
+    "TurnDecision",
     "best_of",
     "flop_rows",
     "gather_flops",
     "gather_turns",
-    "new_room",
+    "new_stage_scratch",
     "play_turns",
     "total_up",
     "turn_rows",
 ]
 
 
-def new_room() -> I64:
+def new_stage_scratch() -> I64:
     """Four numbers each: suits, views of them, ranks in a suit, ranks outside, sums.
 
-    Kernels are given such room instead of making it: numba compiles every `np.zeros` for a while.
+    Kernels are given scratch space instead of making it: numba compiles every `np.zeros` for long.
     """
     return np.zeros((5, 4), np.int64)
 
 
 @part
-def flop_rows(cards: I8, tables: StrengthTables, room: I64) -> tuple[int, int]:
+def flop_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int]:
     """A flop's number by rank, and the suits on it with its views from each: how many.
 
-    Both are left in the first two rows of `room` (`new_room`).
+    Both are left in the first two rows of `scratch` (`new_stage_scratch`).
     """
-    suits, views, f, x = room[0], room[1], room[2], room[3]
+    suits, views, f, x = scratch[0], scratch[1], scratch[2], scratch[3]
     found = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
@@ -99,18 +104,17 @@ def gather_flops(
     start: int,
     stop: int,
     flops: Flops,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    plain: I64,
-    suited: I64,
-    room: I64,
+    rows: HandRows,
+    sums: RunoutSums,
+    scratch: I64,
     out: I64,
 ) -> None:
     """One quantity for all pairs of the flops from `start` to `stop`."""
-    suits, views = room[0], room[1]
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    plain, suited = sums.plain, sums.suited
+    suits, views = scratch[0], scratch[1]
     for flop in range(start, stop):
-        ranks, count = flop_rows(flops.cards[flop], tables, room)
+        ranks, count = flop_rows(flops.cards[flop], tables, scratch)
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = flops.hand[pair]
             total = plain[ranks, pairs[hand]]
@@ -120,9 +124,9 @@ def gather_flops(
 
 
 @part
-def turn_rows(cards: I8, tables: StrengthTables, room: I64) -> tuple[int, int]:
+def turn_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int]:
     """As `flop_rows` for four cards: only suits with two or more of them can still make a flush."""
-    suits, views, f, x = room[0], room[1], room[2], room[3]
+    suits, views, f, x = scratch[0], scratch[1], scratch[2], scratch[3]
     found = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
@@ -147,49 +151,59 @@ def gather_turns(
     boards: I8,
     starts: I32,
     hands: I16,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    plain: I64,
-    suited: I64,
-    room: I64,
+    rows: HandRows,
+    sums: RunoutSums,
+    scratch: I64,
     out: I64,
 ) -> None:
-    """A, B and E for all spots of the boards of four cards from `start` to `stop`."""
-    suits, views = room[0], room[1]
+    """A, B and E for all situations of the boards of four cards from `start` to `stop`."""
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    plain, suited = sums.plain, sums.suited
+    suits, views = scratch[0], scratch[1]
     for board in range(start, stop):
-        ranks, count = turn_rows(boards[board], tables, room)
-        for spot in range(starts[board], starts[board + 1]):
-            hand = hands[spot]
+        ranks, count = turn_rows(boards[board], tables, scratch)
+        for situation in range(starts[board], starts[board + 1]):
+            hand = hands[situation]
             for quantity in range(3):
                 total = plain[quantity, ranks, pairs[hand]]
                 for i in range(count):
                     total += suited[quantity, views[i], classes[suits[i], hand]]
-                out[quantity, spot - starts[start]] = total
+                out[quantity, situation - starts[start]] = total
+
+
+class TurnDecision(NamedTuple):
+    """What may be done at the turn; `first` is the river's first multiple, `fold` what a fold is
+    worth over all rivers and dealer's hands, `ends` the two cards of every hand."""
+
+    deck: int
+    ends: I8
+    first: int
+    multiples: I64
+    may_fold: bool
+    fold: int
 
 
 @kernel
 def play_turns(
     start: int,
     stop: int,
-    deck: int,
     flops: Flops,
-    tables: StrengthTables,
-    classes: I16,
-    pairs: I8,
-    ends: I8,
-    plain: I64,
-    suited: I64,
-    first: int,
-    multiples: I64,
-    may_fold: bool,
-    fold: int,
+    rows: HandRows,
+    runouts: RunoutSums,
+    turn: TurnDecision,
     four: I8,
-    room: I64,
+    scratch: I64,
     out: I64,
 ) -> None:
-    """The value of going on from the flop where the turn decides: the sum of its best actions."""
-    suits, views, sums = room[0], room[1], room[4]
+    """The value of going on from the flop where the turn decides: the sum of its best actions.
+
+    `four` and `scratch` are scratch space.
+    """
+    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    plain, suited = runouts.plain, runouts.suited
+    deck, ends, first, multiples = turn.deck, turn.ends, turn.first, turn.multiples
+    may_fold, fold = turn.may_fold, turn.fold
+    suits, views, sums = scratch[0], scratch[1], scratch[4]
     for flop in range(start, stop):
         for place in range(3):
             four[place] = flops.cards[flop, place]
@@ -198,7 +212,7 @@ def play_turns(
             if shown or not deck >> card % 13 & 1:
                 continue
             four[3] = card
-            ranks, count = turn_rows(four, tables, room)
+            ranks, count = turn_rows(four, tables, scratch)
             for pair in range(flops.start[flop], flops.start[flop + 1]):
                 hand = flops.hand[pair]
                 if ends[hand, 0] == card or ends[hand, 1] == card:
@@ -218,6 +232,14 @@ def best_of(a: int, b: int, multiples: I64, decline: int) -> int:
     return decline
 
 
+class FlopValues(NamedTuple):
+    """A, B and what declining is worth, for every pair of flop and hand."""
+
+    required: I64
+    decided: I64
+    declined: I64
+
+
 @kernel
 def total_up(
     start: int,
@@ -225,17 +247,15 @@ def total_up(
     flops: Flops,
     seen: int,
     number: I32,
-    a: I64,
-    b: I64,
-    c: I64,
+    values: FlopValues,
     multiples: I64,
     halves: I64,
 ) -> None:
     """Sum A, B and the best of the flop's actions over orbits, by what was seen before the flop.
 
-    `c` is the value of declining at the flop. halves[orbit, 0..5] = high and low halves of the
-    three.
+    halves[orbit, 0..5] = high and low halves of the three.
     """
+    a, b, c = values.required, values.decided, values.declined
     for flop in range(start, stop):
         cards = flops.cards[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):

@@ -10,44 +10,46 @@ from math import sqrt
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, I64
+from croupier.mathematics.holdem.arrivals import Arrivals
 from croupier.mathematics.holdem.betting import (
     Betting,
     Ending,
-    Strategy,
+    StrategyArrays,
     betting_of,
     count_arrivals,
     joined,
 )
-from croupier.mathematics.holdem.games import OUTCOMES, Game
-from croupier.mathematics.holdem.layout import PAIRS, RANK_BOARDS, layout
+from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
+from croupier.mathematics.holdem.kernel_records import deck_tables
+from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import (
+    Played,
     River,
-    new_room,
+    new_outcome_scratch,
     plain_outcomes,
     suited_outcomes,
 )
-from croupier.mathematics.holdem.reach import Arrivals
+from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
+from croupier.mathematics.holdem.showdown_prices import PricedBoards
 from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.strengths import (
     CATEGORIES,
     STRENGTHS,
     category_of_strength,
-    strength_tables,
 )
-from croupier.mathematics.holdem.tables import prices_of, ranges, ranked_boards, suit_masks
 from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = [
     "Ending",
     "OutcomeTable",
-    "Strategy",
+    "StrategyArrays",
     "optimal_strategy",
     "outcome_table",
     "ranked_boards",
 ]
 
 
-def optimal_strategy(solution: Solution, bold: bool = True) -> Strategy:
+def optimal_strategy(solution: Solution, bold: bool = True) -> StrategyArrays:
     """Of equally good actions the first bet offered, or declining if not `bold`.
 
     The turn and the river are left to the best response.
@@ -63,14 +65,14 @@ def optimal_strategy(solution: Solution, bold: bool = True) -> Strategy:
             if not bold:
                 action[(stage.declined == best).astype(bool)] = -1
             actions[seen] = action
-    return Strategy(actions, Strategy({}).river._replace(bold=bold))
+    return StrategyArrays(actions, StrategyArrays({}).river._replace(bold=bold))
 
 
 @dataclass(frozen=True)
 class OutcomeTable:
     """deals[ending, label, strength, outcome]: every deal, in every order told apart."""
 
-    game: Game
+    game: HoldemGame
     endings: tuple[Ending, ...]
     deals: I64
 
@@ -133,8 +135,8 @@ class OutcomeTable:
 
 
 def outcome_table(
-    game: Game,
-    strategy: Strategy,
+    game: HoldemGame,
+    strategy: StrategyArrays,
     labels: I8 | None = None,
     threads: int | None = None,
 ) -> OutcomeTable:
@@ -150,25 +152,25 @@ def outcome_table(
 
 
 def _second_sweep(
-    game: Game, river: River, kinds: int, betting: Betting, arrivals: Arrivals, threads: int
+    game: HoldemGame, river: River, kinds: int, betting: Betting, arrivals: Arrivals, threads: int
 ) -> I64:
     """[ending x label, strength, outcome] from the arrivals."""
     shape = (threads, len(betting.kept) * kinds, STRENGTHS, OUTCOMES)
     deals = np.zeros(shape, dtype=np.int64)
     with_flush = np.zeros((threads, RANK_BOARDS, betting.rows * kinds, PAIRS), dtype=np.int32)
-    fixed = (game.deck, strength_tables(), layout())
-    rules = (prices_of([game]), ranked_boards(game, threads), river, kinds, arrivals)
+    priced = PricedBoards(prices_of([game]), ranked_boards(game, threads))
+    fixed = (deck_tables(game.deck), priced, Played(river, kinds, arrivals))
 
     def suits(thread: int, masks: I32) -> None:
-        room = (None, new_room(betting.rows * kinds))
-        suited_outcomes(masks, *fixed, *rules, *room, deals[thread], with_flush[thread])
+        scratch = (None, new_outcome_scratch(betting.rows * kinds))
+        suited_outcomes(masks, *fixed, *scratch, deals[thread], with_flush[thread])
 
     spread(suit_masks(game.deck), suits, threads)
     counted = joined(with_flush)
 
     def boards(thread: int, span: tuple[int, int]) -> None:
-        room = (None, new_room(betting.rows * kinds))
-        plain_outcomes(*span, *fixed, *rules, *room, counted, deals[thread])
+        scratch = (None, new_outcome_scratch(betting.rows * kinds))
+        plain_outcomes(*span, *fixed, *scratch, counted, deals[thread])
 
     spread(ranges(RANK_BOARDS, 400), boards, threads)
     return np.asarray(deals.sum(axis=0))

@@ -14,25 +14,37 @@ four rows. Turns are summed in the same way, from 11,531 views, where a game dec
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
 from croupier.mathematics.holdem.boards import (
     Ranked,
-    RankedBoards,
     board_counts,
     count_sequence,
     flush_sequence,
     lay_out_plain,
     merge_sequences,
 )
+from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, Layout, sorted_number
-from croupier.mathematics.holdem.pricing import Prices, count_columns, price_sequence
-from croupier.mathematics.holdem.scatter import Rows, scatter_flops, scatter_turns
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, Numbering, sorted_number
+from croupier.mathematics.holdem.scatter import ClassRows, scatter_flops, scatter_turns
+from croupier.mathematics.holdem.showdown_prices import (
+    PricedBoards,
+    Prices,
+    count_columns,
+    price_sequence,
+)
 from croupier.mathematics.holdem.strengths import StrengthTables
 
 __all__ = [
+    "PlainValues",
+    "RunoutScratch",
     "add_runouts",
     "board_of",
+    "new_runout_scratch",
     "others_of",
     "price_plain_boards",
     "price_suited_boards",
@@ -41,24 +53,40 @@ __all__ = [
 ]
 
 
+class PlainValues(NamedTuple):
+    """The quantities of every board by rank, as if flushes did not exist."""
+
+    values: I64  # [board, quantity, pair]
+    used: I8  # [board, quantity]: is it ever other than 0?
+
+
+class RunoutScratch(NamedTuple):
+    five: I8
+    left: I64  # [rank]
+    ways: I64  # [pair]
+
+
+def new_runout_scratch() -> RunoutScratch:
+    return RunoutScratch(np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64))
+
+
 @kernel
 def price_plain_boards(
     start: int,
     stop: int,
-    deck: int,
-    layout: Layout,
-    prices: Prices,
-    plain: RankedBoards,
+    tables: DeckTables,
+    priced: PricedBoards,
     ranked: Ranked,
     buffer: I64,
-    values: I64,
-    used: I8,
+    out: PlainValues,
     several: bool | None,
 ) -> None:
-    """Price the boards by rank from `start` to `stop`: rows of `values`.
+    """Price the boards by rank from `start` to `stop`.
 
-    `ranked` and `buffer` [quantity, class] are room.
+    `ranked` and `buffer` [quantity, class] are scratch space.
     """
+    deck, layout, prices, plain = tables.deck, tables.numbering, priced.prices, priced.ranked
+    values, used = out.values, out.used
     quantities = values.shape[1]
     for board in range(start, stop):
         if not board_counts(layout.board_ranks[board], deck, ranked.cards):
@@ -77,22 +105,19 @@ def price_plain_boards(
 def add_runouts(
     start: int,
     stop: int,
-    deck: int,
-    tables: StrengthTables,
-    layout: Layout,
+    tables: DeckTables,
     seen: I8,
-    values: I64,
-    used: I8,
-    five: I8,
-    left: I64,
-    ways: I64,
+    plain: PlainValues,
+    scratch: RunoutScratch,
     out: I64,
 ) -> None:
     """The sums over runouts as if there were no flushes: out[ranks seen, quantity, pair].
 
-    `seen` has a row of three ranks for every flop, or of four for every board at the turn. `five`,
-    `left` (13) and `ways` (91) are room.
+    `seen` has a row of three ranks for every flop, or of four for every board at the turn.
     """
+    deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
+    values, used = plain.values, plain.used
+    five, left, ways = scratch.five, scratch.left, scratch.ways
     known = seen.shape[1]
     for row in range(start, stop):
         for rank in range(13):
@@ -112,7 +137,7 @@ def add_runouts(
             five[3], five[4] = low, high
             for place in range(known):
                 five[place] = seen[row, place]
-            board = sorted_number(five, tables.choose)
+            board = sorted_number(five, choose)
             for pair in range(PAIRS):
                 top, bottom = layout.high[pair], layout.low[pair]
                 ways[pair] = left[high] - (top == high) - (bottom == high)
@@ -131,16 +156,16 @@ def add_runouts(
 def _price_differences(
     length: int,
     board: int,
-    layout: Layout,
+    layout: Numbering,
     prices: Prices,
     ranked: Ranked,
-    plain_values: I64,
-    plain_used: I8,
-    rows: Rows,
+    plain: PlainValues,
+    rows: ClassRows,
     several: bool | None,
 ) -> None:
     """rows.row = the board's quantities less those that it would have without flushes."""
     values, row, classes, pairs = rows.values, rows.row, ranked.classes, layout.pair
+    plain_values, plain_used = plain.values, plain.used
     price_sequence(length, ranked, prices, values)
     if several is not None:
         count_columns(length, ranked, prices, values, rows.used)
@@ -165,15 +190,11 @@ def _price_differences(
 @kernel
 def price_suited_boards(
     suits: I32,
-    deck: int,
-    tables: StrengthTables,
-    layout: Layout,
-    prices: Prices,
-    plain: RankedBoards,
-    plain_values: I64,
-    plain_used: I8,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
+    plain_values: PlainValues,
     ranked: Ranked,
-    rows: Rows,
+    rows: ClassRows,
     out: IntArray,
     turns: IntArray | None,
     several: bool | None,
@@ -182,8 +203,10 @@ def price_suited_boards(
 
     `turns` likewise, by views of four cards, or None where no game decides at the turn. `several`
     is None for a single game: what numba knows to be None, it need not compile. `ranked` and `rows`
-    are room.
+    are scratch space.
     """
+    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
     f, five = ranked.f, ranked.five
     for i in range(len(suits)):
         suited = suits[i]
@@ -196,9 +219,7 @@ def price_suited_boards(
             board = board_of(f, count, p, q, five, tables)
             length = merge_sequences(count, flushes, board, layout, plain, ranked)
             count_sequence(length, prices.qualifier, ranked)
-            _price_differences(
-                length, board, layout, prices, ranked, plain_values, plain_used, rows, several
-            )
+            _price_differences(length, board, layout, prices, ranked, plain_values, rows, several)
             scatter_flops(f, count, p, q, layout.held, ranked.cards, rows, out)
             if turns is not None:
                 scatter_turns(f, count, p, q, layout.held, ranked.cards, rows, turns)
@@ -216,7 +237,7 @@ def ranks_of(suited: int, f: I8) -> int:
 
 
 @part
-def others_of(x: int, count: int, layout: Layout) -> tuple[int, int]:
+def others_of(x: int, count: int, layout: Numbering) -> tuple[int, int]:
     """The ranks of the board's x cards: case x of 91, 13 or 1. What is not there is 0."""
     if count == 3:
         return whole(layout.high[x]), whole(layout.low[x])

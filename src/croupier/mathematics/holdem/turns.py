@@ -1,7 +1,7 @@
 """Boards of four cards with their hands: where a game decides after the turn.
 
 Up to a permutation of the suits there are 16,432 boards of four cards, and 13,960,050 pairs of such
-a board and a hand: the *spots* of the turn. What a spot is worth does not depend on which of its
+a board and a hand: the *situations* of the turn. What one is worth does not depend on which of its
 four cards came last; how often a strategy arrives there does, since it has looked at the other
 three. So every board also knows the four flops that it may have come from.
 """
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import (
     EXCHANGES,
     HANDS,
@@ -24,15 +24,13 @@ from croupier.mathematics.holdem.geometry import (
     canonical_hands,
     flops_of,
     hand_images,
-    rank_pairs,
     suit_masks_of,
 )
+from croupier.mathematics.holdem.kernel_records import hand_rows
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.layout import suit_classes
+from croupier.mathematics.holdem.ranking_pass import ranges, river_choices, sum_boards
 from croupier.mathematics.holdem.scatter import three_number
-from croupier.mathematics.holdem.stages import gather_turns, new_room
-from croupier.mathematics.holdem.strengths import strength_tables
-from croupier.mathematics.holdem.tables import ranges, river_choices, sum_boards
+from croupier.mathematics.holdem.stages import gather_turns, new_stage_scratch
 from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = ["TurnValues", "Turns", "best_at_turn", "flop_pairs", "turns_of", "visit_turns"]
@@ -42,12 +40,12 @@ _BOARDS_AT_ONCE: Final = 40
 
 
 class Turns(NamedTuple):
-    """Canonical boards of four cards; the spots of board i are start[i] to start[i + 1]."""
+    """Canonical boards of four cards; the situations of board i are start[i] to start[i + 1]."""
 
     cards: I8  # [board, 4]
     start: I32
-    hand: I16  # [spot]
-    orbit: U8  # [spot]: (board, hand) couples in the orbit
+    hand: I16  # [situation]
+    orbit: U8  # [situation]: (board, hand) couples in the orbit
     flop: I16  # [board, 4]: the canonical flop of the others, if this card came last
     exchange: I8  # [board, 4]: the exchange of suits that makes it canonical
 
@@ -58,11 +56,11 @@ def turns_of(deck: int) -> Turns:
     start = np.zeros(len(cards) + 1, np.int32)
     hand = np.zeros(_SPOTS, np.int16)
     orbit = np.zeros(_SPOTS, np.uint8)
-    spots = canonical_hands(deck, cards, *np.zeros((2, 4), np.int64), start, hand, orbit)
+    situations = canonical_hands(deck, cards, *np.zeros((2, 4), np.int64), start, hand, orbit)
     flop = np.zeros(cards.shape, np.int16)
     exchange = np.zeros(cards.shape, np.int8)
     _find_flops(cards, _flop_numbers(deck), _exchange_numbers(), flop, exchange)
-    return Turns(cards, start, hand[:spots].copy(), orbit[:spots].copy(), flop, exchange)
+    return Turns(cards, start, hand[:situations].copy(), orbit[:situations].copy(), flop, exchange)
 
 
 def _flop_numbers(deck: int) -> I16:
@@ -131,35 +129,35 @@ def _number_pairs(flops: Flops, exchanges: I64, images: I16, numbers: I32) -> No
 
 
 class TurnValues(NamedTuple):
-    """The boards from `start` to `stop`, and values[action, spot] of all their spots: the bets in
-    the order offered, then declining. Sums over the rivers and the dealer's hands."""
+    """The boards from `start` to `stop`, and values[action, situation] of all their situations: the
+    bets in the order offered, then declining. Sums over the rivers and the dealer's hands."""
 
     start: int
     stop: int
-    spots: slice
+    situations: slice
     values: I64
 
 
-Visit: TypeAlias = Callable[[TurnValues], None]
+VisitTurn: TypeAlias = Callable[[TurnValues], None]
 
 
-def visit_turns(game: Game, visit: Visit, threads: int | None = None) -> None:
-    """Call `visit` for all spots of the turn in pieces, from several threads at once."""
+def visit_turns(game: HoldemGame, visit: VisitTurn, threads: int | None = None) -> None:
+    """Call `visit` for all situations of the turn in pieces, from several threads at once."""
     threads = threads or cores()
     turns, level = turns_of(game.deck), next(level for level in game.levels if level.seen == 4)
-    plain, suited = sum_boards([game], threads).turns.first_three()
-    fixed = (turns.cards, turns.start, turns.hand, strength_tables(), suit_classes(), rank_pairs())
+    fixed = (turns.cards, turns.start, turns.hand, hand_rows())
+    runouts = sum_boards([game], threads).turns.first_three()
 
     def work(_: int, span: tuple[int, int]) -> None:
-        spots = slice(int(turns.start[span[0]]), int(turns.start[span[1]]))
-        sums = np.empty((3, spots.stop - spots.start), np.int64)
-        gather_turns(*span, *fixed, plain, suited, new_room(), sums)
-        visit(TurnValues(*span, spots, _values(game, level, sums)))
+        situations = slice(int(turns.start[span[0]]), int(turns.start[span[1]]))
+        sums = np.empty((3, situations.stop - situations.start), np.int64)
+        gather_turns(*span, *fixed, runouts, new_stage_scratch(), sums)
+        visit(TurnValues(*span, situations, _values(game, level, sums)))
 
     spread(ranges(len(turns.cards), _BOARDS_AT_ONCE), work, threads)
 
 
-def _values(game: Game, level: Decision, sums: I64) -> I64:
+def _values(game: HoldemGame, level: Decision, sums: I64) -> I64:
     a, b, added = sums
     if level.decline == "fold":
         declined = np.full_like(a, game.fold * (game.cards - 6) * game.dealer_hands)
@@ -168,8 +166,8 @@ def _values(game: Game, level: Decision, sums: I64) -> I64:
     return np.stack([*(a + k * b for k in level.multiples), declined])
 
 
-def best_at_turn(game: Game, bold: bool, threads: int | None = None) -> I8:
-    """For every spot the place of the best bet, or -1 to decline; the river is played best, too.
+def best_at_turn(game: HoldemGame, bold: bool, threads: int | None = None) -> I8:
+    """For every situation the place of the best bet, or -1 to decline; the river is played best.
 
     Of equally good actions the first bet offered, or declining if not `bold`.
     """
@@ -179,7 +177,7 @@ def best_at_turn(game: Game, bold: bool, threads: int | None = None) -> I8:
         *bets, declined = found.values
         highest = np.max(bets, axis=0)
         declines = declined > highest if bold else declined >= highest
-        best[found.spots] = np.where(declines, -1, np.argmax(bets, axis=0))
+        best[found.situations] = np.where(declines, -1, np.argmax(bets, axis=0))
 
     visit_turns(game, visit, threads)
     return best

@@ -16,16 +16,16 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from croupier.errors import BadRequest
-from croupier.mathematics.holdem.games import Game
+from croupier.errors import Unsolvable
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.holdem.strategies import Strategy, optimal_strategy
+from croupier.mathematics.holdem.solution_cache import solution_of
+from croupier.mathematics.holdem.strategies import StrategyArrays, optimal_strategy
 from croupier.mathematics.model import Loses, WagerAnalysis
-from croupier.mathematics.sessions.dealt_apart import couples_of, ending_at_once
-from croupier.mathematics.sessions.envy import envy_unless_folded
-from croupier.mathematics.sessions.highest_kept import FOLDED, tally_kept
-from croupier.mathematics.sessions.marking import Marked, marked
+from croupier.mathematics.sessions.deal_marks import Marked, marked
+from croupier.mathematics.sessions.dealer_pairs import couples_of, ending_at_once
+from croupier.mathematics.sessions.envy_after_fold import envy_unless_folded
+from croupier.mathematics.sessions.highest_after_fold import FOLDED, tally_kept
 from croupier.mathematics.sessions.payoffs import (
     LineWager,
     TwoHandWager,
@@ -34,10 +34,13 @@ from croupier.mathematics.sessions.payoffs import (
     side_wager,
 )
 from croupier.mathematics.sessions.sweep import sweep
-from croupier.mathematics.sides.analysis import Tally, figures_of, tally_lines
+from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.sides.analysis import figures_of
 from croupier.mathematics.sides.deals import Counted
+from croupier.mathematics.sides.shape import check_side
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines
 from croupier.mathematics.stakes import stake_for
-from croupier.mathematics.strategies.arrivals import orders_of_board
+from croupier.mathematics.strategies.decisions_reached import orders_of_board
 from croupier.money import MeterShare
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
@@ -57,13 +60,13 @@ class Split(NamedTuple):
     def total(self) -> int:
         return sum(self.played.values()) + sum(self.folded.values())
 
-    def tally(self) -> Tally:
+    def tally(self) -> WagerTally:
         held = {leaves: deals for leaves, deals in self.played.items() if leaves is not None}
         tally = tally_lines(self.wager.tests, Counted(held, self.total))
         *paid, (hand, pays, lost) = tally.endings
         last = (hand, pays, lost + self.played.get(None, 0))
         folded = (FOLDED, Loses(), sum(self.folded.values()))
-        return Tally((*paid, last, folded), self.total)
+        return WagerTally((*paid, last, folded), self.total)
 
     def folds_a_meter(self) -> bool:
         """Is a hand ever folded that would have been paid from a meter?"""
@@ -84,6 +87,8 @@ def analyze_lost_with_fold(
     hands: int = 2,
 ) -> WagerAnalysis:
     """As `sides.analysis.analyze_side`, for a wager that a fold loses."""
+    check_side(rules, wager)
+    _check_main(rules, wager)
     stake = stake_for(rules, wager, stake_cents)
     settles = rules.book.wagers[wager].settles
     envy = envy_unless_folded(rules, wager, stake)
@@ -97,6 +102,15 @@ def analyze_lost_with_fold(
         family = getattr(settles, "paytable", "")
         tables = {family: rules.chosen[family]}
     return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
+
+
+def _check_main(rules: Rules, wager: str) -> None:
+    """The wager hangs on what is folded, so the main game must be one that is solved."""
+    try:
+        game_of(rules)
+    except Unsolvable as error:
+        why = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, and {error}"
+        raise refused(wager, why) from None
 
 
 def split_by_fold(rules: Rules, wager: str) -> Split:
@@ -148,7 +162,7 @@ def _held(
 
 
 def _dealt_apart(
-    rules: Rules, game: Game, strategy: Strategy, wager: LineWager
+    rules: Rules, game: HoldemGame, strategy: StrategyArrays, wager: LineWager
 ) -> Iterator[tuple[int, int]]:
     """Deals to be moved from one set of leaves to another, for lines on the dealer's two cards.
 
@@ -158,7 +172,7 @@ def _dealt_apart(
     if "dealer_pocket" not in places:
         return
     if places != {"pocket", "dealer_pocket"}:
-        raise BadRequest("lines on the dealer's cards and others beside them are not computed")
+        raise Unsolvable("lines on the dealer's cards and others beside them are not computed")
 
     def changes(own: int, theirs: int) -> bool:
         return payment_of(tests, own | theirs) != payment_of(tests, own)

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from croupier.errors import BadRequest
 
-__all__ = ["PERCENTILES", "Sums", "histogram", "mean_of", "sums_over", "variance_of"]
+__all__ = ["PERCENTILES", "SessionSums", "histogram", "mean_of", "sums_over", "variance_of"]
 
 Floats = npt.NDArray[np.float64]
 PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -45,7 +45,7 @@ def variance_of(nets: Mapping[int, int]) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Sums:
+class SessionSums:
     """What n rounds come to: chances of net = first + i * step cents, for i from 0.
 
     `exact` holds the same in whole numbers where there are few rounds.
@@ -92,7 +92,7 @@ class Sums:
         return int(self.nets[min(place, len(reached) - 1)])
 
 
-def sums_over(nets: Mapping[int, int], rounds: int) -> Sums:
+def sums_over(nets: Mapping[int, int], rounds: int) -> SessionSums:
     """The distribution of the sum of so many independent rounds."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadRequest(f"a session has 1 to {MOST_ROUNDS:,} rounds, not {rounds}")
@@ -103,10 +103,10 @@ def sums_over(nets: Mapping[int, int], rounds: int) -> Sums:
         exact = _exactly(nets, rounds)
         first, chances = _dense(exact, lattice)
         error = len(exact) * _ULP
-        return Sums(rounds, mean, variance, first, lattice, chances, error, exact)
+        return SessionSums(rounds, mean, variance, first, lattice, chances, error, exact)
     power = _power(_Window(*_dense_units(nets, lattice), _ULP), rounds)
     first = power.first * lattice
-    return Sums(rounds, mean, variance, first, lattice, power.chances, power.error)
+    return SessionSums(rounds, mean, variance, first, lattice, power.chances, power.error)
 
 
 def _exactly(nets: Mapping[int, int], rounds: int) -> dict[int, int]:
@@ -194,7 +194,7 @@ def _too_fine() -> BadRequest:
     )
 
 
-def histogram(sums: Sums, bars: int) -> Sequence[tuple[int, int, float]]:
+def histogram(sums: SessionSums, bars: int) -> Sequence[tuple[int, int, float]]:
     """(from, to, chance): equal intervals over the middle 98 percent; the ends take the rest."""
     low, high = sums.percentile(1), sums.percentile(99)
     wide = max(-(-(high - low + sums.step) // bars), sums.step)

@@ -8,11 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.sessions.facts import Place, place_of, strength_bits
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sessions.line_facts import HandPlace, place_of, strength_bits
+from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
+from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.stud.joint import net_cents
 from croupier.money import For, Push, To
 from croupier.ranking.fast import VALUES
@@ -31,7 +33,7 @@ __all__ = ["LineWager", "MainWager", "TwoHandWager", "hands_at", "side_wager"]
 WON, TIED, LOST = range(3)
 
 
-def hands_at(rules: Rules) -> dict[str, tuple[Place, Hand]]:
+def hands_at(rules: Rules) -> dict[str, tuple[HandPlace, Hand]]:
     """The named hands that lie where the sweep looks."""
     found = {}
     for name, hand in rules.book.hands.items():
@@ -47,7 +49,7 @@ class MainWager:
     def __init__(self, rules: Rules, name: str) -> None:
         settles = rules.book.wagers[name].settles
         if not isinstance(settles, VersusDealer):
-            raise BadRequest(f"{name!r} is not settled against the dealer")
+            raise Unsolvable(f"{name!r} is not settled against the dealer")
         self.rules, self.settles = rules, settles
         self._nets: dict[int, I64] = {}
 
@@ -79,11 +81,11 @@ class MainWager:
         tests = LineTests(table, self.rules.book.patterns, self.settles.hand)
         bits = strength_bits(tests.leaves, {self.settles.hand})
         if (bits != bits[0]).any():
-            raise BadRequest(f"{outcome.paytable}: the main game does not know suits")
+            raise Unsolvable(f"{outcome.paytable}: the main game does not know suits")
         lost = Outcome(do="collect", clause=table.clause)
         rest = self._net(outcome.otherwise or lost, stake)
-        gone = 0 if outcome.stake_stays else stake
-        amounts = [_line_cents(line.pays, stake) - gone for line in tests.lines]
+        stays = outcome.stake_stays
+        amounts = [_line_cents(line.pays, stake, stays=stays) for line in tests.lines]
         held, where = np.unique(bits[0], return_inverse=True)
         out = rest.copy()
         for number, leaves in enumerate(held.tolist()):
@@ -93,12 +95,14 @@ class MainWager:
         return out
 
 
-def _line_cents(pays: Payment, stake: int) -> int:
-    if isinstance(pays, To | For):
+def _line_cents(pays: Payment, stake: int, *, stays: bool) -> int:
+    """Odds 'to' are paid beside the stake, which may be collected all the same."""
+    if isinstance(pays, To):
+        return pays.winnings(stake) - (0 if stays else stake)
+    if isinstance(pays, For):
         return pays.winnings(stake)
-    if isinstance(pays, Push):
-        return 0
-    raise BadRequest(f"a wager against the dealer pays odds or pushes, not {pays}")
+    assert isinstance(pays, Push), pays
+    return 0
 
 
 def cuts_of(rows: I64) -> I64:
@@ -162,7 +166,7 @@ class TwoHandWager(SideWager):
         """[strength]: the bits of the leaves."""
         bits = strength_bits(self.tests.leaves, {self.hand})
         if (bits != bits[0]).any():
-            raise BadRequest(f"{self.name}: the suit of a hand of two people is not told apart")
+            raise Unsolvable(f"{self.name}: the suit of a hand of two people is not told apart")
         own: I64 = bits[0]
         return own
 
@@ -201,6 +205,7 @@ def side_wager(
     rules: Rules, name: str, stake: int, meters: Mapping[str, int]
 ) -> LineWager | TwoHandWager:
     """A placed side wager, or an error that says what it would take."""
+    check_side(rules, name)
     settles = rules.book.wagers[name].settles
     patterns = rules.book.patterns
     match settles:
@@ -212,6 +217,7 @@ def side_wager(
                 tested_first=settles.tested_first,
                 returns=settles.returns,
             )
+            check_suits(tests, rules.book.hands)
             _check_places(rules, name, tests)
             return LineWager(rules, name, stake, meters, tests)
         case EitherHandBeaten():
@@ -222,7 +228,9 @@ def side_wager(
             table = rules.paytable(settles.paytable, "2")
             tests = LineTests(table, patterns, settles.hand, returns=settles.returns)
             return TwoHandWager(rules, name, stake, meters, tests, settles.hand, False)
-    raise BadRequest(f"{name!r} cannot be placed beside the main game of {rules.book.id}")
+    raise refused(
+        f"{name} beside the main game", f"wagers.{name}.settles looks at another wager of the seat"
+    )
 
 
 def _check_places(rules: Rules, name: str, tests: LineTests) -> None:
@@ -230,12 +238,14 @@ def _check_places(rules: Rules, name: str, tests: LineTests) -> None:
     for leaf in tests.leaves:
         place = hands[leaf.hand][0] if leaf.hand in hands else None
         if place == "box":
-            raise BadRequest(
-                f"{name!r} looks at cards that nobody else sees: its joint distribution with the "
-                "other wagers is not computed (alone it is: croupier analyze)"
+            raise refused(
+                f"{name} beside the main game",
+                f"hands.{leaf.hand} has cards of the box, which nobody else sees (alone the "
+                "wager is solved: croupier analyze)",
             )
         if place not in ("pocket", "opening", "board", "final", "dealer_pocket"):
-            raise BadRequest(
-                f"{name!r} looks at {leaf.hand!r} beside the player's own cards: its joint "
-                "distribution is not computed (alone it is: croupier analyze)"
+            raise refused(
+                f"{name} beside the main game",
+                f"hands.{leaf.hand} is none of own cards, own cards with the flop, the board, all "
+                "seven cards and the dealer's two",
             )

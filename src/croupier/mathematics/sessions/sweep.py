@@ -19,10 +19,11 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
+from croupier.mathematics.holdem.arrivals import Arrivals
 from croupier.mathematics.holdem.betting import (
     Betting,
     Ending,
-    Strategy,
+    StrategyArrays,
     betting_of,
     count_arrivals,
     decides_at_turn,
@@ -30,12 +31,19 @@ from croupier.mathematics.holdem.betting import (
 )
 from croupier.mathematics.holdem.boards import RankedBoards
 from croupier.mathematics.holdem.cells import Cuts
-from croupier.mathematics.holdem.games import Game
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS, layout
-from croupier.mathematics.holdem.outcomes import Room, new_room, plain_outcomes, suited_outcomes
-from croupier.mathematics.holdem.reach import Arrivals
-from croupier.mathematics.holdem.strengths import STRENGTHS, strength_tables
-from croupier.mathematics.holdem.tables import prices_of, ranges, ranked_boards, suit_masks
+from croupier.mathematics.holdem.games import HoldemGame
+from croupier.mathematics.holdem.kernel_records import deck_tables
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
+from croupier.mathematics.holdem.outcomes import (
+    OutcomeScratch,
+    Played,
+    new_outcome_scratch,
+    plain_outcomes,
+    suited_outcomes,
+)
+from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
+from croupier.mathematics.holdem.showdown_prices import PricedBoards
+from croupier.mathematics.holdem.strengths import STRENGTHS
 from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = ["Marks", "sweep"]
@@ -66,8 +74,8 @@ class Marks:
 
 
 def sweep(
-    game: Game,
-    strategy: Strategy,
+    game: HoldemGame,
+    strategy: StrategyArrays,
     marks: Marks,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> tuple[tuple[Ending, ...], I64]:
@@ -94,7 +102,7 @@ def sweep(
 class _Batch:
     """The sweep for `kinds` labels from `first` on."""
 
-    game: Game
+    game: HoldemGame
     betting: Betting
     marks: Marks
     first: int
@@ -113,24 +121,27 @@ class _Batch:
         with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
         interval = np.searchsorted(marks.edges, np.arange(STRENGTHS), side="right") - 1
         qualifier = int(np.searchsorted(marks.thresholds, game.qualifier))
-        fixed = (game.deck, strength_tables(), layout(), prices_of([game]), self.ranked)
-        best = (Strategy({}).river, kinds, arrivals)
+        priced = PricedBoards(prices_of([game]), self.ranked)
+        played = Played(StrategyArrays({}).river, kinds, arrivals)
+        fixed = (deck_tables(game.deck), priced, played)
         boards_by = (interval.astype(np.int16), marks.plain_boards, marks.flush_boards)
 
-        def room() -> tuple[Cuts, Room]:
+        def scratch() -> tuple[Cuts, OutcomeScratch]:
             below = np.zeros((len(marks.thresholds), CLASSES), np.int32)
             under = np.zeros(len(marks.thresholds), np.int64)
-            return Cuts(marks.thresholds, qualifier, *boards_by, below, under), new_room(rows)
+            return Cuts(marks.thresholds, qualifier, *boards_by, below, under), new_outcome_scratch(
+                rows
+            )
 
         def suits(thread: int, masks: I32) -> None:
             into = (deals[thread], with_flush[thread])
-            suited_outcomes(masks, *fixed, *best, *room(), *into)
+            suited_outcomes(masks, *fixed, *scratch(), *into)
 
         spread(suit_masks(game.deck), suits, threads)
         counted = joined(with_flush)
 
         def boards(thread: int, span: tuple[int, int]) -> None:
-            plain_outcomes(*span, *fixed, *best, *room(), counted, deals[thread])
+            plain_outcomes(*span, *fixed, *scratch(), counted, deals[thread])
 
         spread(ranges(RANK_BOARDS, 400), boards, threads)
         together = deals.sum(axis=0).reshape(marks.kinds_of_board, kept, kinds, *shape[3:])

@@ -15,13 +15,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import BadRequest
 from croupier.mathematics.holdem.kernels import kernel, part
-from croupier.mathematics.sides.analysis import Tally, tally_lines
 from croupier.mathematics.sides.by_strength import canonical_boards, count_runs, runs_of
-from croupier.mathematics.sides.deals import size_of
 from croupier.mathematics.sides.enumeration import Masks
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import EitherHandBeaten
@@ -31,10 +29,9 @@ __all__ = ["beaten_by_strength", "tally_beaten"]
 TOTAL = comb(52, 5) * comb(47, 2) * comb(45, 2)
 
 
-def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> Tally:
+def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> WagerTally:
     """Paid on the losing hand of the two, or only on the player's."""
     book = rules.book
-    _check(rules, settles)
     tests = LineTests(rules.paytable(settles.paytable), book.patterns, settles.hand)
     beaten = beaten_by_strength()
     sides = 1 if settles.loser == "player_only" else 2
@@ -47,16 +44,7 @@ def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> Tally:
     # Nothing beaten (a tie, or a beaten side that does not count) loses like a hand without a line.
     idle = TOTAL - sum(counted.by_leaves.values())
     *paid, (hand, pays, lost) = tally.endings
-    return Tally((*paid, (hand, pays, lost + idle)), TOTAL)
-
-
-def _check(rules: Rules, settles: EitherHandBeaten) -> None:
-    book = rules.book
-    hands = [settles.hand, book.dealer.hand if book.dealer else ""]
-    places = [set(book.hands[name].cards) for name in hands if name in book.hands]
-    sizes = [size_of(book.hands[name], book.cards) for name in hands if name in book.hands]
-    if places != [{"community", "player"}, {"community", "dealer"}] or sizes != [7, 7]:
-        raise BadRequest("a beaten hand is counted for two cards against two on a board of five")
+    return WagerTally((*paid, (hand, pays, lost + idle)), TOTAL)
 
 
 @cache

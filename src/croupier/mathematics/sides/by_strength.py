@@ -14,11 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import BadRequest
 from croupier.mathematics.sides.columns import Columns, bits_of
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.enumeration import Masks, flush_strengths, subsets
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.ranking.fast import VALUES
 
 __all__ = ["Run", "canonical_boards", "count_runs", "runs_of"]
@@ -35,13 +34,8 @@ class Run(NamedTuple):
 def runs_of(tests: LineTests, own: str) -> list[Run]:
     """All strengths cut into runs that the lines do not tell apart."""
     for leaf in tests.leaves:
-        if leaf.hand != own or leaf.ranks or leaf.suited is not None:
-            raise BadRequest(
-                "a wager on the hands of several people is paid by what a hand is called, not by "
-                f"single cards or other hands: {leaf}"
-            )
-        if leaf.suits and not leaf.category:
-            raise BadRequest("name the flush whose suit is meant")
+        assert (leaf.hand, leaf.ranks, leaf.suited) == (own, (), None), leaf
+        assert leaf.category or not leaf.suits, leaf
     flush = flush_strengths()
     held = np.stack([bits_of(tests.leaves, {own: _columns(flush, suit)}) for suit in range(4)])
     cuts = np.flatnonzero((held[:, 1:] != held[:, :-1]).any(axis=0)) + 1

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import DECK, RANKS, SUITS
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.sides.enumeration import Masks, histogram, subsets
 from croupier.ranking.fast import VALUES, strengths
 from croupier.ranking.hands import CATEGORY_NAMES
@@ -46,6 +46,7 @@ NAMES: Final = (*CATEGORY_NAMES, "mini_royal", "")
 """Every name a hand can have; the last is for cards that are not ranked."""
 
 _NO_RANKS: Final = -1
+_NEVER: Final = -2
 _UNSETTLED: Final = 0xFF
 _POWERS: Final = tuple(5**rank for rank in range(13))
 
@@ -89,7 +90,7 @@ def holds(leaf: Leaf, rows: Columns) -> NDArray[np.bool_]:
         allowed = sum(1 << SUITS.index(suit) for suit in leaf.suits)
         looked_at = rows.best_suits if leaf.category else rows.suits
         if leaf.category and bool(np.any(found & (looked_at == _UNSETTLED))):
-            raise BadRequest(
+            raise Unsolvable(
                 f"the suits of {', '.join(leaf.category)} are not settled by more than five cards: "
                 "name only flushes and straight flushes by suit"
             )
@@ -100,7 +101,7 @@ def holds(leaf: Leaf, rows: Columns) -> NDArray[np.bool_]:
 def bits_of(leaves: Sequence[Leaf], columns: Mapping[str, Columns]) -> NDArray[np.int64]:
     """For every row the leaves that hold, as bits; those on hands that are not given do not."""
     if len(leaves) > 62:
-        raise BadRequest(f"a paytable with {len(leaves)} different conditions is too long: 62 fit")
+        raise Unsolvable(f"a paytable with {len(leaves)} different conditions is too long: 62 fit")
     bits = np.zeros(next(iter(columns.values())).category.size, np.int64)
     for place, leaf in enumerate(leaves):
         if leaf.hand in columns:
@@ -145,6 +146,8 @@ def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.i
 
 
 def _rank_code(ranks: str) -> int:
+    if any(ranks.count(rank) > 4 for rank in ranks):
+        return _NEVER  # a deck has four of each
     return sum(_POWERS[RANKS.index(rank)] for rank in ranks)
 
 

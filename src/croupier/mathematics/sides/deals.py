@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS
-from croupier.errors import BadRequest
+from croupier.errors import Unsolvable
 from croupier.mathematics.sides.columns import (
     Leaf,
     bits_of,
@@ -37,6 +37,10 @@ from croupier.rulebooks.schema import Cards, Hand
 __all__ = ["Counted", "count_deals", "exchanges_of_suits", "size_of", "spans"]
 
 _AT_ONCE: Final = 1 << 20
+_MOST_AT_ONCE: Final = 1 << 23
+_MOST_DEALS: Final = 500_000_000
+_MOST_BESIDE: Final = 6
+"""Lines on a second hand are dealt out: only so many deals, of so many of its cards."""
 Piece: TypeAlias = frozenset[str]
 """Cards that every hand in question has all or none of, told by the hands that have them."""
 
@@ -169,6 +173,8 @@ class _Dealing:
         sets, weights = self._sets()
         splits = _ways(sum(self.inside.values()), self.inside.values())
         rest = _ways(52 - sum(self.inside.values()), self.outside.values())
+        if splits * rest > _MOST_AT_ONCE or splits * rest * sets.size > _MOST_DEALS:
+            raise self._too_many()
         step = max(1, _AT_ONCE // (splits * rest))
         for start in range(0, sets.size, step):
             bits, count = self._deal(sets[start : start + step], weights[start : start + step])
@@ -182,11 +188,8 @@ class _Dealing:
         """The cards of the hand for which one of its leaves holds: one of each class of sets that
         go over into each other when suits are exchanged, with the size of the class."""
         size = sum(self.inside.values())
-        if size > 6:
-            raise BadRequest(
-                f"lines that look at the seven cards of {self.name!r} beside {self.own!r} are more "
-                "than can be counted: settle the wager on the larger hand"
-            )
+        if size > _MOST_BESIDE:
+            raise self._too_many()
         masks = subsets(size)
         looked_at = [leaf for leaf in self.leaves if leaf.hand == self.name]
         hand = self.hands[self.name]
@@ -199,6 +202,12 @@ class _Dealing:
             least = other if least is None else np.minimum(least, other)
         assert least is not None
         return np.unique(least, return_counts=True)
+
+    def _too_many(self) -> Unsolvable:
+        return Unsolvable(
+            f"lines that look at hands.{self.name} beside hands.{self.own} leave more deals than "
+            "can be gone through: settle the wager on the larger hand, or look for rarer hands"
+        )
 
     def _deal(
         self, sets: Masks, weights: NDArray[np.int64]

@@ -25,12 +25,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.errors import BadRequest
-from croupier.mathematics.sides.analysis import Tally, tally_lines
 from croupier.mathematics.sides.by_strength import Run, canonical_boards, count_runs, runs_of
-from croupier.mathematics.sides.deals import size_of
 from croupier.mathematics.sides.enumeration import Masks
-from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial, matchings_of_clique
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
@@ -53,7 +52,7 @@ _TYPES: Final = 26
 _UNSEEN: Final = 47
 
 
-def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> Tally:
+def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
     """So many hands are dealt, the dealer's included; all of them count, folded or not."""
     tests, runs = paid_runs(rules, settles, hands)
     total = total_deals(hands)
@@ -72,8 +71,6 @@ def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests
         raise BadRequest(
             f"no table for {hands} hands, the dealer's included: there are {', '.join(tables)}"
         )
-    if size_of(book.hands[settles.hand], book.cards) != 7 or book.cards.player != 2:
-        raise BadRequest("the highest hand is counted for two cards each on a board of five")
     tests = LineTests(tables[str(hands)], book.patterns, settles.hand, returns=settles.returns)
     # Runs that are paid alike need not be told apart, and every cut costs a count.
     return tests, _joined(runs_of(tests, settles.hand), tests)

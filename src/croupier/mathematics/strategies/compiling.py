@@ -1,4 +1,4 @@
-"""From a text to what is done with every hand: the arrays of `holdem.strategies.Strategy`.
+"""From a text to what is done with every hand: the arrays of `holdem.strategies.StrategyArrays`.
 
 Each line is asked about every hand of its decision. A hand that two lines send to different actions
 is a contradiction, one that no line takes is undecided; both are refused with cards that show it.
@@ -13,25 +13,26 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8
-from croupier.mathematics.holdem.games import Game
-from croupier.mathematics.holdem.layout import CLASSES, PAIRS, RANK_BOARDS
+from croupier.mathematics.holdem.games import HoldemGame
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import River
-from croupier.mathematics.holdem.strategies import Strategy
+from croupier.mathematics.holdem.strategies import StrategyArrays
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import turns_of
-from croupier.mathematics.strategies.spots import (
+from croupier.mathematics.strategies.choices import StrategyDecision
+from croupier.mathematics.strategies.situations import (
     SUIT_BOARDS,
-    Hand,
-    early_spots,
-    flop_spots,
+    ExampleHand,
+    early_situations,
+    flop_situations,
     river_chunks,
     river_example,
-    river_spots,
+    river_situations,
     turn_chunks,
-    turn_spots,
+    turn_situations,
 )
-from croupier.mathematics.strategies.text import Choice, Plan, Section
-from croupier.mathematics.strategies.words import Flags, Scene
+from croupier.mathematics.strategies.text import Section, WrittenStrategy
+from croupier.mathematics.strategies.vocabulary import CardsSeen, Flags
 
 __all__ = ["choices_of", "compile_plan", "compile_section", "decide_all"]
 
@@ -39,19 +40,19 @@ NOBODY: Final = -1
 IMPOSSIBLE: Final = -2
 
 
-def choices_of(game: Game, names: dict[int, str]) -> tuple[Choice, ...]:
+def choices_of(game: HoldemGame, names: dict[int, str]) -> tuple[StrategyDecision, ...]:
     """The decisions of a game; `names` by the number of community cards seen."""
     return tuple(
-        Choice(
+        StrategyDecision(
             names[level.seen],
             (*(f"{k}x" for k in level.multiples), level.decline),
-            Scene(2, level.seen),
+            CardsSeen(2, level.seen),
         )
         for level in game.levels
     )
 
 
-def compile_plan(game: Game, plan: Plan) -> Strategy:
+def compile_plan(game: HoldemGame, plan: WrittenStrategy) -> StrategyArrays:
     actions: dict[int, I8] = {}
     river: River | None = None
     for level, section in zip(game.levels, plan.sections, strict=True):
@@ -59,52 +60,52 @@ def compile_plan(game: Game, plan: Plan) -> Strategy:
             river = _compile_river(game, plan, section)
         else:
             actions[level.seen] = compile_section(game, plan, section)
-    return Strategy(actions, river) if river else Strategy(actions)
+    return StrategyArrays(actions, river) if river else StrategyArrays(actions)
 
 
-def compile_section(game: Game, plan: Plan, section: Section) -> I8:
+def compile_section(game: HoldemGame, plan: WrittenStrategy, section: Section) -> I8:
     """A decision before the river: places among the multiples, -1 to decline."""
     seen = section.choice.scene.community
     if seen == 4:
         taken = _decide_turn(game, plan, section)
     else:
-        spots = flop_spots(game.deck) if seen == 3 else early_spots(game.deck, seen)
-        taken = decide_all(plan, section, spots.features, spots.example)
+        situations = flop_situations(game.deck) if seen == 3 else early_situations(game.deck, seen)
+        taken = decide_all(plan, section, situations.features, situations.example)
     taken[taken == len(section.choice.actions) - 1] = -1
     return taken
 
 
-def _decide_turn(game: Game, plan: Plan, section: Section) -> I8:
+def _decide_turn(game: HoldemGame, plan: WrittenStrategy, section: Section) -> I8:
     turns = turns_of(game.deck)
     taken = np.zeros(len(turns.hand), np.int8)
 
     def work(_: int, piece: tuple[int, int]) -> None:
-        spots = turn_spots(game.deck, *piece)
+        situations = turn_situations(game.deck, *piece)
         place = slice(int(turns.start[piece[0]]), int(turns.start[piece[1]]))
-        taken[place] = decide_all(plan, section, spots.features, spots.example)
+        taken[place] = decide_all(plan, section, situations.features, situations.example)
 
     spread(turn_chunks(game.deck), work, cores())
     return taken
 
 
-def _compile_river(game: Game, plan: Plan, section: Section) -> River:
+def _compile_river(game: HoldemGame, plan: WrittenStrategy, section: Section) -> River:
     """Places among the multiples, or their number to decline."""
-    river = Strategy({}).river._replace(
+    river = StrategyArrays({}).river._replace(
         plain=np.zeros((RANK_BOARDS, PAIRS), np.int8),
         suited=np.zeros((SUIT_BOARDS, CLASSES), np.int8),
     )
 
     def work(_: int, piece: tuple[bool, int, int]) -> None:
         suited, start, stop = piece
-        spots = river_spots(game.deck, suited, start, stop)
-        classes = spots.possible.shape[1]
+        situations = river_situations(game.deck, suited, start, stop)
+        classes = situations.possible.shape[1]
 
-        def example(place: int) -> Hand:
+        def example(place: int) -> ExampleHand:
             board, hand = divmod(place, classes)
             return river_example(game.deck, suited, start + board, hand)
 
-        features = spots.features.reshape(len(spots.features), -1)
-        taken = decide_all(plan, section, features, example, spots.possible.ravel() == 1)
+        features = situations.features.reshape(len(situations.features), -1)
+        taken = decide_all(plan, section, features, example, situations.possible.ravel() == 1)
         (river.suited if suited else river.plain)[start:stop] = taken.reshape(-1, classes)
 
     spread(river_chunks(), work, cores())
@@ -112,13 +113,13 @@ def _compile_river(game: Game, plan: Plan, section: Section) -> River:
 
 
 def decide_all(
-    plan: Plan,
+    plan: WrittenStrategy,
     section: Section,
     features: I8,
-    example: Callable[[int], Hand],
+    example: Callable[[int], ExampleHand],
     possible: Flags | None = None,
 ) -> I8:
-    """The number of the action taken in every spot that is possible; declining is the last."""
+    """The number of the action taken in every situation that is possible; declining is the last."""
     actions = section.choice.actions
     taken = np.full(features.shape[1], NOBODY, np.int8)
     if possible is not None:

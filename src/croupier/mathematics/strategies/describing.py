@@ -7,7 +7,7 @@ import numpy as np
 from croupier.cards import RANK_WORDS, RANKS
 from croupier.mathematics.holdem.arrays import I8, I64
 from croupier.mathematics.strategies.features import Feature
-from croupier.mathematics.strategies.words import Flags, Scene
+from croupier.mathematics.strategies.vocabulary import CardsSeen, Flags
 from croupier.ranking.hands import CATEGORY_NAMES, Category
 
 __all__ = ["hand_codes", "hand_words"]
@@ -15,7 +15,7 @@ __all__ = ["hand_codes", "hand_words"]
 F = Feature
 
 
-def _parts(scene: Scene, seen: I8) -> list[I64]:
+def _parts(scene: CardsSeen, seen: I8) -> list[I64]:
     """What tells two entries apart, each part at least 0 and less than 64."""
     wide = seen.astype(np.int64)
     if scene.community == 0 and scene.own == 2:
@@ -29,7 +29,7 @@ def _parts(scene: Scene, seen: I8) -> list[I64]:
     return [*parts, *(flag.astype(np.int64) for flag in _draws(scene, seen))]
 
 
-def _draws(scene: Scene, seen: I8) -> tuple[Flags, Flags, Flags]:
+def _draws(scene: CardsSeen, seen: I8) -> tuple[Flags, Flags, Flags]:
     """Whether the words tell of a flush draw, an open-ended one, another straight draw."""
     drawn = min(scene.own + scene.community, 4)
     unmade = seen[F.CATEGORY] < Category.STRAIGHT
@@ -38,7 +38,7 @@ def _draws(scene: Scene, seen: I8) -> tuple[Flags, Flags, Flags]:
     return unmade & (seen[F.FLUSH] == drawn), open_ended, straight
 
 
-def hand_codes(scene: Scene, seen: I8) -> I64:
+def hand_codes(scene: CardsSeen, seen: I8) -> I64:
     """A number per hand; hands with the same number have the same words."""
     code = np.zeros(seen.shape[1], np.int64)
     for part in _parts(scene, seen):
@@ -46,7 +46,7 @@ def hand_codes(scene: Scene, seen: I8) -> I64:
     return code
 
 
-def hand_words(scene: Scene, seen: I8) -> str:
+def hand_words(scene: CardsSeen, seen: I8) -> str:
     """Of one hand: `seen` has one column."""
     one = [int(value) for value in seen[:, 0]]
     if scene.community == 0 and scene.own == 2:
@@ -67,7 +67,7 @@ def hand_words(scene: Scene, seen: I8) -> str:
     return ", ".join(words)
 
 
-def _made(scene: Scene, one: list[int]) -> str:
+def _made(scene: CardsSeen, one: list[int]) -> str:
     category = Category(one[F.CATEGORY])
     if category == Category.HIGH_CARD:
         return f"{RANK_WORDS[one[F.HIGH]]} high"

@@ -13,22 +13,29 @@ import numpy as np
 from croupier.cards import RANKS
 from croupier.errors import BadRequest
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import orbits_of
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.solver import Solution, Stage, solve
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.strategies.pricing import choices_for, is_stud
-from croupier.mathematics.strategies.text import Choice
+from croupier.mathematics.holdem.solution_cache import solution_of
+from croupier.mathematics.holdem.solver import Solution, SolvedStage, solve
+from croupier.mathematics.strategies.choices import StrategyDecision
+from croupier.mathematics.stud.counts import PAIRS, THIRDS, place_of_two
 from croupier.mathematics.stud.solver import solve_stud
-from croupier.mathematics.stud.table import PAIRS, THIRDS, place_of_two
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Cell", "Grid", "Skipped", "decision_values", "first_decision"]
+__all__ = [
+    "Grid",
+    "HandCell",
+    "Skipped",
+    "first_of_holdem",
+    "first_of_stud",
+    "holdem_values",
+    "stud_values",
+]
 
 
 @dataclass(frozen=True)
-class Cell:
+class HandCell:
     """A starting hand. `values` are means over what else is seen when the decision is taken;
     `shares` say how often each action is right; `worth` is what deciding adds over declining."""
 
@@ -59,15 +66,15 @@ class Grid:
     """rows[i][j]: pairs on the diagonal, suited hands above it, aces first."""
 
     rulebook: str
-    choice: Choice
-    rows: tuple[tuple[Cell, ...], ...]
+    choice: StrategyDecision
+    rows: tuple[tuple[HandCell, ...], ...]
 
     @property
     def mixed(self) -> bool:
         """Whether the decision comes after more than the starting hand is seen."""
         return self.choice.scene.community > 0
 
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[HandCell, ...]:
         return tuple(cell for row in self.rows for cell in row)
 
 
@@ -88,18 +95,22 @@ def _members(row: int, column: int) -> list[tuple[int, int]]:
     return [(13 * s + high, 13 * t + low) for s, t in suits]
 
 
-def first_decision(rules: Rules, solution: Solution | None = None) -> Grid:
-    choice = choices_for(rules)[0]
-    if is_stud(rules.book):
-        make = _stud_cells(rules, choice)
-    else:
-        solution = solution or solution_of(rules)
-        make = _holdem_cells(solution, choice)
+def first_of_holdem(rules: Rules, choice: StrategyDecision) -> Grid:
+    return _grid(rules, choice, _holdem_cells(solution_of(rules), choice))
+
+
+def first_of_stud(rules: Rules, choice: StrategyDecision) -> Grid:
+    if choice.scene.own != 2:
+        raise BadRequest("a first decision on three own cards has no chart of starting hands")
+    return _grid(rules, choice, _stud_cells(rules, choice))
+
+
+def _grid(rules: Rules, choice: StrategyDecision, make: Callable[[int, int], HandCell]) -> Grid:
     rows = tuple(tuple(make(row, column) for column in range(13)) for row in range(13))
     return Grid(rules.book.id, choice, rows)
 
 
-def _holdem_cells(solution: Solution, choice: Choice) -> Callable[[int, int], Cell]:
+def _holdem_cells(solution: Solution, choice: StrategyDecision) -> Callable[[int, int], HandCell]:
     game, seen = solution.game, choice.scene.community
     if seen >= 3:
         raise BadRequest(
@@ -110,7 +121,7 @@ def _holdem_cells(solution: Solution, choice: Choice) -> Callable[[int, int], Ce
     hands = orbits.example // orbits.width
     by_hand = orbits_of(game.deck, 0).number
 
-    def cell(row: int, column: int) -> Cell:
+    def cell(row: int, column: int) -> HandCell:
         members = _members(row, column)
         high, low = max(members[0]), min(members[0])
         wanted = by_hand[high * (high - 1) // 2 + low]
@@ -123,13 +134,13 @@ def _holdem_cells(solution: Solution, choice: Choice) -> Callable[[int, int], Ce
 def _cell(
     row: int,
     column: int,
-    choice: Choice,
-    stage: Stage,
+    choice: StrategyDecision,
+    stage: SolvedStage,
     here: I64,
     size: I64,
-    game: Game,
+    game: HoldemGame,
     members: int,
-) -> Cell:
+) -> HandCell:
     sums = [stage.required[here] + k * stage.decided[here] for k in stage.multiples]
     sums.append(stage.declined[here])
     weight = int(size[here].sum())
@@ -138,7 +149,7 @@ def _cell(
     values = [Fraction(int(sum(part)), unit) for part in sums]
     shares = [Fraction(int(size[here][best == place].sum()), weight) for place in range(len(sums))]
     top = Fraction(int(sum(np.maximum.reduce(sums))), unit)
-    return Cell(
+    return HandCell(
         hand_name(row, column),
         dict(zip(choice.actions, values, strict=True)),
         dict(zip(choice.actions, shares, strict=True)),
@@ -147,18 +158,19 @@ def _cell(
     )
 
 
-def _stud_cells(rules: Rules, choice: Choice) -> Callable[[int, int], Cell]:
+def _stud_cells(rules: Rules, choice: StrategyDecision) -> Callable[[int, int], HandCell]:
     """Values of a raise alone: the rest of the round does not depend on it."""
     solution = solve_stud(rules)
     gains = solution.raise_sums[choice.name] * solution.multiple[choice.name]
     unit = THIRDS * PAIRS * solution.scale
+    decision = next(d for d in solution.decisions if d.name == choice.name)
+    raise_, check = (solution.word(decision, raised=raised) for raised in (True, False))
 
-    def cell(row: int, column: int) -> Cell:
+    def cell(row: int, column: int) -> HandCell:
         members = _members(row, column)
         raised = [int(gains[place_of_two(min(pair), max(pair))]) for pair in members]
         right = Fraction(sum(gain > 0 for gain in raised), len(raised))
-        raise_, check = choice.actions[0], choice.actions[-1]
-        return Cell(
+        return HandCell(
             hand_name(row, column),
             {raise_: Fraction(sum(raised), unit * len(raised)), check: Fraction(0)},
             {raise_: right, check: 1 - right},
@@ -182,15 +194,12 @@ class Skipped:
     house_edge: Fraction
 
 
-def decision_values(
-    rules: Rules, solution: Solution | None = None
+def holdem_values(
+    rules: Rules, choices: tuple[StrategyDecision, ...]
 ) -> tuple[Fraction, list[Skipped]]:
     """The house edge of the best play, and what it becomes without each decision."""
-    choices = choices_for(rules)
-    if is_stud(rules.book):
-        return _stud_values(rules, choices)
-    game = solution.game if solution else game_of(rules)
-    solution = solution or solution_of(rules, game)
+    game = game_of(rules)
+    solution = solution_of(rules, game)
     found = []
     for place, (level, choice) in enumerate(zip(game.levels, choices, strict=True)):
         for how, other in _without(game, place, level, choice):
@@ -198,7 +207,9 @@ def decision_values(
     return -solution.value, found
 
 
-def _without(game: Game, place: int, level: Decision, choice: Choice) -> list[tuple[str, Game]]:
+def _without(
+    game: HoldemGame, place: int, level: Decision, choice: StrategyDecision
+) -> list[tuple[str, HoldemGame]]:
     declined = choice.actions[-1]
     rest = game.levels[:place] + game.levels[place + 1 :]
     if level.decline == "check":
@@ -213,7 +224,9 @@ def _without(game: Game, place: int, level: Decision, choice: Choice) -> list[tu
     return ways
 
 
-def _stud_values(rules: Rules, choices: tuple[Choice, ...]) -> tuple[Fraction, list[Skipped]]:
+def stud_values(
+    rules: Rules, choices: tuple[StrategyDecision, ...]
+) -> tuple[Fraction, list[Skipped]]:
     solution = solve_stud(rules)
     best = solution.house_edge
     found = []

@@ -12,11 +12,11 @@ from typing import TypeAlias
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I64
-from croupier.mathematics.holdem.games import Decision, Game
+from croupier.mathematics.holdem.games import Decision, HoldemGame
 from croupier.mathematics.holdem.geometry import card_pairs, orbits_of
 from croupier.mathematics.holdem.solver import Solution
-from croupier.mathematics.holdem.strategies import Strategy
-from croupier.mathematics.strategies.arrivals import (
+from croupier.mathematics.holdem.strategies import StrategyArrays
+from croupier.mathematics.strategies.decisions_reached import (
     Arrived,
     ArrivedAtTurn,
     arrivals_at_flop,
@@ -26,15 +26,15 @@ from croupier.mathematics.strategies.arrivals import (
     visit_turn,
 )
 from croupier.mathematics.strategies.describing import hand_codes, hand_words
-from croupier.mathematics.strategies.spots import (
-    Hand,
-    early_spots,
-    flop_spots,
+from croupier.mathematics.strategies.situations import (
+    ExampleHand,
+    early_situations,
+    flop_situations,
     river_example,
-    river_spots,
-    turn_spots,
+    river_situations,
+    turn_situations,
 )
-from croupier.mathematics.strategies.words import Scene
+from croupier.mathematics.strategies.vocabulary import CardsSeen
 
 __all__ = ["Faults", "Mistake", "holdem_faults"]
 
@@ -45,7 +45,7 @@ class Mistake:
     units of one required wager per round, frequency included."""
 
     words: str
-    example: Hand
+    example: ExampleHand
     taken: str
     best: str
     frequency: Fraction
@@ -58,14 +58,14 @@ Key: TypeAlias = tuple[int, int, int]
 class Faults:
     """Gathers losses as integers over a common total."""
 
-    def __init__(self, scene: Scene, actions: tuple[str, ...], total: int, ways: int) -> None:
+    def __init__(self, scene: CardsSeen, actions: tuple[str, ...], total: int, ways: int) -> None:
         self.scene = scene
         self.actions = actions
         self.total = total  # of losses: one unit lost in every deal
         self.ways = ways  # losses are sums over so many ways to go on
         self.lost = 0
         self._found: dict[Key, list[int]] = {}
-        self._example: dict[Key, tuple[int, Callable[[], Hand], I8]] = {}
+        self._example: dict[Key, tuple[int, Callable[[], ExampleHand], I8]] = {}
         self._lock = Lock()
 
     @property
@@ -75,15 +75,15 @@ class Faults:
     def add(
         self,
         features: I8,
-        example: Callable[[int], Hand],
+        example: Callable[[int], ExampleHand],
         weights: I64,
         taken: I8,
         values: I64,
     ) -> None:
-        """`values[action, spot]` are in units of 1/total for weight 1."""
+        """`values[action, situation]` are in units of 1/total for weight 1."""
         best = values.argmax(axis=0)
-        spots = np.arange(values.shape[1])
-        short = values[best, spots] - values[taken, spots]
+        situations = np.arange(values.shape[1])
+        short = values[best, situations] - values[taken, situations]
         wrong = np.flatnonzero((short > 0) & (weights > 0))
         if not len(wrong):
             return
@@ -114,16 +114,16 @@ class Faults:
         wrong: I64,
         loss: I64,
         features: I8,
-        example: Callable[[int], Hand],
+        example: Callable[[int], ExampleHand],
     ) -> None:
         key = (int(kind[0]), int(kind[1]), int(kind[2]))
         old = self._found.setdefault(key, [0, 0])
         old[0] += int(sums[0])
         old[1] += int(sums[1])
-        size, spot = int(loss[worst]), int(wrong[worst])
+        size, situation = int(loss[worst]), int(wrong[worst])
         if key not in self._example or self._example[key][0] < size:
-            shown = features[:, spot : spot + 1].copy()
-            self._example[key] = size, lambda: example(spot), shown
+            shown = features[:, situation : situation + 1].copy()
+            self._example[key] = size, lambda: example(situation), shown
 
     def mistakes(self, most: int = 10) -> tuple[Mistake, ...]:
         worst = sorted(self._found.items(), key=lambda item: (-item[1][0], item[0]))[:most]
@@ -141,13 +141,13 @@ class Faults:
 
 
 def holdem_faults(
-    solution: Solution, strategy: Strategy, actions: dict[int, tuple[str, ...]]
+    solution: Solution, strategy: StrategyArrays, actions: dict[int, tuple[str, ...]]
 ) -> dict[int, Faults]:
     """By community cards seen. The losses add up to the whole cost of the strategy."""
     game = solution.game
     found = {}
     for level in game.levels:
-        scene = Scene(2, level.seen)
+        scene = CardsSeen(2, level.seen)
         if level.seen == 5:
             found[5] = _at_river(game, strategy, scene, actions[5], level)
         elif level.seen == 4:
@@ -165,15 +165,15 @@ def _chosen(action: I8, level: Decision) -> I8:
 
 def _early(
     solution: Solution,
-    strategy: Strategy,
-    scene: Scene,
+    strategy: StrategyArrays,
+    scene: CardsSeen,
     actions: tuple[str, ...],
     level: Decision,
 ) -> Faults:
     """Sums of a stage before the flop run over an orbit's members and are Python's integers; they
     are divided by what all of them have in common to fit 64 bits (refused if they cannot)."""
     game, stage = solution.game, solution.stages[scene.community]
-    spots = early_spots(game.deck, scene.community)
+    situations = early_situations(game.deck, scene.community)
     size = orbits_of(game.deck, scene.community).size
     sums = [stage.required + k * stage.decided for k in level.multiples] + [stage.declined]
     each = np.array([[int(v) // int(n) for v, n in zip(row, size, strict=True)] for row in sums])
@@ -189,11 +189,11 @@ def _early(
     faults = Faults(scene, actions, total, stage.ways * game.scale)
     weights = size * _orders_before(game, strategy, scene.community)
     chosen = _chosen(strategy.actions[scene.community], level)
-    faults.add(spots.features, spots.example, weights, chosen, each)
+    faults.add(situations.features, situations.example, weights, chosen, each)
     return faults
 
 
-def _orders_before(game: Game, strategy: Strategy, seen: int) -> I64:
+def _orders_before(game: HoldemGame, strategy: StrategyArrays, seen: int) -> I64:
     """In how many orders of the community cards seen nothing has been bet before."""
     orbits = orbits_of(game.deck, seen)
     hands, shown = np.divmod(orbits.example, orbits.width)
@@ -212,25 +212,31 @@ def _orders_before(game: Game, strategy: Strategy, seen: int) -> I64:
 
 def _at_flop(
     solution: Solution,
-    strategy: Strategy,
-    scene: Scene,
+    strategy: StrategyArrays,
+    scene: CardsSeen,
     actions: tuple[str, ...],
     level: Decision,
 ) -> Faults:
     game, stage = solution.game, solution.stages[3]
-    spots = flop_spots(game.deck)
+    situations = flop_situations(game.deck)
     deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game)
     faults = Faults(scene, actions, deals * stage.ways * game.scale, stage.ways * game.scale)
     values = np.stack(
         [*(stage.required + k * stage.decided for k in level.multiples), stage.declined]
     )
     chosen = _chosen(strategy.actions[3], level)
-    faults.add(spots.features, spots.example, arrivals_at_flop(game, strategy), chosen, values)
+    faults.add(
+        situations.features, situations.example, arrivals_at_flop(game, strategy), chosen, values
+    )
     return faults
 
 
 def _at_turn(
-    game: Game, strategy: Strategy, scene: Scene, actions: tuple[str, ...], level: Decision
+    game: HoldemGame,
+    strategy: StrategyArrays,
+    scene: CardsSeen,
+    actions: tuple[str, ...],
+    level: Decision,
 ) -> Faults:
     deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * (game.cards - 5)
     ways = (game.cards - 6) * game.dealer_hands * game.scale
@@ -239,18 +245,22 @@ def _at_turn(
     def visit(arrived: ArrivedAtTurn) -> None:
         found = arrived.found
         if 4 in strategy.actions:
-            chosen = _chosen(strategy.actions[4][found.spots], level)
+            chosen = _chosen(strategy.actions[4][found.situations], level)
         else:
             chosen = found.values.argmax(axis=0).astype(np.int8)
-        spots = turn_spots(game.deck, found.start, found.stop)
-        faults.add(spots.features, spots.example, arrived.deals, chosen, found.values)
+        situations = turn_situations(game.deck, found.start, found.stop)
+        faults.add(situations.features, situations.example, arrived.deals, chosen, found.values)
 
     visit_turn(game, strategy, visit)
     return faults
 
 
 def _at_river(
-    game: Game, strategy: Strategy, scene: Scene, actions: tuple[str, ...], level: Decision
+    game: HoldemGame,
+    strategy: StrategyArrays,
+    scene: CardsSeen,
+    actions: tuple[str, ...],
+    level: Decision,
 ) -> Faults:
     deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * runouts_of(game)
     ways = game.dealer_hands * game.scale
@@ -269,11 +279,11 @@ def _at_river(
         )
         classes = found.deals.shape[1]
 
-        def example(spot: int) -> Hand:
-            board, hand = divmod(spot, classes)
+        def example(situation: int) -> ExampleHand:
+            board, hand = divmod(situation, classes)
             return river_example(game.deck, found.suited, found.start + board, hand)
 
-        features = river_spots(game.deck, found.suited, found.start, found.stop).features
+        features = river_situations(game.deck, found.suited, found.start, found.stop).features
         flat = features.reshape(len(features), -1)
         faults.add(flat, example, found.deals.ravel(), chosen.astype(np.int8), every)
 

@@ -23,17 +23,16 @@ from croupier.cards import Card, format_cards
 from croupier.errors import BadCards, BadData, plain
 from croupier.mathematics.holdem.advice import advise, pair_of_cards
 from croupier.mathematics.holdem.arrays import I8
-from croupier.mathematics.holdem.games import Decision, Game, payoffs
+from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
-from croupier.mathematics.holdem.solver import Solution
-from croupier.mathematics.holdem.stored import solution_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import optimal_strategy
-from croupier.mathematics.strategies.pricing import choices_for, is_stud
+from croupier.mathematics.strategies.choices import StrategyDecision
+from croupier.mathematics.stud.counts import place_of_three, place_of_two
 from croupier.mathematics.stud.solver import solve_stud
-from croupier.mathematics.stud.table import place_of_three, place_of_two
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["HoldemPlayer", "Player", "StudPlayer", "load_player", "optimal_player"]
+__all__ = ["HoldemPlayer", "Player", "StudPlayer", "load_player", "optimal_holdem", "optimal_stud"]
 
 _MAGIC: Final = b"croupier strategy 1\n"
 
@@ -43,7 +42,7 @@ class HoldemPlayer:
     """Optimal play against the dealer. `words[seen]`: the actions, declining last."""
 
     rulebook: str
-    game: Game
+    game: HoldemGame
     words: dict[int, tuple[str, ...]]
     actions: dict[int, I8]
 
@@ -127,19 +126,28 @@ def _number(cards: Sequence[int]) -> int:
     return high * (high - 1) // 2 + low
 
 
-def optimal_player(rules: Rules, solution: Solution | None = None) -> Player:
-    """The best play on one's own cards under these rules."""
-    choices = choices_for(rules)
-    if is_stud(rules.book):
-        stud = solve_stud(rules)
-        return StudPlayer(
-            rules.book.id,
-            {choice.scene.own: choice.actions for choice in choices},
-            {choice.scene.own: stud.raise_sums[choice.name] > 0 for choice in choices},
-        )
-    solution = solution or solution_of(rules)
+def optimal_holdem(rules: Rules, choices: Sequence[StrategyDecision]) -> HoldemPlayer:
+    """The best play on one's own cards against the dealer."""
+    solution = solution_of(rules)
     words = {choice.scene.community: choice.actions for choice in choices}
     return HoldemPlayer(rules.book.id, solution.game, words, optimal_strategy(solution).actions)
+
+
+def optimal_stud(rules: Rules, choices: Sequence[StrategyDecision]) -> StudPlayer:
+    """The best play on one's own cards without a dealer: the largest raise, or none."""
+    stud = solve_stud(rules)
+    decisions = {decision.name: decision for decision in stud.decisions}
+    return StudPlayer(
+        rules.book.id,
+        {
+            choice.scene.own: (
+                stud.word(decisions[choice.name], raised=True),
+                stud.word(decisions[choice.name], raised=False),
+            )
+            for choice in choices
+        },
+        {choice.scene.own: stud.raise_sums[choice.name] > 0 for choice in choices},
+    )
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -184,7 +192,7 @@ def _player(arrays: dict[str, npt.NDArray[Any]]) -> Player:
         flags = {own: arrays[f"raises_{own}"].astype(np.bool_) for own in words}
         return StudPlayer(about["rulebook"], words, flags)
     qualifier, fold, scale, deck = about["numbers"]
-    game = Game(
+    game = HoldemGame(
         decisions=tuple(
             Decision(seen, tuple(multiples), cast(Literal["check", "fold"], decline))
             for seen, multiples, decline in about["decisions"]

@@ -6,21 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from pathlib import Path
 
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.holdem.strategies import Ending, OutcomeTable, Strategy, outcome_table
+from croupier.mathematics.holdem.strategies import (
+    Ending,
+    OutcomeTable,
+    StrategyArrays,
+    outcome_table,
+)
+from croupier.mathematics.strategies.choices import StrategyDecision
 from croupier.mathematics.strategies.compiling import compile_plan
 from croupier.mathematics.strategies.losses import Mistake, holdem_faults
-from croupier.mathematics.strategies.text import Choice, Plan, read_strategy
-from croupier.mathematics.strategies.words import Scene
+from croupier.mathematics.strategies.text import WrittenStrategy
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["Price", "choices_for", "is_stud", "price_file", "price_holdem", "price_plan"]
+__all__ = ["Price", "price_holdem", "price_holdem_plan"]
 
 
 @dataclass(frozen=True)
@@ -46,46 +49,19 @@ class Price:
         return self.optimal - self.value
 
 
-def is_stud(book: Rulebook) -> bool:
-    """Games without a dealer's hand go through the stud solver."""
-    return book.dealer is None
-
-
-def choices_for(rules: Rules) -> tuple[Choice, ...]:
-    """The decisions of a rulebook. Two after the same cards are one, under the first's name."""
-    merged: dict[tuple[int, int], Choice] = {}
-    for decision in rules.book.decisions:
-        scene = Scene(decision.sees_player, decision.sees_community)
-        place = (scene.own, scene.community)
-        before = merged[place].actions[:-1] if place in merged else ()
-        name = merged[place].name if place in merged else decision.name
-        bets = dict.fromkeys((*before, *decision.bets))
-        merged[place] = Choice(name, (*bets, decision.otherwise), scene)
-    return tuple(merged.values())
-
-
-def price_file(rules: Rules, path: Path, *, mistakes: int = 10) -> Price:
-    return price_plan(rules, read_strategy(path, choices_for(rules)), mistakes=mistakes)
-
-
-def price_plan(
-    rules: Rules, plan: Plan, solution: Solution | None = None, *, mistakes: int = 10
+def price_holdem_plan(
+    rules: Rules, plan: WrittenStrategy, choices: Sequence[StrategyDecision], *, mistakes: int
 ) -> Price:
-    if is_stud(rules.book):
-        from croupier.mathematics.strategies.stud import price_stud
-
-        return price_stud(rules, plan, mistakes=mistakes)
-    game = solution.game if solution else game_of(rules)
+    game = game_of(rules)
     strategy = compile_plan(game, plan)
-    solution = solution or solution_of(rules, game)
-    choices = choices_for(rules)
+    solution = solution_of(rules, game)
     return price_holdem(solution, strategy, choices, plan.title, rules.book.id, mistakes=mistakes)
 
 
 def price_holdem(
     solution: Solution,
-    strategy: Strategy,
-    choices: Sequence[Choice],
+    strategy: StrategyArrays,
+    choices: Sequence[StrategyDecision],
     title: str,
     rulebook: str,
     *,
@@ -110,7 +86,7 @@ def price_holdem(
 
 
 def _frequencies(
-    game: Game, table: OutcomeTable, choices: Sequence[Choice]
+    game: HoldemGame, table: OutcomeTable, choices: Sequence[StrategyDecision]
 ) -> dict[str, dict[str, Fraction]]:
     """Of all rounds; what is bet earlier does not come to a later decision."""
     left = Fraction(1)

@@ -22,13 +22,16 @@ import numpy.typing as npt
 
 from croupier.cards import RANKS
 from croupier.mathematics.holdem.arrays import I8
-from croupier.mathematics.holdem.games import Game
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import orbits_of
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution
-from croupier.mathematics.holdem.stored import solution_of
-from croupier.mathematics.holdem.strategies import Strategy
-from croupier.mathematics.strategies.arrivals import (
+from croupier.mathematics.holdem.strategies import StrategyArrays
+from croupier.mathematics.registry import choices_for, price_plan, solver_for
+from croupier.mathematics.strategies.choices import StrategyDecision
+from croupier.mathematics.strategies.compiling import compile_section
+from croupier.mathematics.strategies.decisions_reached import (
     Arrived,
     ArrivedAtTurn,
     arrivals_at_flop,
@@ -37,24 +40,23 @@ from croupier.mathematics.strategies.arrivals import (
     visit_river,
     visit_turn,
 )
-from croupier.mathematics.strategies.compiling import compile_section
-from croupier.mathematics.strategies.pricing import choices_for, is_stud, price_plan
-from croupier.mathematics.strategies.spots import (
-    early_spots,
-    flop_spots,
-    river_spots,
-    stud_spots,
-    turn_spots,
+from croupier.mathematics.strategies.situations import (
+    early_situations,
+    flop_situations,
+    river_situations,
+    stud_situations,
+    turn_situations,
 )
-from croupier.mathematics.strategies.stud import stud_value
-from croupier.mathematics.strategies.text import Choice, phrase_test, read_text
-from croupier.mathematics.strategies.words import Scene, Test
+from croupier.mathematics.strategies.stud_plans import stud_value
+from croupier.mathematics.strategies.text import phrase_test, read_text
+from croupier.mathematics.strategies.vocabulary import CardsSeen, HandTest
+from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["Found", "library", "search_strategy"]
+__all__ = ["ChosenPhrases", "library", "search_strategy"]
 
 WORD_PRICE: Final = 0.00003  # units of one required wager that a word must save to be worth it
 
@@ -71,7 +73,7 @@ class Cases:
 
 
 @dataclass(frozen=True)
-class Found:
+class ChosenPhrases:
     phrases: tuple[str, ...]
     lost: float
 
@@ -79,7 +81,7 @@ class Found:
 # -- phrases --------------------------------------------------------------------------------------
 
 
-def library(scene: Scene) -> tuple[str, ...]:
+def library(scene: CardsSeen) -> tuple[str, ...]:
     """Phrases worth trying at a decision; those that it does not allow are left out later."""
     if scene.own == 3:
         return tuple(_stud_phrases())
@@ -180,7 +182,7 @@ def _stud_phrases() -> Iterable[str]:
 class _Counter:
     """Adds up gains by which phrases hold; a case is the packed row of their answers."""
 
-    def __init__(self, tests: Sequence[Test]) -> None:
+    def __init__(self, tests: Sequence[HandTest]) -> None:
         self.tests = tests
         self.sums: dict[bytes, float] = {}
         self.best = 0.0
@@ -208,7 +210,7 @@ class _Counter:
         return Cases(holds, np.array(list(self.sums.values())), self.best)
 
 
-def _count(solution: Solution, strategy: Strategy, seen: int, counter: _Counter) -> None:
+def _count(solution: Solution, strategy: StrategyArrays, seen: int, counter: _Counter) -> None:
     """What the first bet offered gains over declining, for every hand that comes here."""
     game = solution.game
     level = next(level for level in game.levels if level.seen == seen)
@@ -225,34 +227,34 @@ def _count(solution: Solution, strategy: Strategy, seen: int, counter: _Counter)
         weights = arrivals_at_flop(game, strategy)
         deals = _deals(game, 3) * orders_of_flop(game)
         counter.add(
-            flop_spots(game.deck).features, more * weights / (deals * stage.ways * game.scale)
+            flop_situations(game.deck).features, more * weights / (deals * stage.ways * game.scale)
         )
         return
     # The sums before the flop already run over the members of an orbit. A decision after another
     # one before the flop is weighed as if everything came to it: no game of ours has two.
     sizes = orbits_of(game.deck, seen).size
     total = float(sizes.sum()) * stage.ways * game.scale
-    counter.add(early_spots(game.deck, seen).features, more / total)
+    counter.add(early_situations(game.deck, seen).features, more / total)
 
 
-def _deals(game: Game, seen: int) -> float:
+def _deals(game: HoldemGame, seen: int) -> float:
     n = game.cards
     return n * (n - 1) / 2 * ((n - 2) * (n - 3) * (n - 4) / 6 if seen == 3 else 1)
 
 
-def _count_turn(game: Game, strategy: Strategy, counter: _Counter) -> None:
+def _count_turn(game: HoldemGame, strategy: StrategyArrays, counter: _Counter) -> None:
     deals = _deals(game, 3) * orders_of_flop(game) * (game.cards - 5) * (game.cards - 6)
     total = deals * game.dealer_hands * game.scale
 
     def visit(arrived: ArrivedAtTurn) -> None:
         found = arrived.found
         gains = (found.values[0] - found.values[-1]) * arrived.deals / total
-        counter.add(turn_spots(game.deck, found.start, found.stop).features, gains)
+        counter.add(turn_situations(game.deck, found.start, found.stop).features, gains)
 
     visit_turn(game, strategy, visit)
 
 
-def _count_river(game: Game, strategy: Strategy, k: int, counter: _Counter) -> None:
+def _count_river(game: HoldemGame, strategy: StrategyArrays, k: int, counter: _Counter) -> None:
     deals = _deals(game, 3) * orders_of_flop(game) * runouts_of(game)
     total = deals * game.dealer_hands * game.scale
     folds = game.levels[-1].decline == "fold"
@@ -260,7 +262,7 @@ def _count_river(game: Game, strategy: Strategy, k: int, counter: _Counter) -> N
     def visit(found: Arrived) -> None:
         declined = game.fold * game.dealer_hands if folds else found.required
         gains = (found.required + k * found.decided - declined) * found.deals / total
-        features = river_spots(game.deck, found.suited, found.start, found.stop).features
+        features = river_situations(game.deck, found.suited, found.start, found.stop).features
         counter.add(features.reshape(len(features), -1), gains.ravel())
 
     visit_river(game, strategy, visit)
@@ -269,7 +271,7 @@ def _count_river(game: Game, strategy: Strategy, k: int, counter: _Counter) -> N
 # -- choosing -------------------------------------------------------------------------------------
 
 
-def choose(cases: Cases, phrases: Sequence[str], word_price: float) -> Found:
+def choose(cases: Cases, phrases: Sequence[str], word_price: float) -> ChosenPhrases:
     """The phrases whose loss plus the price of their words is least, as far as steps can tell."""
     prices = [word_price * len(phrase.split()) for phrase in phrases]
 
@@ -288,7 +290,7 @@ def choose(cases: Cases, phrases: Sequence[str], word_price: float) -> Found:
     taken = cases.holds[sorted(chosen)].any(axis=0) if chosen else np.zeros(len(cases.gain), bool)
     lost = cases.best - float(cases.gain[taken].sum())
     order = sorted(chosen, key=lambda i: -float(cases.gain[cases.holds[i]].sum()))
-    return Found(tuple(phrases[i] for i in order), lost)
+    return ChosenPhrases(tuple(phrases[i] for i in order), lost)
 
 
 Worth: TypeAlias = Callable[[frozenset[int]], float]
@@ -309,7 +311,7 @@ def _step(chosen: frozenset[int], worth: Worth, phrases: int) -> frozenset[int] 
     return best if worth(best) > now else None
 
 
-def _usable(choice: Choice) -> dict[str, Test]:
+def _usable(choice: StrategyDecision) -> dict[str, HandTest]:
     found = {}
     for phrase in library(choice.scene):
         test = phrase_test(phrase, choice.scene)
@@ -321,7 +323,7 @@ def _usable(choice: Choice) -> dict[str, Test]:
 def search_strategy(rules: Rules, word_price: float = WORD_PRICE, say: bool = False) -> str:
     """The text of a simple strategy."""
     choices = choices_for(rules)
-    if is_stud(rules.book):
+    if solver_for(rules).shape is STUD:
         return _search_stud(rules, choices, word_price)
     solution = solution_of(rules, game_of(rules))
     actions: dict[int, I8] = {}
@@ -330,7 +332,7 @@ def search_strategy(rules: Rules, word_price: float = WORD_PRICE, say: bool = Fa
         seen = choice.scene.community
         usable = _usable(choice)
         counter = _Counter(list(usable.values()))
-        _count(solution, Strategy(actions), seen, counter)
+        _count(solution, StrategyArrays(actions), seen, counter)
         found = choose(counter.cases(), list(usable), word_price)
         if say:
             sys.stderr.write(f"{choice.name}: loses {found.lost:.6f} with {found.phrases}\n")
@@ -341,18 +343,18 @@ def search_strategy(rules: Rules, word_price: float = WORD_PRICE, say: bool = Fa
     return "".join(parts)
 
 
-def _search_stud(rules: Rules, choices: Sequence[Choice], word_price: float) -> str:
+def _search_stud(rules: Rules, choices: Sequence[StrategyDecision], word_price: float) -> str:
     parts = []
     for choice in choices:
         usable = _usable(choice)
         counter = _Counter(list(usable.values()))
         gains, total = stud_value(solve_stud(rules), choice.name)
-        counter.add(stud_spots(choice.scene.own).features, gains / total)
+        counter.add(stud_situations(choice.scene.own).features, gains / total)
         parts.append(_written(choice, choose(counter.cases(), list(usable), word_price)))
     return "".join(parts)
 
 
-def _written(choice: Choice, found: Found) -> str:
+def _written(choice: StrategyDecision, found: ChosenPhrases) -> str:
     lines = [f"{choice.name.replace('_', ' ')}:\n"]
     if found.phrases:
         lines.append(f"    {choice.actions[0]} with {', '.join(found.phrases)}\n")

@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Final
 
 from croupier.errors import BadData, plain, shown
-from croupier.mathematics.strategies.words import (
+from croupier.mathematics.strategies.choices import StrategyDecision
+from croupier.mathematics.strategies.vocabulary import (
     PHRASES,
+    CardsSeen,
+    HandTest,
     NotHere,
-    Scene,
-    Test,
     both,
     either,
     inverted,
@@ -32,10 +33,9 @@ from croupier.mathematics.strategies.words import (
 
 __all__ = [
     "BadStrategy",
-    "Choice",
-    "Line",
-    "Plan",
+    "PlanLine",
     "Section",
+    "WrittenStrategy",
     "phrase_test",
     "read_strategy",
     "read_text",
@@ -49,30 +49,21 @@ class BadStrategy(BadData):
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A decision as a strategy's text sees it."""
-
-    name: str
-    actions: tuple[str, ...]  # bets in the order offered, then what declining is called
-    scene: Scene
-
-
-@dataclass(frozen=True)
-class Line:
+class PlanLine:
     number: int
     action: str
     words: str
-    test: Test | None  # None: otherwise
+    test: HandTest | None  # None: otherwise
 
 
 @dataclass(frozen=True)
 class Section:
-    choice: Choice
-    lines: tuple[Line, ...]
+    choice: StrategyDecision
+    lines: tuple[PlanLine, ...]
 
 
 @dataclass(frozen=True)
-class Plan:
+class WrittenStrategy:
     """A strategy as written: its title, the games it is for, and a section for each decision."""
 
     title: str
@@ -99,7 +90,7 @@ class Plan:
         return BadStrategy(f"{self.source}, line {line}: {what}")
 
 
-def _bare(line: Line) -> str:
+def _bare(line: PlanLine) -> str:
     """The words without what only the eye needs."""
     if line.test is None:
         return ""
@@ -111,7 +102,7 @@ _HEADERS: Final = ("title", "games")
 _MOST_CHARACTERS: Final = 100_000
 
 
-def read_strategy(path: Path, choices: Sequence[Choice]) -> Plan:
+def read_strategy(path: Path, choices: Sequence[StrategyDecision]) -> WrittenStrategy:
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
@@ -121,7 +112,9 @@ def read_strategy(path: Path, choices: Sequence[Choice]) -> Plan:
     return read_text(text, choices, plain(path, 200))
 
 
-def read_text(text: str, choices: Sequence[Choice], source: str = "strategy") -> Plan:
+def read_text(
+    text: str, choices: Sequence[StrategyDecision], source: str = "strategy"
+) -> WrittenStrategy:
     """Refuses whatever cannot be understood, with line, reason and remedy."""
     if len(text) > _MOST_CHARACTERS:
         raise BadStrategy(f"{source}: longer than any strategy that a person can remember")
@@ -129,14 +122,14 @@ def read_text(text: str, choices: Sequence[Choice], source: str = "strategy") ->
 
 
 class _Reader:
-    def __init__(self, choices: Sequence[Choice], source: str) -> None:
+    def __init__(self, choices: Sequence[StrategyDecision], source: str) -> None:
         self.choices = {choice.name: choice for choice in choices}
         self.source = source
         self.headers: dict[str, str] = {}
-        self.lines: dict[str, list[Line]] = {}
-        self.current: Choice | None = None
+        self.lines: dict[str, list[PlanLine]] = {}
+        self.current: StrategyDecision | None = None
 
-    def read(self, text: str) -> Plan:
+    def read(self, text: str) -> WrittenStrategy:
         for number, line in _joined(text):
             self._line(number, line)
         for name, choice in self.choices.items():
@@ -148,7 +141,7 @@ class _Reader:
                 )
             if not self.lines[name]:
                 raise BadStrategy(f"{self.source}: no line stands under '{_spoken(name)}:'")
-        return Plan(
+        return WrittenStrategy(
             title=self.headers.get("title", Path(self.source).stem),
             source=self.source,
             games=tuple(self.headers.get("games", "").replace(",", " ").split()),
@@ -191,7 +184,7 @@ class _Reader:
         if rest:
             self._rule(number, rest, choice)
 
-    def _rule(self, number: int, line: str, choice: Choice) -> None:
+    def _rule(self, number: int, line: str, choice: StrategyDecision) -> None:
         action, _, rest = " ".join(line.split()).partition(" ")
         actions = ", ".join(choice.actions)
         if action.lower() not in choice.actions:
@@ -207,7 +200,7 @@ class _Reader:
                 number, f"nothing can follow 'otherwise' (line {before.number}): put it last"
             )
         if rest.lower() in {"otherwise", "always"}:
-            lines.append(Line(number, action.lower(), rest, None))
+            lines.append(PlanLine(number, action.lower(), rest, None))
             return
         if not rest.lower().startswith("with "):
             raise self._refuse(
@@ -219,10 +212,10 @@ class _Reader:
             test = _Phrase(words.lower(), choice.scene).read()
         except _Misread as error:
             raise self._refuse(number, str(error)) from None
-        lines.append(Line(number, action.lower(), words, test))
+        lines.append(PlanLine(number, action.lower(), words, test))
 
 
-def phrase_test(words: str, scene: Scene) -> Test | None:
+def phrase_test(words: str, scene: CardsSeen) -> HandTest | None:
     """The test of some words, or None where they have no meaning."""
     try:
         return _Phrase(words.lower(), scene).read()
@@ -260,12 +253,12 @@ class _Phrase:
     part := ["not"] word | ["not"] "(" alternatives ")"
     """
 
-    def __init__(self, text: str, scene: Scene) -> None:
+    def __init__(self, text: str, scene: CardsSeen) -> None:
         self.text = text
         self.scene = scene
         self.at = 0
 
-    def read(self) -> Test:
+    def read(self) -> HandTest:
         test = self._alternatives(0)
         if self.at < len(self.text):
             raise self._unknown()
@@ -278,13 +271,13 @@ class _Phrase:
         self.at = found.end()
         return True
 
-    def _alternatives(self, depth: int) -> Test:
+    def _alternatives(self, depth: int) -> HandTest:
         test = self._item(depth)
         while self._take(r",\s*or\b|,|or\b"):
             test = either(test, self._item(depth))
         return test
 
-    def _item(self, depth: int) -> Test:
+    def _item(self, depth: int) -> HandTest:
         test = self._part(depth)
         while True:
             if self._take(r"and\b|on\b"):
@@ -294,7 +287,7 @@ class _Phrase:
             else:
                 return test
 
-    def _part(self, depth: int) -> Test:
+    def _part(self, depth: int) -> HandTest:
         if depth > 20:
             raise _Misread("brackets within brackets within brackets: nobody could remember that")
         if self._take(r"not\b"):

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numba import njit
@@ -23,25 +23,17 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card, format_cards
 from croupier.errors import BadCards, BadRequest
+from croupier.mathematics.advice import Advice
 from croupier.mathematics.sides.deals import exchanges_of_suits
-from croupier.mathematics.sides.lines import LineTests
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.stud.counts import PAIRS, THIRDS, place_of_three, place_of_two
 from croupier.mathematics.stud.solver import StudSolution, solve_stud
-from croupier.mathematics.stud.table import PAIRS, THIRDS, place_of_three, place_of_two
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, VersusPaytable
 
-__all__ = ["MOST_KNOWN", "Advice", "advise_stud", "value_with_known"]
+__all__ = ["MOST_KNOWN", "advise_stud", "value_with_known"]
 
 MOST_KNOWN: Final = 5
-
-
-class Advice(NamedTuple):
-    """The value of every action that may be said now: the expected net of the whole round in units
-    of one base wager, with the best play afterwards."""
-
-    decision: str
-    values: dict[str, Fraction]
-    best: str
 
 
 def advise_stud(
@@ -49,13 +41,13 @@ def advise_stud(
     cards: Sequence[Card],
     known: Sequence[Card] = (),
     *,
-    raised: bool | None = None,
+    raised: int | None = None,
 ) -> Advice:
     """What to say on the first two cards, or on all three.
 
-    With three cards, in the order dealt, `raised` says whether the decision before was a raise;
-    left out, it was what the best play had said. `known` are other players' third cards, which are
-    seen by then and not before.
+    With three cards, in the order dealt, `raised` is the multiple that was bet at the decision
+    before (0: none); left out, it was what the best play had said. `known` are other players' third
+    cards, which are seen by then and not before.
     """
     solution = solve_stud(rules)
     _check(cards, known)
@@ -114,7 +106,7 @@ def _on_three(
     cards: Sequence[Card],
     known: Sequence[Card],
     decision: Decision,
-    raised: bool | None,
+    raised: int | None,
 ) -> tuple[Fraction, Fraction]:
     table = solution.table
     first = sorted(cards[:2])
@@ -123,9 +115,9 @@ def _on_three(
     units = dict.fromkeys(table.required, 1)
     for earlier in solution.decisions:
         if earlier.sees_player == 2:
-            right = bool(solution.raise_sums[earlier.name][pair] > 0)
-            made = right if raised is None else raised
-            units[earlier.wager] = solution.multiple[earlier.name] if made else 0
+            best = solution.multiple[earlier.name]
+            right = best if solution.raise_sums[earlier.name][pair] > 0 else 0
+            units[earlier.wager] = right if raised is None else raised
     base = Fraction(0)
     for name, number in units.items():
         base += number * _value_on(solution, name, pair, trio, cards, left)

@@ -11,12 +11,13 @@ from collections.abc import Mapping
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.mathematics.stud.counts import WagerEnding
 from croupier.mathematics.stud.solver import StudSolution, solve_stud
-from croupier.mathematics.stud.table import Ending
 from croupier.money import Fixed, For, MeterShare, To, parse_pays
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import AllWon, VersusPaytable
+from croupier.rulebooks.schema import AllWon
 
 __all__ = ["joint_distribution", "net_cents"]
 
@@ -54,8 +55,13 @@ def _side(rules: Rules, name: str, cents: int) -> int:
     if wager is None or wager.role != "optional":
         optional = [n for n, w in rules.book.wagers.items() if w.role == "optional"]
         raise suggest("optional wager", name, optional)
-    if not isinstance(wager.settles, VersusPaytable | AllWon):
-        raise BadRequest(f"{name!r} is not settled by a seat's own cards")
+    by_all = isinstance(wager.settles, AllWon)
+    if not by_all and not solve_stud(rules).table.knows(name):
+        raise refused(
+            f"{name} beside the main game",
+            f"wagers.{name}.settles looks at other cards than the first two, all three or all five "
+            "of the seat, or at another wager",
+        )
     return stake_for(rules, name, cents)
 
 
@@ -63,7 +69,7 @@ def _net(
     solution: StudSolution,
     name: str,
     stake: int,
-    found: dict[str, Ending],
+    found: dict[str, WagerEnding],
     meters: Mapping[str, int],
 ) -> int:
     wager = solution.rules.book.wagers[name]

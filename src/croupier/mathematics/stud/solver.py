@@ -2,7 +2,7 @@
 
 There is nothing to fold and nobody to beat, so every raise is a bet of its own: it is right when
 what it brings, given the cards seen, is more than nothing. The values are sums of integers over all
-cards that may come; the whole game follows from the table of `stud_table`.
+cards that may come; the whole game follows from the table of `stud_counts`.
 
 Values are in units of one base wager, and mean the expected net of the whole round: all base
 wagers, the raises already made, and those still to come under the best play.
@@ -14,7 +14,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -22,21 +22,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.model import Loses, Payment, net_of
-from croupier.mathematics.sides.analysis import Tally
-from croupier.mathematics.sides.lines import LineTests
-from croupier.mathematics.stud.table import (
+from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.sides.wager_tallies import WagerTally
+from croupier.mathematics.stud.counts import (
     PAIRS,
     THIRDS,
     TOTAL,
-    Ending,
-    Seen,
-    StudTable,
-    stud_table,
+    HandEndings,
+    StudCounts,
+    WagerEnding,
+    stud_counts,
 )
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, Decision
 
-__all__ = ["StudOutcome", "StudSolution", "solve_stud", "tally_all_won"]
+__all__ = [
+    "StudOutcome",
+    "StudSolution",
+    "StudWays",
+    "solve_stud",
+    "tally_all_won",
+    "trios_and_pairs",
+]
 
 
 class StudOutcome(msgspec.Struct, frozen=True):
@@ -52,10 +60,12 @@ class StudOutcome(msgspec.Struct, frozen=True):
 
 Said: TypeAlias = tuple[bool, ...]
 """For every decision whether it is a raise."""
-Endings: TypeAlias = tuple[tuple[str, Ending], ...]
+_LARGEST: Final = 1 << 62
+"""Sums stay below this: they are kept in 64 bits."""
+Endings: TypeAlias = tuple[tuple[str, WagerEnding], ...]
 
 
-class _Ways(NamedTuple):
+class StudWays(NamedTuple):
     """One row for each (first two, third): the ids of the hands, what is said, the three cards."""
 
     two: NDArray[np.int64]
@@ -70,7 +80,7 @@ class StudSolution:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.table: StudTable = stud_table(rules)
+        self.table: StudCounts = stud_counts(rules)
         self.decisions: tuple[Decision, ...] = rules.book.decisions
         self._sums: dict[str, NDArray[np.int64]] = {}
         self._nets: dict[str, NDArray[np.int64]] = {}
@@ -83,12 +93,15 @@ class StudSolution:
             if self.table.led(name) in found
         ]
         self.scale = lcm(*(net.denominator for net in nets))
+        largest = max(abs(net) for net in nets) * self.scale * max(self.multiple.values())
+        if largest * TOTAL >= _LARGEST:
+            raise refused("the main game", f"payments of up to {largest} are too large to be exact")
 
     def _main(self) -> tuple[str, ...]:
         return (*self.table.required, *(decision.wager for decision in self.decisions))
 
     @staticmethod
-    def unit_net(ending: Ending) -> Fraction:
+    def unit_net(ending: WagerEnding) -> Fraction:
         return net_of(ending.pays, 100, {}, taken_before_deal=False)
 
     @cached_property
@@ -109,7 +122,7 @@ class StudSolution:
             self._sums[wager] = nets[seen.ids] * PAIRS if size == 3 else self.table.pairs @ nets
         return self._sums[wager]
 
-    def nets(self, wager: str, seen: Seen) -> NDArray[np.int64]:
+    def nets(self, wager: str, seen: HandEndings) -> NDArray[np.int64]:
         """The net of a wager for each id, times scale."""
         if wager not in self._nets:
             exact = [self.unit_net(self.table.ending(wager, found)) for found in seen.endings]
@@ -117,18 +130,18 @@ class StudSolution:
         return self._nets[wager]
 
     @cached_property
-    def _ways(self) -> _Ways:
-        trio, pair = _trios_and_pairs()
+    def ways(self) -> StudWays:
+        trio, pair = trios_and_pairs()
         said = tuple(
             (self.raise_sums[d.name] > 0)[pair if d.sees_player == 2 else trio]
             for d in self.decisions
         )
-        return _Ways(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
+        return StudWays(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
 
     @cached_property
     def joint(self) -> Counter[tuple[Said, int, int, int]]:
         """Deals by what is said at each decision and the ids of the two, three and five cards."""
-        ways = self._ways
+        ways = self.ways
         code = ways.two * len(self.table.three.endings) + ways.three
         for said in ways.said:
             code = code * 2 + said
@@ -145,7 +158,7 @@ class StudSolution:
         assert sum(joint.values()) == TOTAL
         return joint
 
-    def endings(self, two: int, three: int, five: int) -> dict[str, Ending]:
+    def endings(self, two: int, three: int, five: int) -> dict[str, WagerEnding]:
         """How every wager that looks at cards ends."""
         table = self.table
         return table.two.endings[two] | table.three.endings[three] | table.five.endings[five]
@@ -172,13 +185,13 @@ class StudSolution:
         units = self.placed(said)
         net = sum((self.unit_net(end) * units[name] for name, end in endings), Fraction(0))
         words = {
-            decision.name: self.word(decision, raised)
+            decision.name: self.word(decision, raised=raised)
             for decision, raised in zip(self.decisions, said, strict=True)
         }
         ends = {name: (end.hand, end.pays) for name, end in endings}
         return StudOutcome(words, ends, net, sum(units.values()), count)
 
-    def word(self, decision: Decision, raised: bool) -> str:
+    def word(self, decision: Decision, *, raised: bool) -> str:
         if not raised:
             return decision.otherwise
         return max(decision.bets, key=lambda said: decision.bets[said])
@@ -245,7 +258,7 @@ def solve_stud(rules: Rules) -> StudSolution:
     return found
 
 
-def _trios_and_pairs() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def trios_and_pairs() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For every (first two, third): the place of the three cards and that of the two."""
     trios = np.array(_COMBINATIONS_3, np.int64)
     number = np.arange(len(trios))
@@ -256,7 +269,7 @@ def _trios_and_pairs() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def _over_thirds(by_trio: NDArray[np.int64]) -> NDArray[np.int64]:
     """For every two cards the sum over the fifty that may come third."""
-    trio, pair = _trios_and_pairs()
+    trio, pair = trios_and_pairs()
     sums = np.zeros(comb(52, 2), np.int64)
     np.add.at(sums, pair, by_trio[trio])
     return sums
@@ -270,7 +283,7 @@ _COMBINATIONS_3 = _all_threes()
 assert len(_COMBINATIONS_3) * 3 == comb(52, 2) * THIRDS
 
 
-def tally_all_won(rules: Rules, settles: AllWon) -> Tally:
+def tally_all_won(rules: Rules, settles: AllWon) -> WagerTally:
     """A wager that wins when all the named ones win; raises have no part in it."""
     solution = solve_stud(rules)
     won = 0
@@ -280,4 +293,4 @@ def tally_all_won(rules: Rules, settles: AllWon) -> Tally:
             won += count
     table = rules.paytable(settles.paytable)
     line = LineTests(table, rules.book.patterns, next(iter(rules.book.hands))).lines[0]
-    return Tally(((line.hand, line.pays, won), ("loses", Loses(), TOTAL - won)), TOTAL)
+    return WagerTally(((line.hand, line.pays, won), ("loses", Loses(), TOTAL - won)), TOTAL)

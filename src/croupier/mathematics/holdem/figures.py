@@ -1,0 +1,93 @@
+"""The figures of a hold'em game under the best play: decisions, and every ending of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from croupier.mathematics.holdem.betting import Ending
+from croupier.mathematics.holdem.compile_ahead import second_process
+from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solution_cache import solution_of
+from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
+from croupier.mathematics.holdem.strengths import category_of_strength
+from croupier.mathematics.model import MainFigures
+from croupier.mathematics.shapes.course import asked_decisions
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Rulebook
+
+__all__ = ["holdem_figures"]
+
+_RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
+
+
+def holdem_figures(rules: Rules) -> MainFigures:
+    game = game_of(rules)
+    with second_process():
+        solution = solution_of(rules, game)
+    table = outcome_table(game, optimal_strategy(solution))
+    return MainFigures(
+        expected_value=solution.value,
+        standard_deviation=table.standard_deviation,
+        hit_frequency=table.hit_frequency,
+        units_wagered=len(rules.required) + table.decided_units(),
+        decisions=_said(rules.book, table),
+        outcomes=tuple(_endings(rules.book, table)),
+    )
+
+
+def _word(book: Rulebook, ending: Ending) -> tuple[str, str]:
+    """The decision at which the betting ended, and what was said."""
+    asked = [d for d in asked_decisions(book) if d.sees_community <= ending.seen]
+    if ending.fold or ending.multiple == 0:
+        return asked[-1].name, asked[-1].otherwise
+    return next(
+        (decision.name, said)
+        for decision in asked
+        if decision.sees_community == ending.seen
+        for said, multiple in decision.bets.items()
+        if multiple == ending.multiple
+    )
+
+
+def _said(book: Rulebook, table: OutcomeTable) -> dict[str, dict[str, Fraction]]:
+    """For every decision how often, of all rounds, each word is said."""
+    shares = {_word(book, ending): table.frequency(ending) for ending in table.endings}
+    asked = asked_decisions(book)
+    left = Fraction(1)
+    said: dict[str, dict[str, Fraction]] = {}
+    for decision in book.decisions:
+        reached = decision in asked
+        taken = {word: shares.get((decision.name, word), Fraction(0)) for word in decision.bets}
+        left -= sum(taken.values())
+        said[decision.name] = taken | {decision.otherwise: left if reached else Fraction(0)}
+    return said
+
+
+def _endings(book: Rulebook, table: OutcomeTable) -> Iterator[dict[str, object]]:
+    """Every stage, hand and result, with the round's net in units of one required wager."""
+    categories = category_of_strength()
+    deals = table.deals.sum(axis=1)
+    for place, ending in enumerate(table.endings):
+        decision, said = _word(book, ending)
+        nets = table.net(ending)
+        for category in range(len(CATEGORY_NAMES) - 1, -1, -1):
+            which = categories == category
+            for outcome, result in enumerate(_RESULTS):
+                counts = deals[place][which, outcome]
+                for net in np.unique(nets[which, outcome][counts > 0])[::-1].tolist():
+                    combinations = int(counts[nets[which, outcome] == net].sum())
+                    yield {
+                        "decision": decision,
+                        "said": said,
+                        "hand": CATEGORY_NAMES[category],
+                        "result": "fold" if ending.fold else result,
+                        "dealer_qualifies": outcome % 2 == 0,
+                        "combinations": combinations,
+                        "probability": combinations / table.total,
+                        "pays": {"net": str(Fraction(net, table.game.scale))},
+                    }

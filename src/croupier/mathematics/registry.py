@@ -1,0 +1,283 @@
+"""Every question about a game goes to the solver that models it, or is refused.
+
+Each solver declares its shape (`holdem.shape`, `stud.shape`, `sides.shape`); `solver_for` holds a
+rulebook against them and picks the one that fits. Where none does, the error `unsolvable` names the
+field that stands in the way, what is there and what could be solved. No other road leads from a
+rulebook to a figure: what builds a solver's tables checks the same shape again.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from croupier.errors import BadCards, Unsolvable
+from croupier.mathematics.advice import Advice, Situation
+from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
+from croupier.mathematics.shapes.fields import main_fields
+from croupier.mathematics.shapes.shape import Misfit, Shape, refused
+from croupier.mathematics.stud.shape import STUD
+from croupier.rulebooks.rules import Rules
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from croupier.mathematics.model import MainFigures, WagerAnalysis
+    from croupier.mathematics.strategies.choices import StrategyDecision
+    from croupier.mathematics.strategies.grid import Grid, Skipped
+    from croupier.mathematics.strategies.optimal import Player
+    from croupier.mathematics.strategies.pricing import Price
+    from croupier.mathematics.strategies.text import WrittenStrategy
+
+__all__ = [
+    "SOLVERS",
+    "MainSolver",
+    "ReportProgress",
+    "advise",
+    "analyze_wager",
+    "choices_for",
+    "decision_values",
+    "first_decision",
+    "optimal_player",
+    "price_plan",
+    "solver_for",
+]
+
+ReportProgress = Callable[[int, int], None]
+
+
+class MainSolver(ABC):
+    """All that is asked about a main game. Solvers import their kernels when they are asked."""
+
+    shape: Shape
+
+    @abstractmethod
+    def figures(self, rules: Rules) -> MainFigures:
+        """Value, variance, decisions and outcomes under the best play."""
+
+    @abstractmethod
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        """The exact value of every action that may be said now."""
+
+    @abstractmethod
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        """The decisions as a written strategy answers them."""
+
+    @abstractmethod
+    def player(self, rules: Rules) -> Player:
+        """The best play on one's own cards."""
+
+    @abstractmethod
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        """What a written strategy costs."""
+
+    @abstractmethod
+    def first_decision(self, rules: Rules) -> Grid:
+        """The first decision over the 169 starting hands."""
+
+    @abstractmethod
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        """The house edge of the best play, and what it becomes without each decision."""
+
+    @abstractmethod
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        """In how many deals the wagers placed (in cents) come to each net (in cents)."""
+
+
+class _Holdem(MainSolver):
+    shape = HOLDEM
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.holdem.figures import holdem_figures
+
+        return holdem_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.holdem.rulebook_advice import advise_holdem
+
+        if situation.known:
+            raise BadCards("no other player's card is seen in this game: leave out the known ones")
+        return advise_holdem(rules, situation)
+
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.strategies.choices import merged_choices
+
+        return merged_choices(asked_decisions(rules.book))
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.strategies.optimal import optimal_holdem
+
+        return optimal_holdem(rules, self.choices(rules))
+
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        from croupier.mathematics.strategies.pricing import price_holdem_plan
+
+        return price_holdem_plan(rules, plan, self.choices(rules), mistakes=mistakes)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.strategies.grid import first_of_holdem
+
+        return first_of_holdem(rules, self.choices(rules)[0])
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.strategies.grid import holdem_values
+
+        return holdem_values(rules, self.choices(rules))
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.sessions.one_round import holdem_distribution
+
+        return holdem_distribution(rules, main, sides, meters, progress)
+
+
+class _Stud(MainSolver):
+    shape = STUD
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.stud.figures import stud_figures
+
+        return stud_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.stud.advice import advise_stud
+
+        if situation.community:
+            raise BadCards(
+                "the last decision is taken before the community cards are seen",
+                clause=rules.book.decisions[-1].clause,
+            )
+        found = advise_stud(rules, situation.own, situation.known, raised=situation.raised)
+        if situation.decision not in ("", found.decision):
+            raise BadCards(f"on {len(situation.own)} cards the decision is {found.decision!r}")
+        return found
+
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.strategies.choices import merged_choices
+
+        return merged_choices(rules.book.decisions)
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.strategies.optimal import optimal_stud
+
+        return optimal_stud(rules, self.choices(rules))
+
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        from croupier.mathematics.strategies.stud_plans import price_stud
+
+        return price_stud(rules, plan, self.choices(rules), mistakes=mistakes)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.strategies.grid import first_of_stud
+
+        return first_of_stud(rules, self.choices(rules)[0])
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.strategies.grid import stud_values
+
+        return stud_values(rules, self.choices(rules))
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.stud.joint import joint_distribution
+
+        progress(0, 1)
+        return joint_distribution(rules, next(iter(main.values())), sides, meters=meters)
+
+
+SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud())
+
+
+def solver_for(rules: Rules) -> MainSolver:
+    """The solver of the main game; `unsolvable` where none models it."""
+    found = rules.prepared.get(MainSolver)
+    if not isinstance(found, MainSolver):
+        found = rules.prepared[MainSolver] = _pick(rules)
+    return found
+
+
+def _pick(rules: Rules) -> MainSolver:
+    fields = tuple(main_fields(rules))
+    misfits = {solver: tuple(solver.shape.misfits(rules, fields)) for solver in SOLVERS}
+    nearest = min(SOLVERS, key=lambda solver: len(misfits[solver]))
+    if misfits[nearest]:
+        raise _refusal(misfits[nearest], nearest.shape)
+    return nearest
+
+
+def _refusal(misfits: tuple[Misfit, ...], nearest: Shape) -> Unsolvable:
+    """Told of the solver that comes nearest; the first field is the reason, all others follow."""
+    shapes = (nearest, *(solver.shape for solver in SOLVERS if solver.shape is not nearest))
+    first, *more = dict.fromkeys(map(str, misfits))
+    others = f" (and {len(more)} more)" if more else ""
+    listed = "; or ".join(f"{shape.name}, {shape.solves}" for shape in shapes)
+    return refused("the main game", f"{first}{others}", listed)
+
+
+def analyze_wager(
+    rules: Rules,
+    wager: str,
+    *,
+    stake_cents: int | None = None,
+    meters: Mapping[str, int] | None = None,
+    others: int = 0,
+    hands: int = 2,
+) -> WagerAnalysis:
+    """The exact figures of a side wager, by the counting that models it.
+
+    One that a fold loses hangs on how the main game is played, so the main game must be solved.
+    """
+    book = rules.book
+    if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
+        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
+    else:
+        from croupier.mathematics.sides.analysis import analyze_side as count
+    return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
+
+
+# -- the questions, each put to the solver of the game --------------------------------------------
+
+
+def advise(rules: Rules, situation: Situation) -> Advice:
+    return solver_for(rules).advise(rules, situation)
+
+
+def choices_for(rules: Rules) -> tuple[StrategyDecision, ...]:
+    return solver_for(rules).choices(rules)
+
+
+def optimal_player(rules: Rules) -> Player:
+    return solver_for(rules).player(rules)
+
+
+def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
+    return solver_for(rules).price(rules, plan, mistakes=mistakes)
+
+
+def first_decision(rules: Rules) -> Grid:
+    return solver_for(rules).first_decision(rules)
+
+
+def decision_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
+    return solver_for(rules).decision_values(rules)

@@ -1,0 +1,70 @@
+"""The course of a round as a rulebook tells it: what is seen at each decision, who can fold."""
+
+from __future__ import annotations
+
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    Cards,
+    Decision,
+    Hand,
+    Reveal,
+    Rulebook,
+    Wager,
+)
+
+__all__ = ["asked_decisions", "can_fold", "cards_of", "is_lost_with_fold", "seen_at", "seen_by"]
+
+
+def cards_of(hand: Hand, cards: Cards) -> dict[str, int] | None:
+    """How many cards of each place a hand has; None where it would count a card twice."""
+    counts: dict[str, int] = {}
+    for text in hand.cards:
+        place, _, first = text.partition(":")
+        if place in counts:
+            return None
+        counts[place] = int(first) if first else getattr(cards, place)
+    return {place: count for place, count in counts.items() if count}
+
+
+def seen_at(book: Rulebook) -> tuple[tuple[int, int], ...]:
+    """For every decision how many own and how many community cards a player has seen by then: cards
+    are turned up by whole reveals, and only as many as the next decision asks for."""
+    own = book.cards.player - sum(reveal.player for reveal in book.reveals)
+    shown, waiting = 0, list(book.reveals)
+    found = []
+    for decision in book.decisions:
+        while waiting and _is_before(decision, own, shown):
+            reveal: Reveal = waiting.pop(0)
+            own, shown = own + reveal.player, shown + reveal.community
+        found.append((own, shown))
+    return tuple(found)
+
+
+def seen_by(rules: Rules, decision: object) -> tuple[int, int]:
+    """What `seen_at` says of one decision of the rulebook."""
+    places = zip(rules.book.decisions, seen_at(rules.book), strict=True)
+    return next(seen for other, seen in places if other is decision)
+
+
+def _is_before(decision: Decision, own: int, shown: int) -> bool:
+    return shown < decision.sees_community or own < decision.sees_player
+
+
+def asked_decisions(book: Rulebook) -> tuple[Decision, ...]:
+    """The decisions that can be reached where all place one wager: to decline the first that ends
+    in a fold ends the round, and to bet skips the rest."""
+    found: list[Decision] = []
+    for decision in book.decisions:
+        found.append(decision)
+        if decision.otherwise == "fold":
+            break
+    return tuple(found)
+
+
+def can_fold(book: Rulebook) -> bool:
+    return any(decision.otherwise == "fold" for decision in book.decisions)
+
+
+def is_lost_with_fold(book: Rulebook, wager: Wager) -> bool:
+    """Does a fold change what becomes of the wager?"""
+    return wager.after_fold == "loses" and can_fold(book)

@@ -1,0 +1,224 @@
+"""What each way of counting a side wager models: which cards, whose hand, which lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from croupier.mathematics.shapes.checks import (
+    anything,
+    exactly,
+    is_made_of,
+    nothing,
+    pays_one_of,
+    within_limit,
+)
+from croupier.mathematics.shapes.course import cards_of, is_lost_with_fold
+from croupier.mathematics.shapes.fields import Field, side_fields
+from croupier.mathematics.shapes.shape import FieldCheck, Shape, unsolvable
+from croupier.money import Fixed, For, Push, To
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    AllWon,
+    EitherHandBeaten,
+    Follows,
+    HighestHand,
+    Pattern,
+    Resolver,
+    VersusDealer,
+    VersusPaytable,
+)
+
+__all__ = ["check_side", "shape_of"]
+
+_MOST_CARDS: Final = 7
+_WAGER: Final[Mapping[str, FieldCheck]] = {
+    "wager.equals": anything,
+    "wager.needs": anything,
+    "wager.stakes": anything,  # figures are for one stake that it takes
+    "wager.taken_before_deal": anything,
+    "wager.scales_seeds": anything,
+    "wager.after_fold": anything,  # the registry picks the counting that goes with it
+    "wager.dealt_by": anything,
+    "wager.settles": anything,  # the shape was picked by it
+    "hands.ace_low": anything,
+    "hands.ranking": anything,
+    "line.hand": anything,
+    "line.pays": anything,
+    "line.covers": anything,
+    "settles.paytable": anything,
+    "payout_limits.amount": within_limit,
+    **{f"envy.{name}": anything for name in ("on", "hand", "tables", "per_dollar")},
+    "envy.folded_holder": anything,  # every other player is taken to keep a hand that counts
+}
+_LINES: Final[Mapping[str, FieldCheck]] = {
+    f"pattern.{name}": anything
+    for name in ("category", "made", "ranks", "suited", "suits", "hand", "also", "unless")
+}
+_ANY_CARDS: Final[Mapping[str, FieldCheck]] = {
+    f"cards.{place}": anything for place in ("player", "dealer", "community", "box")
+}
+_ANY_DEALER: Final[Mapping[str, FieldCheck]] = dict.fromkeys(
+    ("dealer", "dealer.hand", "dealer.at_least", "dealer.of"), anything
+)
+
+
+def _countable(rules: Rules, field: Field) -> str | None:
+    """Cards that a hand has once each, and not more than every hand of can be gone through."""
+    hand = next(hand for hand in rules.book.hands.values() if hand is field.owner)
+    made = cards_of(hand, rules.book.cards)
+    if made is None:
+        return "every place once"
+    most = f"one to {_MOST_CARDS} cards in all"
+    return None if 0 < sum(made.values()) <= _MOST_CARDS else most
+
+
+BY_PAYTABLE: Final = Shape(
+    "a wager on what a hand shows",
+    "a table on up to seven cards of the player, the dealer, the board and the box",
+    {
+        **_WAGER,
+        **_LINES,
+        **_ANY_CARDS,
+        **_ANY_DEALER,
+        "settles.hand": anything,  # by `hands.cards`
+        "settles.returns": anything,
+        "settles.tested_first": anything,
+        "hands.cards": _countable,
+    },
+)
+
+_BY_STRENGTH: Final = nothing("hands of several people are paid by what they are worth")
+
+
+def _suits_of_flush(_: Rules, field: Field) -> str | None:
+    assert isinstance(field.owner, Pattern)
+    return None if not field.value or field.owner.category else "suits of a flush that is named"
+
+
+def _theirs(rules: Rules, field: Field) -> str | None:
+    if rules.book.dealer is None:
+        return None
+    return is_made_of({"community": 5, "dealer": 2}, ranking="five_card")(rules, field)
+
+
+_SEVERAL_HANDS: Final[Mapping[str, FieldCheck]] = {
+    **_WAGER,
+    **_LINES,
+    "pattern.ranks": _BY_STRENGTH,
+    "pattern.suited": _BY_STRENGTH,
+    "pattern.hand": _BY_STRENGTH,
+    "pattern.suits": _suits_of_flush,
+    "cards.player": exactly(2),
+    "cards.community": exactly(5),
+    "cards.box": anything,
+    "dealer.hand": _theirs,
+    "dealer.at_least": anything,  # a hand counts whether it qualifies or not
+    "dealer.of": anything,
+    "settles.hand": is_made_of({"community": 5, "player": 2}, ranking="five_card"),
+    "hands.cards": anything,  # by the fields that name the hand
+}
+
+
+def _present(_: Rules, field: Field) -> str | None:
+    return "a dealer's hand" if field.value is None else None
+
+
+BEATEN: Final = Shape(
+    "a wager on the beaten hand",
+    "the player's or the dealer's best five of seven, two cards each on a board of five",
+    {
+        **_SEVERAL_HANDS,
+        "cards.dealer": exactly(2),
+        "dealer": _present,
+        "settles.loser": anything,
+    },
+)
+
+
+def _two_if_any(rules: Rules, field: Field) -> str | None:
+    return None if rules.book.dealer is None or field.value == 2 else "2"
+
+
+HIGHEST: Final = Shape(
+    "a wager on the highest hand",
+    "the highest of all players' and the dealer's best five of seven, two cards each on a board of "
+    "five",
+    {
+        **_SEVERAL_HANDS,
+        "cards.dealer": _two_if_any,
+        "dealer": anything,
+        "settles.returns": anything,
+    },
+)
+
+ALL_WON: Final = Shape(
+    "a wager on others that all win",
+    "wagers of a stud game that is solved",
+    {**_WAGER, **_LINES, **_ANY_CARDS, **_ANY_DEALER, "settles.wagers": anything},
+)
+
+
+def _on_cards(rules: Rules, field: Field) -> str | None:
+    """The wager that is followed looks at cards, whoever folds."""
+    wager = rules.book.wagers[str(field.value)]
+    if not isinstance(wager.settles, VersusPaytable):
+        return "a wager settled by a paytable"
+    if is_lost_with_fold(rules.book, wager):
+        return "a wager that stands after a fold"
+    if rules.paytable(wager.settles.paytable).meters:
+        return "a wager that no meter pays"
+    return None
+
+
+def _never_folded(rules: Rules, field: Field) -> str | None:
+    lost = field.value == "loses" and is_lost_with_fold(rules.book, field.owner)  # type: ignore[arg-type]
+    return "'stands'" if lost else None
+
+
+FOLLOWER: Final = Shape(
+    "a wager that follows another",
+    "one that follows a wager settled by a paytable",
+    {
+        **_WAGER,
+        **_LINES,
+        **_ANY_CARDS,
+        **_ANY_DEALER,
+        "wager.after_fold": _never_folded,
+        "settles.wager": _on_cards,
+        "settles.pays": pays_one_of(To, For, Push, Fixed),
+    },
+)
+
+
+def _main_only(_: Rules, __: Field) -> str:
+    return "a wager of its own; one against the dealer is solved as part of the main game"
+
+
+AGAINST_DEALER: Final = Shape(
+    "a side wager", "one that is not settled against the dealer", {"wager.settles": _main_only}
+)
+
+_SHAPES: Final[Mapping[type[Resolver], Shape]] = {
+    VersusPaytable: BY_PAYTABLE,
+    EitherHandBeaten: BEATEN,
+    HighestHand: HIGHEST,
+    AllWon: ALL_WON,
+    Follows: FOLLOWER,
+    VersusDealer: AGAINST_DEALER,
+}
+
+
+def shape_of(settles: Resolver) -> Shape:
+    return _SHAPES[type(settles)]
+
+
+def check_side(rules: Rules, wager: str) -> None:
+    """Refuses a wager that is not counted, with the field that stands in the way."""
+    shape = shape_of(rules.book.wagers[wager].settles)
+    fields = side_fields(rules, wager)
+    if shape is AGAINST_DEALER:
+        fields = (field for field in fields if field.key == "wager.settles")
+    misfit = next(shape.misfits(rules, fields), None)
+    if misfit is not None:
+        raise unsolvable(wager, misfit, shape)

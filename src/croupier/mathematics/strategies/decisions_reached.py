@@ -1,0 +1,276 @@
+"""Where a strategy arrives and what each action is worth there: the ground that losses stand on.
+
+What a strategy loses at a decision is the sum, over the hands with which it comes there, of the
+best action's value less the chosen one's, both with the best play afterwards. Summed over the
+decisions that is the whole difference to optimal play, exactly. This module supplies the counts of
+arrivals at the flop and, board by board, counts and values at the turn and at the river.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.holdem.arrivals import (
+    Arrivals,
+    arrive_at_plain_board,
+    arrive_at_suited_board,
+    count_at_turns,
+)
+from croupier.mathematics.holdem.betting import (
+    Ending,
+    StrategyArrays,
+    betting_of,
+    count_arrivals,
+    decides_at_turn,
+    endings_up_to_flop,
+    undecided_at_flop,
+)
+from croupier.mathematics.holdem.boards import (
+    board_counts,
+    count_sequence,
+    flush_sequence,
+    merge_sequences,
+    new_ranked,
+)
+from croupier.mathematics.holdem.games import HoldemGame
+from croupier.mathematics.holdem.geometry import flops_of, hand_images
+from croupier.mathematics.holdem.kernel_records import DeckTables, deck_tables
+from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
+from croupier.mathematics.holdem.ranking_pass import prices_of
+from croupier.mathematics.holdem.showdown_prices import PricedBoards, price_sequence
+from croupier.mathematics.holdem.strategies import ranked_boards
+from croupier.mathematics.holdem.sums import board_of, ranks_of, suited_counts
+from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.turns import TurnValues, flop_pairs, turns_of, visit_turns
+from croupier.mathematics.strategies.situations import SuitBoards, river_chunks, suit_boards
+
+__all__ = [
+    "Arrived",
+    "ArrivedAtTurn",
+    "arrivals_at_flop",
+    "orders_of_board",
+    "orders_of_flop",
+    "runouts_of",
+    "visit_river",
+    "visit_turn",
+]
+
+
+class Arrived(NamedTuple):
+    """Some boards at the river, [board, class]: deals that come here undecided, and the sums over
+    the dealer's hands of the required wagers (A) and of a unit of the decided one (B)."""
+
+    suited: bool
+    start: int
+    stop: int
+    deals: I64
+    required: I64
+    decided: I64
+
+
+VisitRiver: TypeAlias = Callable[[Arrived], None]
+
+
+def orders_of_flop(game: HoldemGame) -> int:
+    """How many orders of a flop's cards the game tells apart."""
+    early = [level.seen for level in game.levels if level.seen in (1, 2)]
+    return (1, 3, 6)[len(early)]
+
+
+def orders_of_board(game: HoldemGame) -> int:
+    """In how many orders of all community cards each deal is counted."""
+    return orders_of_flop(game) * (2 if decides_at_turn(game) else 1)
+
+
+def runouts_of(game: HoldemGame) -> int:
+    """The ways to deal turn and river beside a hand and a flop, as far as they are told apart."""
+    return comb(game.cards - 5, 2) * (2 if decides_at_turn(game) else 1)
+
+
+def arrivals_at_flop(game: HoldemGame, strategy: StrategyArrays) -> I64:
+    """For every canonical pair: how many deals of flop and hand come to it undecided."""
+    orders = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=False)
+    return orders.astype(np.int64) * flops_of(game.deck).orbit
+
+
+class ArrivedAtTurn(NamedTuple):
+    """Some boards of four cards: deals that come undecided to each of their situations, and what
+    the actions are worth there."""
+
+    deals: I64
+    found: TurnValues
+
+
+def visit_turn(
+    game: HoldemGame, strategy: StrategyArrays, visit: Callable[[ArrivedAtTurn], None]
+) -> None:
+    """Call `visit` for all situations of the turn in pieces, from several threads at once."""
+    threads = cores()
+    turns, images, pairs = turns_of(game.deck), hand_images(), flop_pairs(game.deck)
+    undecided = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=True)
+
+    def arrived(found: TurnValues) -> None:
+        deals = np.zeros(found.values.shape[1], np.int64)
+        count_at_turns(found.start, found.stop, turns, images, pairs, undecided, deals)
+        visit(ArrivedAtTurn(deals, found))
+
+    visit_turns(game, arrived, threads)
+
+
+def _only(arrivals: Arrivals, row: int) -> Arrivals:
+    """One row alone; the last are the deals that come to the river with nothing bet."""
+    early, late = arrivals.flop_views.shape[1], arrivals.turn_views.shape[1]
+    at_flop = slice(row, row + 1) if row < early else slice(0)
+    at_turn = slice(row - early, row - early + 1) if row >= early else slice(0)
+    # With a decision at the turn, turn and river are told apart.
+    times = 2 if late else 1
+    return Arrivals(
+        *(np.ascontiguousarray(part[:, at_flop] * times) for part in arrivals[:2]),
+        *(np.ascontiguousarray(part[:, at_turn]) for part in arrivals[2:]),
+    )
+
+
+def visit_river(
+    game: HoldemGame, strategy: StrategyArrays, visit: VisitRiver, ended: Ending | None = None
+) -> None:
+    """Call `visit` for all boards in pieces, from several threads at once: with the deals that come
+    there undecided, or with those whose betting has `ended` so before the river."""
+    threads = cores()
+    betting = betting_of(game, strategy, threads)
+    row = betting.rows - 1
+    if ended is not None:
+        number = betting.endings.index(ended)
+        if number not in betting.kept:
+            return
+        row = betting.kept.index(number)
+    last = _only(count_arrivals(game, betting, threads), row)
+    with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
+    fixed = (
+        deck_tables(game.deck),
+        PricedBoards(prices_of([game]), ranked_boards(game, threads)),
+        last,
+    )
+
+    def boards_by_suit(thread: int, span: tuple[int, int]) -> None:
+        found = _new_arrived(True, *span)
+        _suited_river(*span, *fixed, suit_boards(), with_flush[thread], _sums_of(found))
+        visit(found)
+
+    def boards_by_rank(_: int, span: tuple[int, int]) -> None:
+        found = _new_arrived(False, *span)
+        _plain_river(*span, *fixed, taken, _sums_of(found))
+        visit(found)
+
+    spread(
+        [(start, stop) for by_suit, start, stop in river_chunks() if by_suit],
+        boards_by_suit,
+        threads,
+    )
+    taken = with_flush.sum(axis=0)
+    spread(
+        [(start, stop) for by_suit, start, stop in river_chunks() if not by_suit],
+        boards_by_rank,
+        threads,
+    )
+
+
+def _new_arrived(suited: bool, start: int, stop: int) -> Arrived:
+    shape = (stop - start, CLASSES if suited else PAIRS)
+    deals, required, decided = (np.zeros(shape, np.int64) for _ in range(3))
+    return Arrived(suited, start, stop, deals, required, decided)
+
+
+class _RiverSums(NamedTuple):
+    """The arrays of `Arrived`, to be filled."""
+
+    deals: I64
+    required: I64
+    decided: I64
+
+
+def _sums_of(found: Arrived) -> _RiverSums:
+    return _RiverSums(found.deals, found.required, found.decided)
+
+
+@kernel
+def _suited_river(
+    start: int,
+    stop: int,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
+    arrivals: Arrivals,
+    boards: SuitBoards,
+    with_flush: I64,
+    out: _RiverSums,
+) -> None:
+    deck, tables, shape = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    deals, required, decided = out.deals, out.required, out.decided
+    ranked = new_ranked()
+    values = np.zeros((3, CLASSES), np.int64)
+    part, here = np.zeros((1, CLASSES), np.int32), np.zeros((1, CLASSES), np.int32)
+    ways = np.zeros(CLASSES, np.int32)
+    f, five = np.zeros(5, np.int8), np.zeros(5, np.int8)
+    before, flushes, count = -1, whole(0), 0
+    for number in range(start, stop):
+        mask, p, q = boards.mask[number], whole(boards.p[number]), whole(boards.q[number])
+        if mask != before:
+            count = ranks_of(mask, f)
+            flushes = flush_sequence(mask, count, tables, ranked)
+            before = mask
+        if not suited_counts(mask, count, p, q, deck, ranked.cards):
+            continue
+        board = board_of(f, count, p, q, five, tables)
+        length = merge_sequences(count, flushes, board, shape, plain, ranked)
+        count_sequence(length, prices.qualifier, ranked)
+        arrive_at_suited_board(f, count, p, q, shape, ranked.cards, arrivals, part, ways, here)
+        price_sequence(length, ranked, prices, values)
+        for place in range(length):
+            hand = ranked.classes[place]
+            deals[number - start, hand] = here[0, hand]
+            required[number - start, hand] = values[0, place]
+            decided[number - start, hand] = values[1, place]
+            with_flush[board, shape.pair[hand]] += here[0, hand]
+
+
+@kernel
+def _plain_river(
+    start: int,
+    stop: int,
+    deck_tables: DeckTables,
+    priced: PricedBoards,
+    arrivals: Arrivals,
+    with_flush: I64,
+    out: _RiverSums,
+) -> None:
+    deck, tables, shape = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
+    prices, plain = priced.prices, priced.ranked
+    deals, required, decided = out.deals, out.required, out.decided
+    ranked = new_ranked()
+    values = np.zeros((3, CLASSES), np.int64)
+    here = np.zeros((1, PAIRS), np.int32)
+    for board in range(start, stop):
+        ranks = shape.board_ranks[board]
+        if not board_counts(ranks, deck, ranked.cards):
+            continue
+        length = whole(plain.lengths[board])
+        for place in range(length):
+            pair = plain.order[board, place]
+            ranked.classes[place] = pair
+            ranked.strengths[place] = plain.strengths[board, place]
+            ranked.first[place] = shape.high[pair]
+            ranked.second[place] = shape.low[pair]
+        count_sequence(length, prices.qualifier, ranked)
+        arrive_at_plain_board(ranks, ranked.cards, tables, shape, arrivals, here)
+        price_sequence(length, ranked, prices, values)
+        for place in range(length):
+            pair = ranked.classes[place]
+            deals[board - start, pair] = here[0, pair] - with_flush[board, pair]
+            required[board - start, pair] = values[0, place]
+            decided[board - start, pair] = values[1, place]

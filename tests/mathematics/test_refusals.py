@@ -1,0 +1,525 @@
+"""Exact or refused: games that no solver models are refused with the field that says so, by every
+road that leads to a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.errors import Unsolvable
+from croupier.mathematics.advice import Situation
+from croupier.mathematics.analysis import analyze, wagers_of
+from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.registry import (
+    advise,
+    analyze_wager,
+    choices_for,
+    decision_values,
+    first_decision,
+    optimal_player,
+    solver_for,
+)
+from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
+from croupier.mathematics.shapes.shape import Shape
+from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
+from croupier.mathematics.stud.shape import STUD
+from croupier.mathematics.stud.solver import solve_stud
+from croupier.rulebooks import schema
+from croupier.rulebooks.rules import Rules
+from tests.mathematics.changed import (
+    HARBOUR,
+    RULEBOOKS,
+    changed,
+    dealt,
+    decision,
+    lines,
+    stud,
+)
+from tests.mathematics.dealt import rules_of
+
+FLOP = {"flop": 3}
+STREETS = {"flop": 3, "turn": 1, "river": 1}
+PREFLOP = decision("preflop", 0, {"5x": 5})
+SEVEN = {"cards": ["community", "dealer"], "ranking": "five_card", "clause": "x"}
+
+HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
+    "a board of three": (
+        dealt(FLOP) | {"decisions": [PREFLOP, decision("flop", 3, {"2x": 2}, "fold")]},
+        "cards.community",
+    ),
+    "a board of four": (
+        dealt({"flop": 3, "turn": 1})
+        | {"decisions": [PREFLOP, decision("turn", 4, {"1x": 1}, "fold")]},
+        "cards.community",
+    ),
+    "a hand of one card": (
+        dealt(STREETS, player=1)
+        | {"decisions": [decision("flop", 3, {"2x": 2}, "fold", sees_player=1)]}
+        | {"wagers.first_mates": None, "paytables.first_mates": None},
+        "cards.player",
+    ),
+    "three dealer's cards": (
+        dealt(STREETS, dealer=3) | {"hands.dealer": SEVEN | {"cards": ["community:4", "dealer"]}},
+        "cards.dealer",
+    ),
+    "three dealer's cards of which two count": (
+        dealt(STREETS, dealer=3) | {"hands.dealer": SEVEN | {"cards": ["community", "dealer:2"]}},
+        "cards.dealer",
+    ),
+    "a dealer's hand of other cards": (
+        {"hands.dealer": SEVEN | {"cards": ["community:3", "dealer"]}},
+        "dealer.hand",
+    ),
+    "a dealer's hand that is the board": (
+        {"hands.dealer": SEVEN | {"cards": ["community"]}},
+        "dealer.hand",
+    ),
+    "a player's hand of other cards": (
+        {"hands.opening": SEVEN | {"cards": ["community:3", "player"]}}
+        | {"wagers.anchor.settles.hand": "opening"},
+        "wagers.anchor.settles.hand",
+    ),
+    "a decision between reveals": (
+        {"decisions": [PREFLOP, decision("early", 2, {"2x": 2}, "fold")]},
+        "decisions[1].sees_community",
+    ),
+    "a decision on fewer cards than are shown": (
+        {"decisions": [decision("flop", 3, {"2x": 2}), decision("late", 0, {"1x": 1}, "fold")]},
+        "decisions[1].sees_community",
+    ),
+    "a decision on one of two own cards": (
+        {"decisions": [decision("blind", 0, {"1x": 1}, "fold", sees_player=1)]},
+        "decisions[0].sees_player",
+    ),
+    "an own card that is turned up later": (
+        {"reveals.0.player": 1, "decisions.0.sees_player": 1},
+        "decisions[0].sees_player",
+    ),
+    "two wagers decided in play": (
+        {
+            "wagers.oars": {
+                "title": "Oars",
+                "role": "decided",
+                "clause": "x",
+                "settles": {
+                    "by": "versus_dealer",
+                    "hand": "final",
+                    "folded": {"do": "collect", "clause": "x"},
+                    "qualified": {
+                        "higher": {"do": "pay", "paytable": "sail"},
+                        "equal": {"do": "return", "clause": "x"},
+                        "lower": {"do": "collect", "clause": "x"},
+                    },
+                },
+            },
+            "decisions.1.wager": "oars",
+            "layout": None,
+        },
+        "decisions[1].wager",
+    ),
+    "one word for two bets on the same cards": (
+        {"decisions": [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]},
+        "decisions[0].bets",
+    ),
+    "two decisions of one name": (
+        {"decisions": [decision("bet", 0, {"5x": 5}), decision("bet", 3, {"1x": 1}, "fold")]},
+        "decisions[0].name",
+    ),
+    "a payout limit that cuts payments at the least stake": (
+        {
+            "payout_limits": [
+                {
+                    "clause": "x",
+                    "covers": ["ante", "anchor", "sail"],
+                    "set_by": "document",
+                    "amount": 500,
+                    "or_best_win": False,
+                    "bound_clause": "x",
+                    "shortens": "largest",
+                }
+            ]
+        },
+        "payout_limits[0].amount",
+    ),
+    "no decision": (
+        {"decisions": [], "wagers.sail": None, "layout": None},
+        "decisions",
+    ),
+    "a sum that is fixed": (
+        {"paytables.anchor.A.lines": lines(("flush", "$50"))},
+        "line flush.pays",
+    ),
+    "a line on single cards": (
+        {
+            "paytables.anchor.A.lines": lines(("in_spades", "3 to 1")),
+            "patterns.in_spades": {"category": ["flush"], "suits": "s"},
+        },
+        "patterns.in_spades.suits",
+    ),
+    "a required wager on cards alone": (
+        {
+            "wagers.anchor.settles": {
+                "by": "paytable",
+                "hand": "final",
+                "paytable": "lighthouse",
+                "lost": "x",
+            },
+            "layout": None,
+        },
+        "wagers.anchor.settles.by",
+    ),
+    "stakes that are never equal": (
+        {"wagers.ante.stakes": ["5"], "wagers.anchor.stakes": ["10"]},
+        "wagers.ante.stakes",
+    ),
+    "payments beyond 64 bits": (
+        {
+            "paytables.anchor.A.lines": lines(
+                ("flush", "1 to 99989"), ("straight", "1 to 99971"), ("pair", "99999 to 99961")
+            )
+        },
+        "too",
+    ),
+    "five cards each, Caribbean Stud's way": (
+        dealt({}, player=5, dealer=5)
+        | {
+            "hands": {
+                "final": SEVEN | {"cards": ["player"]},
+                "dealer": SEVEN | {"cards": ["dealer"]},
+            },
+            "decisions": [decision("raise", 0, {"raise": 2}, "fold", sees_player=5)],
+            "positions.most": 5,
+            "wagers.first_mates": None,
+            "paytables.first_mates": None,
+        },
+        "cards.player",
+    ),
+}
+
+STUD_GAMES: dict[str, tuple[dict[str, Any], str]] = {
+    "four own cards": ({"cards.player": 4, "cards.community": 1}, "cards.player"),
+    "two own cards": ({"cards.player": 2, "cards.community": 3}, "cards.player"),
+    "a wager on the community cards": (
+        {"hands.two": {"cards": ["community"], "ranking": "two_card", "clause": "x"}},
+        "wagers.two_card_poker.settles.hand",
+    ),
+    "a wager on one own and both community cards": (
+        {
+            "hands.three": {
+                "cards": ["player:1", "community"],
+                "ranking": "three_card",
+                "clause": "x",
+            }
+        },
+        "wagers.three_card_poker.settles.hand",
+    ),
+    "a fold": ({"decisions.1.otherwise": "fold"}, "decisions[1].otherwise"),
+    "a decision that sees the board": (
+        {"decisions.1.sees_community": 2},
+        "decisions[1].sees_community",
+    ),
+    "a decision on fewer cards than are seen": (
+        {"decisions.1.sees_player": 2},
+        "decisions[0].sees_player",
+    ),
+    "one raise that is asked for twice": (
+        {"decisions.1.wager": "three_card_raise", "wagers.five_card_raise": None},
+        "decisions[0].wager",
+    ),
+    "a raise of what is seen already": (
+        {"wagers.three_card_raise.settles.wager": "two_card_poker"},
+        "decisions[0].wager",
+    ),
+    "two decisions of one name": ({"decisions.0.name": "five_card"}, "decisions[0].name"),
+    "suits of a made hand of three cards": (
+        {
+            "paytables.three_card_poker.only.lines": lines(("spades", "4 to 1")),
+            "patterns.spades": {"category": ["flush"], "suits": "s"},
+        },
+        "hands.three",
+    ),
+    "a sum that is fixed": (
+        {"paytables.five_card_poker.only.lines": lines(("flush", "$50"))},
+        "line flush.pays",
+    ),
+    "payments beyond 64 bits": (
+        {"paytables.five_card_poker.only.lines": lines(("flush", "999,999,999,999 to 7"))},
+        "too large",
+    ),
+}
+
+
+QUESTIONS: dict[str, Callable[[Rules], object]] = {
+    "analyze": lambda rules: analyze(rules, "main"),
+    "advise": lambda rules: advise(rules, Situation(parse_cards("Ah Kd"))),
+    "choices": choices_for,
+    "player": optimal_player,
+    "chart": first_decision,
+    "values": decision_values,
+    "session": lambda rules: net_distribution(rules, dict.fromkeys(rules.required, 1000)),
+}
+
+
+def check_refused(rules: Rules, field: str) -> None:
+    for name, question in QUESTIONS.items():
+        with pytest.raises(Unsolvable, match="cannot be solved exactly") as refused:
+            question(rules)
+        assert field in refused.value.message, (name, refused.value.message)
+        assert refused.value.code == "unsolvable"
+        assert refused.value.clause is None
+
+
+@pytest.mark.parametrize("name", HOLDEM_GAMES)
+def test_no_other_games_figure_for_hold_em(name: str) -> None:
+    changes, field = HOLDEM_GAMES[name]
+    rules = changed(HARBOUR, changes)
+    if field == "too":
+        with pytest.raises(Unsolvable, match=field):
+            game_of(rules)
+        return
+    check_refused(rules, field)
+    with pytest.raises(Unsolvable):
+        game_of(rules)
+
+
+@pytest.mark.parametrize("name", STUD_GAMES)
+def test_no_other_games_figure_for_stud(name: str) -> None:
+    changes, field = STUD_GAMES[name]
+    rules = stud(changes)
+    with pytest.raises(Unsolvable) as refused:
+        analyze(rules, "main")
+    assert field in refused.value.message
+    with pytest.raises(Unsolvable):
+        solve_stud(rules)
+
+
+def test_a_fold_that_returns_the_ante_is_worth_more() -> None:
+    """Where the ante came back before, the value was printed as if it were lost."""
+    back = {"do": "return", "clause": "x"}
+    rules = changed("md-uth", {"wagers.ante.settles.folded": back})
+    found = analyze(rules, "main")
+    assert round(float(str(found["expected_value"])), 4) == 0.2490
+    lost = changed(
+        "md-uth", {"wagers.ante.settles.folded": back, "wagers.ante.after_fold": "loses"}
+    )
+    assert analyze(lost, "main")["expected_value_exact"] == "-50643648973/2317817502000"
+    nets = net_distribution(rules, {"ante": 1000, "blind": 1000})
+    mean = Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()) * 1000)
+    assert str(mean) == found["expected_value_exact"]
+
+
+def test_what_follows_a_fold_is_never_asked() -> None:
+    """A fold at the first decision: whoever goes on has bet, so no later decision is reached."""
+    first = decision("preflop", 0, {"4x": 4, "3x": 3}, "fold", wager="play")
+    early = changed("md-uth", {"decisions.0.otherwise": "fold"})
+    alone = changed("md-uth", {"decisions": [first], "layout": None})
+    found = analyze(early, "main")
+    assert found["expected_value_exact"] == analyze(alone, "main")["expected_value_exact"]
+    decisions = found["decisions"]
+    assert isinstance(decisions, dict)
+    assert sum(decisions["preflop"].values()) == pytest.approx(1)
+    assert set(decisions["flop"].values()) == set(decisions["river"].values()) == {0.0}
+    assert [choice.name for choice in choices_for(early)] == ["preflop"]
+
+
+def test_two_decisions_on_the_same_cards_list_only_their_own_words() -> None:
+    two = [decision("big", 3, {"3x": 3}), decision("small", 3, {"1x": 1}, "fold")]
+    rules = changed(HARBOUR, {"decisions": two})
+    own, board = parse_cards("Ah Kd"), parse_cards("2c 7d 9s")
+    first = advise(rules, Situation(own, board))
+    second = advise(rules, Situation(own, board, decision="small"))
+    assert set(first.values) == {"3x", "check"}
+    assert set(second.values) == {"1x", "fold"}
+    assert first.values["check"] == max(second.values.values())
+    assert [choice.actions for choice in choices_for(rules)] == [("3x", "1x", "fold")]
+
+
+# -- side wagers ----------------------------------------------------------------------------------
+
+BOARDS = dealt({"flop": 3, "turn": 1})
+BEATEN_BY = {"by": "either_hand_beaten", "hand": "final", "paytable": "lighthouse", "lost": "x"}
+
+SIDES: dict[str, tuple[dict[str, Any], str]] = {
+    "a beaten hand of three own cards on four": (
+        dealt({"flop": 3, "turn": 1}, player=3, dealer=3)
+        | {
+            "wagers.lighthouse.settles": BEATEN_BY,
+            "decisions": [decision("turn", 4, {"1x": 1}, "fold", sees_player=3)],
+            "wagers.first_mates": None,
+            "paytables.first_mates": None,
+        },
+        "cards.player",
+    ),
+    "a beaten hand beside a dealer's of other cards": (
+        {
+            "wagers.lighthouse.settles": BEATEN_BY,
+            "hands.dealer": SEVEN | {"cards": ["community:3", "dealer"]},
+        },
+        "dealer.hand",
+    ),
+    "a side wager against the dealer": (
+        {
+            "wagers.lighthouse.settles": {
+                "by": "versus_dealer",
+                "hand": "final",
+                "folded": {"do": "collect", "clause": "x"},
+                "qualified": {
+                    "higher": {"do": "pay", "paytable": "lighthouse"},
+                    "equal": {"do": "return", "clause": "x"},
+                    "lower": {"do": "collect", "clause": "x"},
+                },
+            }
+        },
+        "wagers.lighthouse.settles.by",
+    ),
+    "a wager that follows one against the dealer": (
+        {"wagers.lighthouse.settles": {"by": "follows", "wager": "ante", "lost": "x"}},
+        "wagers.lighthouse.settles.wager",
+    ),
+    "all of the wagers against the dealer": (
+        {
+            "wagers.lighthouse.settles": {
+                "by": "all_won",
+                "wagers": ["ante", "anchor"],
+                "paytable": "lighthouse",
+                "lost": "x",
+            }
+        },
+        "wagers.lighthouse.settles.by",
+    ),
+    "a payout limit that cuts it at the least stake": (
+        {
+            "payout_limits": [
+                {
+                    "clause": "x",
+                    "covers": ["lighthouse"],
+                    "set_by": "document",
+                    "amount": 100,
+                    "or_best_win": False,
+                    "bound_clause": "x",
+                    "shortens": "largest",
+                }
+            ]
+        },
+        "payout_limits[0].amount",
+    ),
+    "a hand with a card twice": (
+        {
+            "hands.odd": {"cards": ["player", "player:1"], "ranking": "cards", "clause": "x"},
+            "wagers.lighthouse.settles.hand": "odd",
+        },
+        "hands.odd.cards",
+    ),
+    "eight cards": (
+        {
+            "hands.odd": {
+                "cards": ["player", "community", "dealer:1"],
+                "ranking": "cards",
+                "clause": "x",
+            },
+            "wagers.lighthouse.settles.hand": "odd",
+        },
+        "hands.odd.cards",
+    ),
+    "lost with a fold in a game that is not solved": (
+        BOARDS
+        | {
+            "decisions": [decision("turn", 4, {"1x": 1}, "fold")],
+            "wagers.lighthouse.after_fold": "loses",
+        },
+        "wagers.lighthouse.after_fold",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SIDES)
+def test_side_wagers_that_are_not_counted_are_refused(name: str) -> None:
+    changes, field = SIDES[name]
+    rules = changed(HARBOUR, changes)
+    with pytest.raises(Unsolvable) as refused:
+        analyze(rules, "lighthouse")
+    assert field in refused.value.message
+
+
+def test_side_wagers_of_a_game_that_is_not_solved_are_answered() -> None:
+    rules = changed(HARBOUR, HOLDEM_GAMES["a board of three"][0])
+    assert analyze(rules, "first_mates")["expected_value_exact"] == "-18/221"
+    assert analyze_wager(rules, "lighthouse").combinations_total == 2_598_960
+    with pytest.raises(Unsolvable):
+        analyze(rules, "main")
+
+
+def test_a_wager_that_a_fold_would_lose_stands_where_nobody_folds() -> None:
+    changes = {"decisions.3.otherwise": "check", "wagers.lighthouse.after_fold": "loses"}
+    rules = changed(HARBOUR, changes)
+    stands = analyze(rules_of(HARBOUR), "lighthouse")
+    assert analyze(rules, "lighthouse")["expected_value_exact"] == stands["expected_value_exact"]
+
+
+# -- the declarations -----------------------------------------------------------------------------
+
+LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
+    schema.Rulebook: ("", ("cards", "reveals", "decisions", "dealer", "wagers")),
+    schema.Cards: ("cards", ()),
+    schema.Reveal: ("reveals", ()),
+    schema.Decision: ("decisions", ()),
+    schema.Dealer: ("dealer", ()),
+    schema.Hand: ("hands", ()),
+    schema.Line: ("line", ()),
+    schema.Pattern: ("pattern", ()),
+}
+
+
+@pytest.mark.parametrize("shape", [HOLDEM, STUD], ids=lambda shape: shape.name)
+@pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
+def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
+    """A field that is new in the schema must be declared here, or shown to change no value."""
+    key, walked = LOOKED_AT[struct]
+    neutral = NEUTRAL.get(struct.__name__, frozenset())
+    if struct is schema.Dealer and shape is STUD:
+        return
+    for info in msgspec.structs.fields(struct):
+        if info.name in neutral or info.name in walked or info.name.endswith(("clause", "clauses")):
+            continue
+        name = f"{key}.{info.name}" if key else info.name
+        assert name in shape.takes, f"{shape.name}: {name} is not declared"
+
+
+@pytest.mark.parametrize(
+    ("shape", "roles"),
+    [(HOLDEM, ("required", "decided")), (STUD, ("required", "decided"))]
+    + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_every_field_of_a_wager_has_been_looked_at(shape: Shape, roles: tuple[str, ...]) -> None:
+    neutral = NEUTRAL["Wager"]
+    names = [info.name for info in msgspec.structs.fields(schema.Wager)]
+    for role in roles:
+        for name in names:
+            if name not in neutral and not name.endswith("clause"):
+                assert f"{role}.{name}" in shape.takes, f"{shape.name}: {role}.{name}"
+
+
+def test_a_field_nobody_declared_is_refused_unless_it_says_nothing() -> None:
+    rules = changed(HARBOUR, {})
+    fewer = {key: check for key, check in HOLDEM.takes.items() if key != "cards.box"}
+    shape = Shape("less", "less", fewer)
+    assert not list(shape.misfits(rules, main_fields(rules)))
+    with_box = changed(HARBOUR, {"cards.box": 2})
+    (misfit,) = shape.misfits(with_box, main_fields(with_box))
+    assert misfit.where == "cards.box"
+    assert misfit.found == "2"
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
+def test_every_rulebook_there_is_has_a_solver(book: str) -> None:
+    rules = rules_of(book)
+    assert solver_for(rules).shape in (HOLDEM, STUD)
+    assert "main" in wagers_of(rules.book)
