@@ -33,6 +33,7 @@ __all__ = [
     "Correction",
     "Moment",
     "corrections",
+    "face_down",
     "finished_round",
     "moments",
     "played",
@@ -166,9 +167,13 @@ def recall(
 def withheld(moment: Moment, last_finished: int) -> TableEvent:
     """The event as it may leave the house: while a round is in play, its deck stays sealed and the
     cards that were dealt lie face down."""
-    event = moment.event
     if moment.after.round.number <= last_finished:
-        return event
+        return moment.event
+    return face_down(moment.event)
+
+
+def face_down(event: TableEvent) -> TableEvent:
+    """The event without the order of the deck and without the cards that were dealt."""
     if isinstance(event, OpenBetting):
         return replace(event, salt="", deck=())
     return CardsDealt(event.drawn) if isinstance(event, CardsDealt) else event
