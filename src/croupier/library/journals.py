@@ -203,10 +203,10 @@ class Journal:
         meter: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
-        limit: int | None = None,
+        limit: int | None = 20,
     ) -> tuple[PastRound, ...]:
-        """Finished rounds with all that is asked for, the newest first. A time without a zone is
-        meant as UTC."""
+        """The last `limit` finished rounds with all that is asked for, the newest first; with None
+        all of them. A time without a zone is meant as UTC."""
         if table is not None:
             self._check(table)
         if hand is not None and hand not in CATEGORY_NAMES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -175,9 +175,15 @@ def load_rulebook(
 
 
 def _opened(rulebook: str | Path) -> Rulebook:
+    if not str(rulebook).endswith(".toml"):
+        return _bundled(str(rulebook))
     file = loader.open_rulebook(str(rulebook))
-    own = str(rulebook).endswith(".toml")
-    return Rulebook(file, Path(rulebook).read_text("utf-8-sig") if own else "", Submission())
+    return Rulebook(file, Path(rulebook).read_text("utf-8-sig"), Submission())
+
+
+@cache
+def _bundled(name: str) -> Rulebook:
+    return Rulebook(loader.load_rulebook(name), "", Submission())
 
 
 def recalled(rulebook: str, text: str, submission: str) -> Rulebook:

@@ -28,10 +28,12 @@ from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
+from croupier.rulebooks.submission import ProgressiveTerms
 from croupier.runtime.automation import Automation, StrategyPlayer, smallest_wagers
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.players import Strategy, by_name
 from croupier.runtime.session import JournalSession, TableSession
+from croupier.simulation.terms import with_progressive
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve, next_entry
@@ -84,8 +86,9 @@ class Table:
     ) -> Table:
         """Open a table. `seed` repeats the cards of a virtual deck; without it they come from the
         operating system. `journal` is what `open_journal` gives. With `cards="live"` the dealer
-        enters them, and `care` has the decks looked after as the document says."""
-        book = load_rulebook(rulebook, submission)
+        enters them, and `care` has the decks looked after as the document says. Where nothing is
+        said about the progressive, each of its meters takes 10% of a stake."""
+        book = _stated(load_rulebook(rulebook, submission))
         command = OpenTable(
             name,
             book.id,
@@ -345,6 +348,13 @@ class Table:
             if name == player:
                 return number
         raise Refusal(f"{plain(player)} has no seat at this table", code="not_seated")
+
+
+def _stated(book: Rulebook) -> Rulebook:
+    """A table cannot open before the terms of its progressive are stated."""
+    if book.submission.progressive != ProgressiveTerms():
+        return book
+    return book.choosing(with_progressive(book.submission, book.rules))
 
 
 def _asked_seat(state: State) -> SeatInRound | None:
