@@ -129,7 +129,6 @@ class ReplayedRound(Record, frozen=True):
 class JournalCheck(Record, frozen=True):
     """What `verify` found: everything that differs."""
 
-    name: str
     streams: int
     entries: int
     rounds: int
@@ -160,7 +159,7 @@ class JournalCheck(Record, frozen=True):
         counts = f"{self.entries:,} entries in {self.streams} streams, {self.rounds:,} rounds"
         rows = [(one.stream, one.version, one.message) for one in self.differences]
         differing = html.grid(("stream", "entry", "what differs"), rows) if rows else ""
-        return html.page(f"{self.name}: {said}", html.note(counts), differing)
+        return html.page(said, html.note(counts), differing)
 
 
 class Journal:
@@ -238,9 +237,7 @@ class Journal:
     def verify(self) -> JournalCheck:
         """Every chain walked, every command given again, every cent counted."""
         found = verify_ledger(self.ledger)
-        return JournalCheck(
-            self.ledger.name, found.streams, found.entries, found.rounds, found.differences
-        )
+        return JournalCheck(found.streams, found.entries, found.rounds, found.differences)
 
     def _check(self, table: str) -> None:
         names = self.tables()

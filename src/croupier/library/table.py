@@ -19,7 +19,7 @@ from croupier.library.seen import LegalAction, TableView
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.library.solving import Situation
 from croupier.money import parse_cents
-from croupier.randomness.shuffling import Seeded, from_system
+from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
@@ -65,8 +65,12 @@ class Table:
     changed.
     """
 
-    def __init__(self, session: TableSession | JournalSession) -> None:
+    def __init__(
+        self, session: TableSession | JournalSession, chance: Source = from_system
+    ) -> None:
+        """`chance` is what players draw from who answer at random."""
         self.session = session
+        self._chance = chance
         self._round: list[tuple[State, tuple[TableEvent, ...]]] = []
         self._book: Rulebook | None = None
 
@@ -100,11 +104,12 @@ class Table:
             care,
         )
         draw = from_system if seed is None else Seeded(seed)
+        chance = from_system if seed is None else Seeded(f"{seed}/players")
         if journal is None:
-            return cls(TableSession.opened(command, OPERATOR, draw=draw))
+            return cls(TableSession.opened(command, OPERATOR, draw=draw), chance)
         session = JournalSession(journal.ledger, name, draw=draw)
         session.do(command, OPERATOR)
-        return cls(session)
+        return cls(session, chance)
 
     # -- how it stands ----------------------------------------------------------------------------
 
@@ -252,11 +257,12 @@ class Table:
         (without them the least of everything on offer), and everybody answers by the strategy:
         `optimal`, `random`, `first`, a shipped or saved one, or an object of your own."""
         rules = self.rules
-        chosen = by_name(rules, strategy) if isinstance(strategy, str) else strategy
+        if isinstance(strategy, str):
+            strategy = by_name(rules, strategy, self._chance)
         bets = {wager: _cents(wager, amount) for wager, amount in (wagers or {}).items()}
         state = self.state
         names = {*state.seats.values(), *[seat.player for seat in state.round.seats]}
-        one = StrategyPlayer(chosen, bets or smallest_wagers(rules))
+        one = StrategyPlayer(strategy, bets or smallest_wagers(rules))
         self._go_on(Automation(players=dict.fromkeys(sorted(names), one)), at_least_one=True)
         settled = self.settlement
         if settled is None or self.phase != "over":
