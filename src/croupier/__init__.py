@@ -12,10 +12,10 @@ Amounts you write are dollars, `"7.50"` or 10, never floats; amounts you read ar
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
-
+TYPE_CHECKING = False  # type checkers know better; `typing` itself takes ten milliseconds
 if TYPE_CHECKING:
+    from typing import Final
+
     from croupier.cards import DECK, Card, format_cards, parse_cards
     from croupier.errors import (
         BadAmount,
@@ -132,13 +132,17 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    module = _HOME_OF.get(name)
-    if module is None:
-        raise AttributeError(f"module 'croupier' has no attribute {name!r}")
-    found = getattr(import_module(module), name)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # a type checker is to complain about a name that is not there
+
+    def __getattr__(name: str) -> object:
+        module = _HOME_OF.get(name)
+        if module is None:
+            raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+        from importlib import import_module
+
+        found = getattr(import_module(module), name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:
