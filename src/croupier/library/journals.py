@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -25,12 +26,13 @@ from croupier.library import html
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
-from croupier.library.table import Table
 from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.runtime.session import JournalSession
 from croupier.tables.state import Table as State
 from croupier.tables.state import rules_of
 from croupier.tables.telling import tell
+
+if TYPE_CHECKING:
+    from croupier.library.table import Table
 
 __all__ = [
     "Journal",
@@ -97,6 +99,8 @@ class ReplayedRound(Record, frozen=True):
     table: str
     round: int
     rulebook: str
+    title: str
+    jurisdiction: str
     told: tuple[ToldEvent, ...]
     settlement: SettledRound | None
     is_over: bool
@@ -183,13 +187,17 @@ class Journal:
 
     def table(self, name: str) -> Table:
         """A table of the journal, to be driven on from where it stands."""
+        from croupier.library.table import Table  # with the players' strategies: a second
+
         self._check(name)
-        return Table(JournalSession(self.ledger, name))
+        return Table.resumed(self, name)
 
     def open_table(
         self, rulebook: AnyRulebook, submission: AnySubmission = None, **terms: Any
     ) -> Table:
         """`Table.open` in this journal."""
+        from croupier.library.table import Table
+
         return Table.open(rulebook, submission, journal=self, **terms)
 
     def rounds(
@@ -199,6 +207,7 @@ class Journal:
         player: str | None = None,
         seat: int | None = None,
         hand: str | None = None,
+        dealer: str | None = None,
         meter: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
@@ -210,7 +219,7 @@ class Journal:
             self._check(table)
         if hand is not None and hand not in CATEGORY_NAMES:
             raise suggest("hand", hand, CATEGORY_NAMES)
-        wanted = {"player": player, "seat": seat, "hand": hand, "meter": meter}
+        wanted = {"player": player, "seat": seat, "hand": hand, "dealer": dealer, "meter": meter}
         marks = [Mark(name, str(value)) for name, value in wanted.items() if value is not None]
         found = recall(
             self.ledger,
@@ -231,12 +240,24 @@ class Journal:
         is_over = state.round.phase == "over"
         told = [_told(moment, number if is_over else 0) for moment in moments]
         told += [_corrected(one, state) for one in corrections(self.ledger, table, number)]
-        settled = settled_so_far(state.round, rules_of(state), {}) if is_over else None
-        return ReplayedRound(table, number, state.rulebook, tuple(told), settled, is_over)
+        rules = rules_of(state)
+        settled = settled_so_far(state.round, rules, {}) if is_over else None
+        book = rules.book
+        return ReplayedRound(
+            table,
+            number,
+            state.rulebook,
+            book.title,
+            book.jurisdiction,
+            tuple(told),
+            settled,
+            is_over,
+        )
 
-    def verify(self) -> JournalCheck:
-        """Every chain walked, every command given again, every cent counted."""
-        found = verify_ledger(self.ledger)
+    def verify(self, told: Callable[[int], None] = lambda _: None) -> JournalCheck:
+        """Every chain walked, every command given again, every cent counted. `told` hears how
+        many entries have been walked."""
+        found = verify_ledger(self.ledger, told)
         return JournalCheck(found.streams, found.entries, found.rounds, found.differences)
 
     def _check(self, table: str) -> None:

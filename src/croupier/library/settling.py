@@ -15,7 +15,7 @@ from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load
 from croupier.money import dollars, format_cents
 from croupier.ranking.hands import describe
 from croupier.rounds.completed import PlayedSeat, RoundRequest, SeatRequest, read_request
-from croupier.rounds.finishing import completed, missing_cards
+from croupier.rounds.finishing import completed, live_stakes, missing_cards
 from croupier.rounds.reasons import Seen, sentence
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, SettledLine, Settling
 from croupier.rounds.state import LineRecord, Round, SeatInRound
@@ -287,7 +287,10 @@ def _hands(state: Round, rules: Rules) -> Settling | None:
     """What everybody holds; nothing where hands are void or cards are missing."""
     if state.void or state.void_by or any(seat.void for seat in state.seats):
         return None
-    return None if missing_cards(state, rules) else Settling(completed(state, rules), rules)
+    if missing_cards(state, rules):
+        return None
+    stakes = [live_stakes(state, seat) for seat in state.seats]
+    return Settling(completed(state, rules), rules, stakes)
 
 
 def _told(state: Round, seat: SeatInRound, rules: Rules, hands: Settling | None) -> SettledSeat:

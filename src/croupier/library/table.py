@@ -111,6 +111,11 @@ class Table:
         session.do(command, OPERATOR)
         return cls(session, chance)
 
+    @classmethod
+    def resumed(cls, journal: InJournal, name: str) -> Table:
+        """A table of the journal, from where it stands."""
+        return cls(JournalSession(journal.ledger, name))
+
     # -- how it stands ----------------------------------------------------------------------------
 
     @property
