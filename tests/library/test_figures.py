@@ -11,6 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import croupier
+from croupier.library import solving
+from croupier.mathematics import analysis
+from croupier.rulebooks.rules import Rules
 from tests.commands.program import EXAMPLES
 from tests.commands.program import croupier as program
 
@@ -63,6 +66,29 @@ def test_figures_are_fractions() -> None:
     assert repr(found["trips"]).startswith("<WagerFigures trips: house edge ")
     with pytest.raises(KeyError):
         _ = found["blind"]
+
+
+def test_of_several_wagers_an_unsolvable_one_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = analysis.analyze
+
+    def partly(rules: Rules, wager: str, asked: solving.Asked) -> dict[str, object]:
+        if wager == "main":
+            raise croupier.BadRequest("no solver models this game", code="unsolvable")
+        return real(rules, wager, asked)
+
+    monkeypatch.setattr(solving, "analyze", partly)
+    for every in (False, True):
+        found = croupier.analyze("md-uth", ["main", "trips"], every_table=every)
+        main, trips = next(iter(found)), list(found)[-1]
+        assert main.error is not None
+        assert main.to_dict()["error"]["code"] == "unsolvable"
+        assert trips.error is None
+        assert "no solver models" in found._repr_html_()
+        assert "unsolvable" in repr(main)
+        with pytest.raises(croupier.BadRequest, match="no solver"):
+            _ = main.house_edge
+    with pytest.raises(croupier.BadRequest, match="no solver"):
+        croupier.analyze("md-uth", "main")
 
 
 def test_every_table_is_asked_for_by_its_letter() -> None:

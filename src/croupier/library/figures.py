@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.cards import Card, parse_cards
-from croupier.errors import BadCards, BadData, CroupierError, plain, suggest
+from croupier.errors import BadCards, BadData, BadRequest, CroupierError, plain, suggest
 from croupier.library import html, solving
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, load_rulebook
@@ -47,7 +47,14 @@ class WagerFigures(Record, frozen=True):
         return dict(self.details["paytables"])
 
     @property
+    def error(self) -> Mapping[str, Any] | None:
+        """Why there are no figures, where no solver models the wager."""
+        return self.details.get("error")
+
+    @property
     def expected_value(self) -> Fraction:
+        if self.error is not None:
+            raise BadRequest(self.error["message"], code=self.error["code"])
         return Fraction(self.details["expected_value_exact"])
 
     @property
@@ -80,6 +87,8 @@ class WagerFigures(Record, frozen=True):
 
     def __repr__(self) -> str:
         name = " ".join((self.wager, self.table)).strip()
+        if self.error is not None:
+            return f"<WagerFigures {name}: {self.error['code']}>"
         return f"<WagerFigures {name}: house edge {float(self.house_edge):.6%}>"
 
     def _repr_html_(self) -> str:
@@ -132,19 +141,22 @@ class Analysis(Record, frozen=True):
 
 
 def _figures_html(found: Sequence[WagerFigures]) -> html.Markup:
-    rows = [
-        (
-            one.wager,
-            one.table or ", ".join(one.paytables.values()),
-            f"{float(one.house_edge):.6%}",
-            one.expected_value,
-            f"{one.standard_deviation:.4f}",
-            f"{one.hit_frequency:.4%}",
-        )
-        for one in found
-    ]
+    rows = [_figures_row(one) for one in found]
     columns = ("wager", "table", "house edge", "exact value", "deviation", "hits")
     return html.grid(columns, rows, right=(2, 3, 4, 5))
+
+
+def _figures_row(one: WagerFigures) -> tuple[object, ...]:
+    if one.error is not None:
+        return one.wager, one.table, one.error["message"], "", "", ""
+    return (
+        one.wager,
+        one.table or ", ".join(one.paytables.values()),
+        f"{float(one.house_edge):.6%}",
+        one.expected_value,
+        f"{one.standard_deviation:.4f}",
+        f"{one.hit_frequency:.4%}",
+    )
 
 
 def analyze(

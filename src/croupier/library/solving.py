@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from croupier.cards import Card
-from croupier.errors import BadCards, BadRequest, suggest
+from croupier.errors import BadCards, BadRequest, CroupierError, suggest
 from croupier.library.rulebook import Rulebook
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
+from croupier.rounds.desk import error_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
@@ -55,26 +56,35 @@ def _known(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
 def figures(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
     """Of the tables in force."""
     names = _checked(book.rules, wagers, asked)
-    return {name: {"": analyze(book.rules, name, asked)} for name in names}
+    alone = len(names) == 1
+    return {name: {"": _solved(book.rules, name, asked, alone=alone)} for name in names}
 
 
 def every_table(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
     """Of every paytable, one wager's at a time, the others as in force."""
     found: Figures = {}
-    for name in _checked(book.rules, wagers, asked):
+    names = _checked(book.rules, wagers, asked)
+    for name in names:
         family, tables = tables_of(book.rules, name)
-        found[name] = {table: _of_table(book, name, family, table, asked) for table in tables}
+        found[name] = {}
+        for table in tables:
+            rules, about = book.rules, asked
+            if is_by_hands(book.document, name):
+                about = replace(asked, hands=int(table))
+            elif family is not None:
+                rules = book.choosing(paytables={family: table}).rules
+            found[name][table] = _solved(rules, name, about, alone=len(names) == 1)
     return found
 
 
-def _of_table(
-    book: Rulebook, wager: str, family: str | None, table: str, asked: Asked
-) -> dict[str, Any]:
-    if is_by_hands(book.document, wager):
-        return analyze(book.rules, wager, replace(asked, hands=int(table)))
-    if family is None:
-        return analyze(book.rules, wager, asked)
-    return analyze(book.choosing(paytables={family: table}).rules, wager, asked)
+def _solved(rules: Rules, wager: str, asked: Asked, *, alone: bool) -> dict[str, Any]:
+    """Of several wagers, one that no solver models carries the error in its place."""
+    try:
+        return analyze(rules, wager, asked)
+    except CroupierError as error:
+        if alone or error.code != "unsolvable":
+            raise
+        return error_object(error)
 
 
 # -- the value of every action --------------------------------------------------------------------
