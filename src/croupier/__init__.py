@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         verify,
     )
     from croupier.library.rulebook import Rulebook, bundled_rulebooks, load_rulebook
-    from croupier.library.seen import LegalAction, TableView
+    from croupier.library.seen import LegalAction, SeenSeat, TableView
     from croupier.library.settling import (
         DealerHand,
         SettledRound,
@@ -77,7 +77,7 @@ _HOMES: Final = {
         *("open_journal", "verify"),
     ),
     "croupier.library.rulebook": ("Rulebook", "bundled_rulebooks", "load_rulebook"),
-    "croupier.library.seen": ("LegalAction", "TableView"),
+    "croupier.library.seen": ("LegalAction", "SeenSeat", "TableView"),
     "croupier.library.settling": (
         *("DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle"),
     ),
@@ -107,6 +107,7 @@ __all__ = [
     "RuleBroken",
     "Rulebook",
     "SeatRequest",
+    "SeenSeat",
     "SettledRound",
     "SettledSeat",
     "SettledWager",

@@ -60,7 +60,7 @@ def test_figures_are_fractions() -> None:
     deals = sum(outcome["combinations"] for outcome in outcomes)
     for outcome in outcomes:
         assert outcome["probability"] == pytest.approx(outcome["combinations"] / deals)
-    (meter,) = found["progressive"].break_even.values()
+    (meter,) = found["progressive"].break_even_dollars.values()
     assert isinstance(meter, Fraction)
     assert "house edge" in found._repr_html_()
     assert repr(found["trips"]).startswith("<WagerFigures trips: house edge ")

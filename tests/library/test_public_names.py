@@ -65,3 +65,9 @@ def test_every_record_and_function_says_what_it_is_for() -> None:
         found = getattr(croupier, name)
         if callable(found) and not isinstance(found, type):
             assert found.__doc__, name
+
+
+def test_every_name_stands_on_the_page_that_teaches_the_library() -> None:
+    page = (SOURCE.parents[2] / "docs" / "library.md").read_text("utf-8")
+    for name in croupier.__all__:
+        assert f"`{name}" in page or f"croupier.{name}" in page or name == "__version__", name

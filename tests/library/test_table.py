@@ -137,6 +137,8 @@ def test_a_view_shows_what_the_person_may_see() -> None:
         assert str(card)[0].replace("T", "10") in table.view("ann")._repr_html_()
     assert "face down" in table._repr_html_()
     assert not [line for line in table.story() if any(str(card) in line for card in own)]
+    assert table.view("bob").seat(3).wagers_cents == {"ante": 1000, "blind": 1000}
+    assert not table.view(role="dealer").deck
     with pytest.raises(KeyError):
         table.view().seat(2)
     with pytest.raises(croupier.UnknownName):

@@ -56,11 +56,11 @@ class TableEnvironment:
     ) -> None:
         """`wagers` in cents."""
         self.rulebook = rulebook
-        self.wagers = dict(wagers)
+        self.wagers_cents = dict(wagers)
         self.decisions = tuple([decision.name for decision in rulebook.decisions])
         self.actions = _words(rulebook.decisions)
-        self.unit_cents = self.wagers[rulebook.rules.required[0]]
-        self._most = StrategyPlayer(AlwaysFirst(), self.wagers).most_needed(rulebook.rules)
+        self.unit_cents = self.wagers_cents[rulebook.rules.required[0]]
+        self._most = StrategyPlayer(AlwaysFirst(), self.wagers_cents).most_needed(rulebook.rules)
         self.table = self._opened(seed)
 
     def _opened(self, seed: int | str | None) -> Table:
@@ -85,7 +85,7 @@ class TableEnvironment:
         if short > 0:
             self.table.buy_in(PLAYER, -(-short // 100))
         self.table.bet(
-            PLAYER, {wager: f"{c // 100}.{c % 100:02d}" for wager, c in self.wagers.items()}
+            PLAYER, {wager: f"{c // 100}.{c % 100:02d}" for wager, c in self.wagers_cents.items()}
         )
         self.table.deal()
         return self.observation(), self._info()

@@ -74,9 +74,9 @@ class WagerFigures(Record, frozen=True):
         return tuple(self.details["outcomes"])
 
     @property
-    def break_even(self) -> dict[str, Fraction | None]:
-        """For each meter of a progressive the reading, in dollars, from which it favours the
-        player, the others given; None where none does."""
+    def break_even_dollars(self) -> dict[str, Fraction | None]:
+        """For each meter of a progressive the exact reading from which it favours the player, the
+        others given; None where none does."""
         return {
             name: None if (exact := meter["break_even_exact"]) is None else Fraction(exact)
             for name, meter in self.details.get("meters", {}).items()

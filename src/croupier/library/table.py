@@ -15,7 +15,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import face_down, round_moments
 from croupier.library.figures import ActionValues, valued
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
-from croupier.library.seen import LegalAction, TableView
+from croupier.library.seen import LegalAction, SeenSeat, TableView
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.library.solving import Situation
 from croupier.money import parse_cents
@@ -316,16 +316,27 @@ class Table:
         state, rules = self.state, self.rules
         seat, decision = _asked_seat(state), _decision(state, rules)
         racks = {a.removeprefix("rack:"): c for a, c in state.money.items() if a[:5] == "rack:"}
+        seen = view(state.round, Viewer(role, player), rules)
         return TableView(
-            state.id,
-            rules.book.id,
-            rules.book.title,
-            player or role,
-            view(state.round, Viewer(role, player), rules),
-            "" if seat is None else seat.player,
-            "" if decision is None else decision.name,
-            racks,
-            self.meters_cents,
+            table=state.id,
+            rulebook=rules.book.id,
+            title=rules.book.title,
+            viewer=player or role,
+            round=seen.number,
+            phase=seen.phase,
+            asked="" if seat is None else seat.player,
+            turn=0 if seat is None else seat.number,
+            decision="" if decision is None else decision.name,
+            community=seen.community,
+            dealer=seen.dealer,
+            dealer_hand=seen.dealer_hand,
+            box=seen.box,
+            seats=tuple([SeenSeat.of(one) for one in seen.seats]),
+            chips_cents=racks,
+            meters_cents=self.meters_cents,
+            commitment=seen.commitment,
+            salt=seen.salt,
+            deck=seen.deck,
         )
 
     @property
