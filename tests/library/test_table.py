@@ -237,6 +237,23 @@ def test_people_come_and_go() -> None:
         table.sit("late")
 
 
+def test_the_story_is_that_of_the_round(tmp_path: Path) -> None:
+    """Whoever comes between two rounds is in neither; in memory as in a journal."""
+    with croupier.open_journal(tmp_path / "journal.db") as journal:
+        for table in (opened(), croupier.Table.open("md-uth", journal=journal)):
+            if not table.seats:
+                assert table.story() == ()
+                table.sit("ann", buy_in=500)
+            table.play("first", BETS)
+            story = table.story()
+            table.sit("bob", buy_in=100)
+            assert table.story() == story
+            assert story[0] == "round 1: the bets are open, the deck sealed"
+            assert story[-1].startswith("the cards are collected")
+            table.bet("bob", ante=10, blind=10)
+            assert len(table.story()) == 2
+
+
 def test_a_table_by_ones_own_rulebook_and_submission() -> None:
     own = croupier.Table.open(EXAMPLES / "harbour-holdem.toml", seed=1)
     own.sit("ann")

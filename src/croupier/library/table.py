@@ -61,7 +61,7 @@ class InJournal(Protocol):
 class Table:
     """`Table.open("md-uth")` opens one in memory; with `journal` it lives in a journal.
 
-    What the rules do not allow raises a `Refusal` with `code` and `clause`, and nothing has
+    What the rules do not allow raises a `CroupierError` with `code` and `clause`, and nothing has
     changed.
     """
 
@@ -208,7 +208,8 @@ class Table:
         **more: Amount,
     ) -> None:
         """Place wagers, in place of what lies there: `table.bet("ann", ante=10, blind=10)`. Between
-        rounds the dealer opens the bets of the next one first."""
+        rounds the dealer opens the bets of the next one first; they stay open if the bet is then
+        refused."""
         amounts = {**(wagers or {}), **more}
         command = PlaceWagers(
             seat or self._seat_of(player),
@@ -221,21 +222,14 @@ class Table:
 
     def act(self, player: str, action: str, *, seat: int | None = None) -> None:
         """Answer the dealer: `check`, `4x`, `fold`. Then the dealer goes on."""
-        asked = _asked_seat(self.state)
-        if seat is None:
-            is_his = asked is not None and asked.player == player
-            seat = asked.number if asked is not None and is_his else self._seat_of(player)
-        self._give(Act(seat, player, action), Actor("player", player))
+        where = seat or self._asked_or_own_seat(player)
+        self._give(Act(where, player, action), Actor("player", player))
         self._go_on()
 
     def legal_actions(self, player: str, *, seat: int | None = None) -> tuple[LegalAction, ...]:
         """Everything that the player may do now; whatever else he tries is refused."""
-        state = self.state
-        asked = _asked_seat(state)
-        if seat is None:
-            is_his = asked is not None and asked.player == player
-            seat = asked.number if asked is not None and is_his else self._seat_of(player)
-        found = legal_actions(state.round, self.rules, seat, player)
+        where = seat or self._asked_or_own_seat(player)
+        found = legal_actions(self.state.round, self.rules, where, player)
         return tuple([LegalAction.of(choice) for choice in found])
 
     def action_values(self) -> ActionValues:
@@ -259,8 +253,9 @@ class Table:
         self, strategy: str | Strategy = "optimal", wagers: Mapping[str, Amount] | None = None
     ) -> SettledRound:
         """This round to its end by software, or a whole one: whoever has not bet places `wagers`
-        (without them the least of everything on offer), and everybody answers by the strategy:
-        `optimal`, `random`, `first`, a shipped or saved one, or an object of your own."""
+        (without them the least of everything on offer), buying in where his chips would not last,
+        and everybody answers by the strategy: `optimal`, `random`, `first`, a shipped or saved one,
+        or an object of your own."""
         rules = self.rules
         if isinstance(strategy, str):
             strategy = by_name(rules, strategy, self._chance)
@@ -290,8 +285,9 @@ class Table:
         before = self.session.table
         events = self.session.do(command, actor)
         if isinstance(events[0], OpenBetting):
-            self._round.clear()
-        self._round.append((before, events))
+            self._round = [(before, events)]
+        elif before.round.phase != "over":
+            self._round.append((before, events))
         return events
 
     def _go_on(self, automation: Automation = _SOFTWARE, *, at_least_one: bool = False) -> None:
@@ -364,6 +360,12 @@ class Table:
 
     def _repr_html_(self) -> str:
         return self.view()._repr_html_()
+
+    def _asked_or_own_seat(self, player: str) -> int:
+        """Whoever plays several boxes is asked for one after the other."""
+        asked = _asked_seat(self.state)
+        is_his = asked is not None and asked.player == player
+        return asked.number if asked is not None and is_his else self._seat_of(player)
 
     def _seat_of(self, player: str) -> int:
         for number, name in self.state.seats.items():
