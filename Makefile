@@ -22,7 +22,7 @@ PIP_INSTALL := -m pip install -qq --retries 8
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-full lint format bench conformance figures playthroughs lock clean venv
+.PHONY: help run test test-full lint format bench conformance figures notebook playthroughs lock clean venv
 
 ##@ Everyday
 
@@ -69,6 +69,9 @@ conformance: venv ## collect which test holds which clause and write docs/confor
 
 figures: venv ## write the exact figures into docs/mathematics.md anew
 	@$(PY) docs/make_figures.py
+
+notebook: venv ## run the cells of examples/library.ipynb anew
+	@$(PY) docs/make_notebook.py
 
 playthroughs: venv ## tell the golden rounds of tests/playthroughs anew (read the diff!)
 	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs tests/rounds/test_explaining.py

@@ -76,6 +76,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
+    """`As Kd`: names separated by blanks."""
     return " ".join([_NAMES[card] for card in cards])
 
 

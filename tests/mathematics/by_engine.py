@@ -10,11 +10,10 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
-from croupier.rounds.script import Ask, Show, flow_of
-
 from croupier.cards import DECK, Card, mask_of
 from croupier.ranking.plain import value_of
 from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.round_flow import Ask, Show, flow_of
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO, cast
+from typing import Any, TextIO
 
 import msgspec
 from rich.table import Table as Grid
@@ -17,29 +17,17 @@ from rich.text import Text
 from croupier.commands.output import console, print_json, print_refusal_object
 from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain, suggest
+from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
-from croupier.ledger.entries import Mark
-from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import (
-    Correction,
-    Moment,
-    corrections,
-    recall,
-    round_moments,
-    withheld,
-)
-from croupier.ledger.verify import Verification, verify
-from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.library.journals import Journal, JournalCheck, PastRound
 from croupier.reports.story import with_cards
 from croupier.runtime.data_folder import default_journal
-from croupier.tables.state import Table, rules_of
-from croupier.tables.telling import tell
 
 __all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "verified"]
 
 
 @contextmanager
-def opened(journal: str | None) -> Iterator[Journal]:
+def opened(journal: str | None) -> Iterator[ledger.Journal]:
     """The journal named, or the one in the data folder. It must be there: nothing is made."""
     where = journal or str(default_journal())
     if "://" not in where and not Path(where).exists():
@@ -47,15 +35,15 @@ def opened(journal: str | None) -> Iterator[Journal]:
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier table open` or `croupier simulate --journal`"
         )
-    with open_journal(where) as store:
+    with ledger.open_journal(where) as store:
         yield store
 
 
 def verified(journal: str | None, *, as_json: bool) -> int:
     with opened(journal) as store, _counting("entries verified") as told:
-        found = verify(store, told)
+        found = Journal(store).verify(told)
     if as_json:
-        print_json({"valid": found.valid} | msgspec.to_builtins(found))
+        print_json(found.to_dict())
     else:
         _tell_verification(found, store.name)
     return 0 if found.valid else 1
@@ -131,7 +119,7 @@ def _status(words: str) -> Iterator[Callable[[str], None]]:
         yield status.update
 
 
-def _tell_verification(found: Verification, name: str) -> None:
+def _tell_verification(found: JournalCheck, name: str) -> None:
     out = console()
     out.print(
         f"{name}: {found.entries:,} entries in {found.streams} streams, {found.rounds:,} rounds"
@@ -155,7 +143,7 @@ def recalled(
     journal: str | None,
     *,
     table: str | None,
-    marks: dict[str, str | None],
+    marks: dict[str, Any],
     since: str | None,
     until: str | None,
     limit: int,
@@ -163,58 +151,34 @@ def recalled(
 ) -> int:
     if limit < 1:
         raise BadRequest(f"--limit {limit}: ask for one round at least")
-    hand = marks.get("hand")
-    if hand is not None and hand not in CATEGORY_NAMES:
-        raise suggest("hand", hand, CATEGORY_NAMES)
-    wanted = [Mark(name, value) for name, value in marks.items() if value is not None]
     with opened(journal) as store:
-        _check_table(store, table)
-        found = list(
-            recall(
-                store,
-                table=table,
-                marks=wanted,
-                since=_time(since, "--since"),
-                until=_time(until, "--until"),
-                limit=limit,
-            )
+        found = Journal(store).rounds(
+            table,
+            **marks,
+            since=_time(since, "--since"),
+            until=_time(until, "--until"),
+            limit=limit,
         )
-    rows: list[dict[str, object]] = [
-        {
-            "table": chapter.stream.removeprefix("table:"),
-            "round": chapter.number,
-            "began": chapter.began,
-            "ended": chapter.ended,
-            "players": [mark.value for mark in chapter.marks if mark.name == "player"],
-            "hands": [mark.value for mark in chapter.marks if mark.name == "hand"],
-            "dealer": next((m.value for m in chapter.marks if m.name == "dealer"), None),
-            "void": any(mark == Mark("void", "yes") for mark in chapter.marks),
-        }
-        for chapter in found
-    ]
     if as_json:
-        print_json({"rounds": rows})
+        print_json({"rounds": [one.to_dict() for one in found]})
         return 0
-    _tell_rounds(rows)
+    _tell_rounds(found)
     return 0
 
 
-def _tell_rounds(rows: list[dict[str, object]]) -> None:
-    if not rows:
+def _tell_rounds(found: tuple[PastRound, ...]) -> None:
+    if not found:
         console().print("No round like that is in the journal.")
         return
     grid = Grid("table", "round", "ended", "players", "hands", "dealer", box=None)
-    for row in rows:
-        players, hands = row["players"], row["hands"]
-        assert isinstance(players, list)
-        assert isinstance(hands, list)
+    for one in found:
         grid.add_row(
-            Text(str(row["table"])),
-            str(row["round"]),
-            str(row["ended"])[:19].replace("T", " "),
-            Text(", ".join(players)),
-            ", ".join(hand.replace("_", " ") for hand in hands),
-            "void" if row["void"] else str(row["dealer"] or "").replace("_", " "),
+            Text(one.table),
+            str(one.round),
+            one.ended[:19].replace("T", " "),
+            Text(", ".join(one.players)),
+            ", ".join(hand.replace("_", " ") for hand in one.hands),
+            "void" if one.void else (one.dealer or "").replace("_", " "),
         )
     console().print(grid)
     console().print("`croupier replay TABLE ROUND` tells one of them.", style="dim")
@@ -222,47 +186,22 @@ def _tell_rounds(rows: list[dict[str, object]]) -> None:
 
 def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> int:
     with opened(journal) as store:
-        _check_table(store, table)
-        played = list(round_moments(store, table, number))
-        added = list(corrections(store, table, number))
-    state = played[-1].after
-    finished = number if state.round.phase == "over" else 0
-    told = [_told(moment, finished) for moment in played]
-    told += [_told_correction(one, state) for one in added]
+        played = Journal(store).replay(table, number)
     if as_json:
-        print_json({"table": table, "round": number, "rulebook": state.rulebook, "told": told})
+        print_json(played.to_dict())
         return 0
-    book = rules_of(state).book
     out = console()
-    out.print(f"[bold]{book.title}[/] ({book.jurisdiction}, {book.id}), table", table, end="")
-    out.print(f", round {number}, {str(told[0]['at'])[:19].replace('T', ' ')} UTC\n")
-    for moment in told:
-        for place, line in enumerate(cast("list[str]", moment["words"])):
-            clock = str(moment["at"])[11:19] if place == 0 else ""
+    out.print(f"[bold]{played.title}[/] ({played.jurisdiction}, {played.rulebook})", end="")
+    at = played.told[0].at[:19].replace("T", " ")
+    out.print(", table", table, end="")
+    out.print(f", round {number}, {at} UTC\n")
+    for event in played.told:
+        for place, line in enumerate(event.words):
+            clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))
-    if state.round.phase != "over":
+    if not played.is_over:
         out.print("\nThe round is still being played.", style="yellow")
     return 0
-
-
-def _told(moment: Moment, finished: int) -> dict[str, object]:
-    return {
-        "version": moment.entry.version,
-        "at": moment.entry.at,
-        "by": moment.by,
-        "kind": moment.kind,
-        "words": tell(withheld(moment, finished), moment.after),
-    }
-
-
-def _told_correction(one: Correction, table: Table) -> dict[str, object]:
-    return {
-        "version": one.entry.version,
-        "at": one.entry.at,
-        "by": str(one.actor),
-        "kind": "corrected",
-        "words": tell(one.event, table),
-    }
 
 
 def _time(text: str | None, where: str) -> datetime | None:
@@ -277,7 +216,7 @@ def _time(text: str | None, where: str) -> datetime | None:
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
-def _check_table(store: Journal, table: str | None) -> None:
+def _check_table(store: ledger.Journal, table: str | None) -> None:
     names = tuple(name.removeprefix("table:") for name in store.streams("table:"))
     if table is not None and table not in names:
         raise suggest("table", table, names)
@@ -300,7 +239,7 @@ def export(journal: str | None, *, table: str | None, form: str, to: Path | None
     return 0
 
 
-def _write(store: Journal, tables: list[str], form: str, file: TextIO) -> None:
+def _write(store: ledger.Journal, tables: list[str], form: str, file: TextIO) -> None:
     from croupier.reports.exports import COLUMNS, entries, settled_wagers
 
     if form == "csv":

@@ -6,12 +6,13 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.commands.output import console, print_json
-from croupier.money import parse_pays, pays_object
+from croupier.library.rulebook import paytables_object
+from croupier.money import parse_pays
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
-from croupier.rulebooks.schema import Paytable, Rulebook
+from croupier.rulebooks.schema import Paytable
 
-__all__ = ["paytables_object", "run"]
+__all__ = ["run"]
 
 
 def run(rulebook: str | None, *, as_json: bool) -> int:
@@ -25,24 +26,6 @@ def run(rulebook: str | None, *, as_json: bool) -> int:
         for family, tables in book.paytables.items():
             console().print(_drawn(family, tables))
     return 0
-
-
-def paytables_object(book: Rulebook) -> dict[str, dict[str, list[dict[str, object]]]]:
-    """As the contract writes it: wager, table, lines."""
-    return {
-        family: {
-            table_id: [
-                {
-                    "hand": line.hand,
-                    "pays": pays_object(parse_pays(line.pays)),
-                    "clause": line.clause,
-                }
-                for line in table.lines
-            ]
-            for table_id, table in tables.items()
-        }
-        for family, tables in book.paytables.items()
-    }
 
 
 def _drawn(family: str, tables: dict[str, Paytable]) -> Table:

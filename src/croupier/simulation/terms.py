@@ -14,7 +14,7 @@ from croupier.rulebooks.submission import MeterTerms, Submission
 from croupier.runtime.automation import smallest_wagers
 from croupier.simulation.playing import Setting
 
-__all__ = ["betting", "setting_for"]
+__all__ = ["betting", "setting_for", "with_progressive"]
 
 RATE = "0.1"
 STAKE = "1"
@@ -37,7 +37,7 @@ def setting_for(
     text = Path(rulebook).read_text("utf-8") if rulebook.endswith(".toml") else ""
     submission = Submission(paytables=dict(paytables or {}), readings=dict(readings or {}))
     submission = _dealt(submission, put_in_force(file, submission), dealing)
-    submission = _with_progressive(submission, put_in_force(file, submission))
+    submission = with_progressive(submission, put_in_force(file, submission))
     rules = put_in_force(file, submission)
     setting = Setting(
         rulebook=rulebook,
@@ -67,7 +67,8 @@ def _dealt(submission: Submission, rules: Rules, dealing: str | None) -> Submiss
     return msgspec.structs.replace(submission, options=options)
 
 
-def _with_progressive(submission: Submission, rules: Rules) -> Submission:
+def with_progressive(submission: Submission, rules: Rules) -> Submission:
+    """The submission with a progressive's rates and stake stated, where the game offers one."""
     name = progressive_wager(rules.book)
     if name is None or name not in rules.offered:
         return submission

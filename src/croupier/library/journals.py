@@ -1,0 +1,301 @@
+"""Journals: which tables they hold, past rounds found and told again, and whether all is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.errors import BadRequest, plain, suggest
+from croupier.ledger import journal as ledger
+from croupier.ledger.entries import Chapter, Mark
+from croupier.ledger.past_rounds import (
+    Correction,
+    Moment,
+    corrections,
+    recall,
+    round_moments,
+    withheld,
+)
+from croupier.ledger.verify import Difference
+from croupier.ledger.verify import verify as verify_ledger
+from croupier.library import html
+from croupier.library.record import Record
+from croupier.library.rulebook import AnyRulebook, AnySubmission
+from croupier.library.settling import SettledRound, settled_so_far
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.tables.state import Table as State
+from croupier.tables.state import rules_of
+from croupier.tables.telling import tell
+
+if TYPE_CHECKING:
+    from croupier.library.table import Table
+
+__all__ = [
+    "Journal",
+    "JournalCheck",
+    "PastRound",
+    "ReplayedRound",
+    "ToldEvent",
+    "open_journal",
+    "verify",
+]
+
+
+class PastRound(Record, frozen=True):
+    """A finished round as `Journal.rounds` finds it."""
+
+    table: str
+    round: int
+    began: str
+    ended: str
+    players: tuple[str, ...]
+    hands: tuple[str, ...]
+    dealer: str | None
+    void: bool
+
+    @classmethod
+    def of(cls, chapter: Chapter) -> PastRound:
+        marks: dict[str, list[str]] = {}
+        for mark in chapter.marks:
+            marks.setdefault(mark.name, []).append(mark.value)
+        return cls(
+            chapter.stream.removeprefix("table:"),
+            chapter.number,
+            chapter.began,
+            chapter.ended,
+            tuple(marks.get("player", ())),
+            tuple(marks.get("hand", ())),
+            next(iter(marks.get("dealer", ())), None),
+            "yes" in marks.get("void", ()),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(self) | {
+            "players": list(self.players),
+            "hands": list(self.hands),
+        }
+
+
+class ToldEvent(Record, frozen=True):
+    """An event of a past round: when, by whom, and what happened in words."""
+
+    version: int
+    at: str
+    by: str
+    kind: str
+    words: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(self) | {"words": list(self.words)}
+
+
+class ReplayedRound(Record, frozen=True):
+    """A round out of the journal, played again from its events."""
+
+    table: str
+    round: int
+    rulebook: str
+    title: str
+    jurisdiction: str
+    told: tuple[ToldEvent, ...]
+    settlement: SettledRound | None
+    is_over: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "table": self.table,
+            "round": self.round,
+            "rulebook": self.rulebook,
+            "told": [event.to_dict() for event in self.told],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join([line for event in self.told for line in event.words])
+
+    def __repr__(self) -> str:
+        return f"<ReplayedRound {self.table} {self.round}: {len(self.told)} events>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (event.at[11:19], event.by, html.Markup("<br>".join(map(html.escaped, event.words))))
+            for event in self.told
+        ]
+        return html.page(
+            f"Table {self.table}, round {self.round} ({self.rulebook})",
+            html.grid(("UTC", "by", "what happened"), rows),
+        )
+
+
+class JournalCheck(Record, frozen=True):
+    """What `verify` found: everything that differs."""
+
+    streams: int
+    entries: int
+    rounds: int
+    differences: tuple[Difference, ...]
+
+    @property
+    def valid(self) -> bool:
+        return not self.differences
+
+    def __bool__(self) -> bool:
+        return self.valid
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "valid": self.valid,
+            "streams": self.streams,
+            "entries": self.entries,
+            "rounds": self.rounds,
+            "differences": [msgspec.to_builtins(one) for one in self.differences],
+        }
+
+    def __repr__(self) -> str:
+        found = "valid" if self.valid else f"{len(self.differences)} differences"
+        return f"<JournalCheck {found}: {self.entries} entries, {self.rounds} rounds>"
+
+    def _repr_html_(self) -> str:
+        said = "The journal is whole." if self.valid else "The journal differs from what happened."
+        counts = f"{self.entries:,} entries in {self.streams} streams, {self.rounds:,} rounds"
+        rows = [(one.stream, one.version, one.message) for one in self.differences]
+        differing = html.grid(("stream", "entry", "what differs"), rows) if rows else ""
+        return html.page(said, html.note(counts), differing)
+
+
+class Journal:
+    """A journal with its tables; made by `open_journal`. Use it in a `with`, or close it."""
+
+    def __init__(self, found: ledger.Journal) -> None:
+        self.ledger = found
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.ledger.close()
+
+    def tables(self) -> tuple[str, ...]:
+        """The names of all tables that were ever opened in it."""
+        return tuple([name.removeprefix("table:") for name in self.ledger.streams("table:")])
+
+    def table(self, name: str) -> Table:
+        """A table of the journal, to be driven on from where it stands."""
+        from croupier.library.table import Table  # with the players' strategies: a second
+
+        self._check(name)
+        return Table.resumed(self, name)
+
+    def open_table(
+        self, rulebook: AnyRulebook, submission: AnySubmission = None, **terms: Any
+    ) -> Table:
+        """`Table.open` in this journal."""
+        from croupier.library.table import Table
+
+        return Table.open(rulebook, submission, journal=self, **terms)
+
+    def rounds(
+        self,
+        table: str | None = None,
+        *,
+        player: str | None = None,
+        seat: int | None = None,
+        hand: str | None = None,
+        dealer: str | None = None,
+        meter: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int | None = 20,
+    ) -> tuple[PastRound, ...]:
+        """The last `limit` finished rounds with all that is asked for, the newest first; with None
+        all of them. A time without a zone is meant as UTC."""
+        if table is not None:
+            self._check(table)
+        if hand is not None and hand not in CATEGORY_NAMES:
+            raise suggest("hand", hand, CATEGORY_NAMES)
+        wanted = {"player": player, "seat": seat, "hand": hand, "dealer": dealer, "meter": meter}
+        marks = [Mark(name, str(value)) for name, value in wanted.items() if value is not None]
+        found = recall(
+            self.ledger,
+            table=table,
+            marks=marks,
+            since=_utc(since),
+            until=_utc(until),
+            limit=limit,
+        )
+        return tuple([PastRound.of(chapter) for chapter in found])
+
+    def replay(self, table: str, number: int) -> ReplayedRound:
+        """A round told again, event by event, with what was corrected later. The cards of a round
+        that is still being played lie face down."""
+        self._check(table)
+        moments = list(round_moments(self.ledger, table, number))
+        state = moments[-1].after
+        is_over = state.round.phase == "over"
+        told = [_told(moment, number if is_over else 0) for moment in moments]
+        told += [_corrected(one, state) for one in corrections(self.ledger, table, number)]
+        rules = rules_of(state)
+        settled = settled_so_far(state.round, rules, {}) if is_over else None
+        book = rules.book
+        return ReplayedRound(
+            table,
+            number,
+            state.rulebook,
+            book.title,
+            book.jurisdiction,
+            tuple(told),
+            settled,
+            is_over,
+        )
+
+    def verify(self, told: Callable[[int], None] = lambda _: None) -> JournalCheck:
+        """Every chain walked, every command given again, every cent counted. `told` hears how
+        many entries have been walked."""
+        found = verify_ledger(self.ledger, told)
+        return JournalCheck(found.streams, found.entries, found.rounds, found.differences)
+
+    def _check(self, table: str) -> None:
+        names = self.tables()
+        if table not in names:
+            raise suggest("table", table, names)
+
+    def __repr__(self) -> str:
+        return f"<Journal {self.ledger.name}: {', '.join(self.tables()) or 'no table yet'}>"
+
+
+def _told(moment: Moment, finished: int) -> ToldEvent:
+    entry = moment.entry
+    words = tell(withheld(moment, finished), moment.after)
+    return ToldEvent(entry.version, entry.at, moment.by, moment.kind, tuple(words))
+
+
+def _corrected(one: Correction, table: State) -> ToldEvent:
+    entry = one.entry
+    words = tuple(tell(one.event, table))
+    return ToldEvent(entry.version, entry.at, str(one.actor), "corrected", words)
+
+
+def _utc(at: datetime | None) -> datetime | None:
+    return at.replace(tzinfo=UTC) if at is not None and at.tzinfo is None else at
+
+
+def open_journal(where: str | Path, *, make: bool = True) -> Journal:
+    """The journal in this SQLite file, or at this PostgreSQL address (`postgresql://…`). A file
+    that is not there is made, unless `make` is false."""
+    if not make and "://" not in str(where) and not Path(where).exists():
+        raise BadRequest(f"there is no journal at {plain(where, 200)}")
+    return Journal(ledger.open_journal(where))
+
+
+def verify(journal: Journal | str | Path) -> JournalCheck:
+    """Is the journal what happened? Of an open journal, or of the one at this place."""
+    if isinstance(journal, Journal):
+        return journal.verify()
+    with open_journal(journal, make=False) as opened:
+        return opened.verify()

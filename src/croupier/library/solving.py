@@ -1,0 +1,191 @@
+"""The library's one door to the mathematics: every call of a solver stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from croupier.cards import Card
+from croupier.errors import BadCards, BadRequest, CroupierError, suggest
+from croupier.library.rulebook import Rulebook
+from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
+from croupier.rounds.desk import error_object
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
+
+__all__ = [
+    "Asked",
+    "Chart",
+    "ChartedHand",
+    "Situation",
+    "Without",
+    "chart_of",
+    "every_table",
+    "figures",
+    "values_of",
+]
+
+Figures = dict[str, dict[str, dict[str, Any]]]
+"""By wager and table the object that the contract describes; the table in force is `""`."""
+
+
+# -- figures --------------------------------------------------------------------------------------
+
+
+def _checked(rules: Rules, wagers: Sequence[str], asked: Asked) -> list[str]:
+    """The wagers to work out: those named, or all."""
+    known = wagers_of(rules.book)
+    _known("wager", asked.stakes, (*known, *rules.book.wagers))
+    _known("meter", asked.meters or {}, rules.resets)
+    _known("wager", wagers, known)
+    for count, name, least, most in ((asked.others, "others", 0, 5), (asked.hands, "hands", 2, 7)):
+        if not least <= count <= most:
+            raise BadRequest(f"{name} is {count}, but must be {least} to {most}")
+    return list(wagers or known)
+
+
+def _known(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
+    allowed = list(known)
+    for name in names:
+        if name not in allowed:
+            raise suggest(kind, name, allowed)
+
+
+def figures(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
+    """Of the tables in force."""
+    names = _checked(book.rules, wagers, asked)
+    alone = len(names) == 1
+    return {name: {"": _solved(book.rules, name, asked, alone=alone)} for name in names}
+
+
+def every_table(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
+    """Of every paytable, one wager's at a time, the others as in force."""
+    found: Figures = {}
+    names = _checked(book.rules, wagers, asked)
+    for name in names:
+        family, tables = tables_of(book.rules, name)
+        found[name] = {}
+        for table in tables:
+            rules, about = book.rules, asked
+            if is_by_hands(book.document, name):
+                about = replace(asked, hands=int(table))
+            elif family is not None:
+                rules = book.choosing(paytables={family: table}).rules
+            found[name][table] = _solved(rules, name, about, alone=len(names) == 1)
+    return found
+
+
+def _solved(rules: Rules, wager: str, asked: Asked, *, alone: bool) -> dict[str, Any]:
+    """Of several wagers, one that no solver models carries the error in its place."""
+    try:
+        return analyze(rules, wager, asked)
+    except CroupierError as error:
+        if alone or error.code != "unsolvable":
+            raise
+        return error_object(error)
+
+
+# -- the value of every action --------------------------------------------------------------------
+
+
+class Situation(NamedTuple):
+    """What a player sees when he is asked. `known` are other players' cards that lie face up;
+    `raised` says whether he raised before, where that matters and is known."""
+
+    own: tuple[Card, ...]
+    community: tuple[Card, ...] = ()
+    known: tuple[Card, ...] = ()
+    raised: bool | None = None
+
+
+def values_of(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fraction]]:
+    """The decision, and the exact value of each answer in units of one required wager."""
+    if rules.book.dealer is None:
+        return _without_dealer(rules, seen)
+    return _against_dealer(rules, seen)
+
+
+def _against_dealer(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fraction]]:
+    from croupier.mathematics.holdem.advice import advise
+    from croupier.mathematics.holdem.rulebook import game_of
+    from croupier.mathematics.holdem.stored import solution_of
+
+    if seen.known:
+        raise BadCards("known cards are for games that show other players' cards")
+    decision = _decision(rules, seen)
+    game = game_of(rules)
+    solution = solution_of(rules, game) if len(seen.community) < 3 else None
+    found = advise(game, seen.own, seen.community, solution)
+    words = {f"{multiple}x": said for said, multiple in decision.bets.items()}
+    return decision.name, {words.get(said, said): value for said, value in found.actions.items()}
+
+
+def _decision(rules: Rules, seen: Situation) -> Decision:
+    book = rules.book
+    for decision in book.decisions:
+        if decision.sees_community == len(seen.community) and len(seen.own) == book.cards.player:
+            return decision
+    counts = ", ".join(str(decision.sees_community) for decision in book.decisions)
+    raise BadCards(
+        f"{len(seen.own)} own and {len(seen.community)} community cards: a decision is taken on "
+        f"{book.cards.player} own cards and {counts} community cards",
+        clause=book.decisions[0].clause,
+    )
+
+
+def _without_dealer(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fraction]]:
+    from croupier.mathematics.stud.advice import advise_stud
+
+    if seen.community:
+        raise BadCards(
+            "the last decision is taken before the community cards are seen",
+            clause=rules.book.decisions[-1].clause,
+        )
+    found = advise_stud(rules, seen.own, seen.known, raised=seen.raised)
+    return found.decision, dict(found.values)
+
+
+# -- charts ---------------------------------------------------------------------------------------
+
+
+class ChartedHand(NamedTuple):
+    """A starting hand: what is right most often, every value, how often each is right."""
+
+    best: str
+    values: Mapping[str, Fraction]
+    shares: Mapping[str, Fraction]
+    worth: Fraction
+
+
+class Without(NamedTuple):
+    """What the game costs when a decision is always answered in one way."""
+
+    decision: str
+    instead: str
+    house_edge: Fraction
+
+
+class Chart(NamedTuple):
+    decision: str
+    hands: dict[str, ChartedHand]
+    house_edge: Fraction
+    without: tuple[Without, ...]
+    svg: str
+
+
+def chart_of(rules: Rules) -> Chart:
+    """The first decision over all starting hands, and what each decision is worth."""
+    from croupier.mathematics.strategies.grid import decision_values, first_decision
+    from croupier.reports.charts import chart_svg
+
+    grid = first_decision(rules)
+    best, skipped = decision_values(rules)
+    title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"
+    hands = {
+        cell.hand: ChartedHand(cell.action, cell.values, cell.shares, cell.worth)
+        for cell in grid.cells()
+    }
+    without = tuple([Without(one.decision, one.how, one.house_edge) for one in skipped])
+    return Chart(grid.choice.name, hands, best, without, chart_svg(grid, best, skipped, title))
