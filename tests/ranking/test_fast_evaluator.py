@@ -31,7 +31,7 @@ from croupier.ranking.fast import (
     strengths_on_board,
 )
 from croupier.ranking.hands import Category, category_of
-from croupier.ranking.tables import NO_HAND, tables
+from croupier.ranking.lookup_tables import NO_HAND, tables
 
 SEVEN_CARD_HANDS = 133_784_560
 ONE = np.uint64(1)

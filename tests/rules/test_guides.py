@@ -285,7 +285,7 @@ def test_a_jam_tells_what_becomes_of_the_cards(
     """Told with the report; the next round waits for the shuffle (test_*_care: 13.H(1))."""
     from croupier.rounds.events import IrregularityNoted
     from croupier.tables.state import Table
-    from croupier.tables.telling import tell
+    from croupier.tables.describing import tell
 
     table = Table("T1", rulebook, '{"options": {"dealing": "automated_shoe"}}')
     accident = rules_of(rulebook, "automated_shoe").book.irregularities[kind]

@@ -8,9 +8,9 @@ from typing import Any
 
 from croupier.cards import DECK, Card
 from croupier.care import commands as c
-from croupier.care.equipment import counts_itself, shuffles, usable_ways
+from croupier.care.devices import counts_itself, shuffles, usable_ways
 from croupier.care.state import Care, Deck
-from croupier.care.steps import NextStep, next_steps, stub_expected
+from croupier.care.next_steps import NextStep, next_steps, stub_expected
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions

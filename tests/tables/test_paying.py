@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.state import LineRecord, Round, SeatInRound
-from croupier.tables.money import moved, moves
+from croupier.tables.moves import moved, moves
 from croupier.tables.state import Table, rules_of
 
 TABLE = Table("T1", "md-uth")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from croupier.care.equipment import way_in_force
+from croupier.care.devices import way_in_force
 from croupier.care.state import Device, Step
 from croupier.rounds.commands import PlayerName, Sentence
 from croupier.rounds.declaration import ANYBODY, CREW, DEALER, FLOOR, Command, Declaration

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.care import commands as ask
 from croupier.care import events as did
-from croupier.care.equipment import (
+from croupier.care.devices import (
     AUTOMATED,
     counts_itself,
     decks_allowed,
@@ -20,7 +20,7 @@ from croupier.care.equipment import (
     way_in_force,
 )
 from croupier.care.state import OPENED, Care, CaredTable, Deck, aged
-from croupier.care.steps import (
+from croupier.care.next_steps import (
     NextStep,
     expired,
     next_steps,

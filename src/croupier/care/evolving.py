@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.care import events as did
-from croupier.care.equipment import is_waived, needs_shuffler
+from croupier.care.devices import is_waived, needs_shuffler
 from croupier.care.state import OPENED, OPENING, Care, Deck, aged
 from croupier.rounds import events as of_rounds
 from croupier.rounds.state import Round

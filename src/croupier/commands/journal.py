@@ -31,7 +31,7 @@ from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.reports.story import with_cards
 from croupier.runtime.data_folder import default_journal
 from croupier.tables.state import Table, rules_of
-from croupier.tables.telling import tell
+from croupier.tables.describing import tell
 
 __all__ = ["export", "opened", "recalled", "replayed", "verified"]
 

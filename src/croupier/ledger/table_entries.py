@@ -16,7 +16,7 @@ from croupier.rounds.records import from_json, to_json
 from croupier.rounds.state import Round
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.money import Move, is_outside
+from croupier.tables.moves import Move, is_outside
 from croupier.tables.planning import LinkChange, Plan
 
 __all__ = [

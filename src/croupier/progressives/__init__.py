@@ -38,7 +38,7 @@ from croupier.progressives.messages import (
 from croupier.progressives.meters import MICRO, Account, Meter, Terms, rate_millionths
 from croupier.progressives.refusals import LinkRefusal
 from croupier.progressives.settled import DueAward, awards_due, rules_on_link, settled_meters
-from croupier.progressives.terms import TableTerms, meter_terms, table_terms
+from croupier.progressives.table_terms import TableTerms, meter_terms, table_terms
 from croupier.progressives.transfers import (
     HOUSE,
     MeterTransfer,

@@ -48,7 +48,7 @@ from croupier.progressives.messages import (
 )
 from croupier.progressives.meters import MICRO, Meter
 from croupier.progressives.refusals import LinkRefusal
-from croupier.progressives.terms import Floor
+from croupier.progressives.table_terms import Floor
 
 __all__ = ["decide"]
 

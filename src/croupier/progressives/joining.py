@@ -12,7 +12,7 @@ import msgspec
 from croupier.money import dollars
 from croupier.progressives.links import Link
 from croupier.progressives.refusals import LinkRefusal
-from croupier.progressives.terms import TableTerms
+from croupier.progressives.table_terms import TableTerms
 
 __all__ = ["TermsDifference", "check_link", "differences"]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.progressives.links import Game
 from croupier.progressives.meters import Terms
-from croupier.progressives.terms import TableTerms
+from croupier.progressives.table_terms import TableTerms
 
 __all__ = [
     "Award",

@@ -15,9 +15,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.randomness import laws
+from croupier.randomness import distributions
 from croupier.randomness.bits import Decks
-from croupier.randomness.special import chi_square_p, pearson
+from croupier.randomness.special_functions import chi_square_p, pearson
 
 __all__ = ["DeckCounts", "DeckTest"]
 
@@ -74,14 +74,14 @@ class DeckCounts:
             self._cards_in_a_row(),
             self._pairs_of_positions(),
             _by_law("fixed points", "Cards where a new deck has them.", self._fixed,
-                    laws.fixed_points(52)),
+                    distributions.fixed_points(52)),
             _by_law("carried over", "Cards where the deck before had them.", self._kept,
-                    laws.fixed_points(52)),
-            _by_law("cycles", "Cycles of the order.", self._cycles, laws.cycles(52)),
+                    distributions.fixed_points(52)),
+            _by_law("cycles", "Cycles of the order.", self._cycles, distributions.cycles(52)),
             _by_law("descents", "Cards lower than the one before.", self._descents,
-                    laws.descents(52)),
+                    distributions.descents(52)),
             _by_law("inversions", "Pairs of cards in reversed order.", self._inversions,
-                    laws.inversions(52)),
+                    distributions.inversions(52)),
         ]  # fmt: skip
 
     def _card_by_position(self) -> DeckTest:

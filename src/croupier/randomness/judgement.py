@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.randomness.special import binomial_tail, chi_square_p
+from croupier.randomness.special_functions import binomial_tail, chi_square_p
 
 __all__ = ["ALPHA", "FALSE_ALARM", "PartTally", "expected_misses", "least_passing", "tally",
            "uniformity"]  # fmt: skip

@@ -7,7 +7,7 @@ The algorithm: look up the thirteen bits of each suit in one table and add the f
 of the sum is the strength of the hand's flush; if it is not zero, that is the answer. Otherwise the
 bottom of the sum is a key that no other multiset of ranks has, and a perfect hash of it finds the
 strength: one look at the shift of the key's row, one at the strength itself. That is six loads
-from 336 kilobytes and one branch, which three hands in a hundred take. `ranking.tables` says how
+from 336 kilobytes and one branch, which three hands in a hundred take. `ranking.lookup_tables` says how
 the tables come about and why no two hands clash in them.
 
 Use, by access pattern:
@@ -24,7 +24,7 @@ means nothing. Everything runs in the caller's thread; the array functions relea
 The tables enter machine code as constants: they are built while the first kernel is compiled, in a
 third of a second, and come from numba's cache ever after. A kernel elsewhere that calls
 `strength_of` carries them too. Numba's cache watches only the file a kernel is written in, so after
-a change here or in `ranking.tables` the `__pycache__` folders have to go (`make clean`).
+a change here or in `ranking.lookup_tables` the `__pycache__` folders have to go (`make clean`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from croupier.errors import BadCards
-from croupier.ranking.tables import (
+from croupier.ranking.lookup_tables import (
     COLUMN_BITS,
     COUNT_AT,
     FIRST_STRENGTHS,

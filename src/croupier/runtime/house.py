@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from croupier.care.steps import NextStep
+from croupier.care.next_steps import NextStep
 from croupier.ledger.entries import seconds
 from croupier.ledger.journal import Journal
 from croupier.ledger.table_entries import table_stream

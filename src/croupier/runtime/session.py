@@ -20,7 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import progressives
-from croupier.care.steps import NextStep, next_steps
+from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated

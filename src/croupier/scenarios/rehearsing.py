@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from croupier import progressives
 from croupier.cards import DECK, Card
-from croupier.care.telling import told_duration
+from croupier.care.describing import told_duration
 from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.progressives import Awarded, Link
@@ -37,7 +37,7 @@ from croupier.tables.commands import Correct, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.planning import Plan, check_foreseeable, plan, plan_opening
 from croupier.tables.state import Table, rules_of
-from croupier.tables.telling import foretell, standing, tell, tell_link
+from croupier.tables.describing import foretell, standing, tell, tell_link
 
 __all__ = ["Outcome", "Rehearsal", "Verdict", "filled_in", "rehearse"]
 

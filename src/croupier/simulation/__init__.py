@@ -8,8 +8,8 @@ from croupier.simulation.playing import (
     prepare,
     stretches,
 )
-from croupier.simulation.tallies import Sums, Tally
-from croupier.simulation.terms import betting, setting_for
+from croupier.simulation.totals import Sums, Tally
+from croupier.simulation.settings import betting, setting_for
 
 __all__ = [
     "BooksDiffer",

@@ -17,7 +17,7 @@ from croupier.mathematics.strategies.stored import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
 from croupier.simulation.playing import Setting
-from croupier.simulation.tallies import MAIN, Sums, Tally
+from croupier.simulation.totals import MAIN, Sums, Tally
 
 __all__ = ["LOUD", "Comparison", "compare"]
 

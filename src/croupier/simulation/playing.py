@@ -24,7 +24,7 @@ from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.players import AtRandom, Strategy, by_name
 from croupier.runtime.session import JournalSession, TableSession
-from croupier.simulation.tallies import Tally
+from croupier.simulation.totals import Tally
 from croupier.tables.commands import OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table, rules_of

@@ -42,7 +42,7 @@ from croupier.tables.events import (
     TableOpened,
     TableStands,
 )
-from croupier.tables.money import wanted
+from croupier.tables.moves import wanted
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]

@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from croupier.care.equipment import way_in_force
+from croupier.care.devices import way_in_force
 from croupier.care.events import CareEvent, DealingChanged
 from croupier.care.evolving import after_care, after_round, emptied
 from croupier.care.state import Care
@@ -25,7 +25,7 @@ from croupier.tables.events import (
     TakeSeat,
     ends_round,
 )
-from croupier.tables.money import MOVES, Move, moved
+from croupier.tables.moves import MOVES, Move, moved
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["evolve", "evolve_all", "next_entry"]

@@ -25,7 +25,7 @@ from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableClosed, TableEvent
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.money import Move
+from croupier.tables.moves import Move
 from croupier.tables.state import Table, rules_of
 
 __all__ = [

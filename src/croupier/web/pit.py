@@ -27,7 +27,7 @@ from croupier.runtime.dealer import DEALER
 from croupier.runtime.leases import AllMine, Leases, PostgresLeases
 from croupier.runtime.session import Expected, JournalSession, Links
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat
-from croupier.tables.giving import read_command
+from croupier.tables.command_input import read_command
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
 from croupier.web.seeing import Onlooker

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from croupier.rounds import events as of_rounds
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
-from croupier.tables.telling import tell
+from croupier.tables.describing import tell
 from croupier.web.forms import HappenedForm
 
 __all__ = ["happened", "public"]

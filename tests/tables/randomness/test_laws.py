@@ -9,7 +9,7 @@ from math import factorial
 
 import pytest
 
-from croupier.randomness import laws
+from croupier.randomness import distributions
 
 
 def cycles(order: Sequence[int]) -> int:

@@ -36,7 +36,7 @@ from croupier.randomness.nist.spectral import (
     universal_statistic,
 )
 from croupier.randomness.nist.test_result import TestResult
-from croupier.randomness.special import pearson
+from croupier.randomness.special_functions import pearson
 from tests.tables.randomness.digits import bits, digits_of_e, digits_of_pi
 
 # The first hundred digits of pi, the example of many sections.

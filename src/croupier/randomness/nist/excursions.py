@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
 from croupier.randomness.nist.test_result import TestResult
-from croupier.randomness.special import chi_square_p, pearson
+from croupier.randomness.special_functions import chi_square_p, pearson
 
 __all__ = ["STATES", "VARIANT_STATES", "excursions", "excursions_law", "excursions_variant",
            "returns"]  # fmt: skip

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
 from croupier.randomness.nist.test_result import TestResult
-from croupier.randomness.special import chi_square_p, normal, pearson
+from croupier.randomness.special_functions import chi_square_p, normal, pearson
 
 __all__ = ["block_frequency", "cumulative_sums", "frequency", "longest_run", "longest_run_law",
            "runs"]  # fmt: skip

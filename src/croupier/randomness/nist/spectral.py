@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
 from croupier.randomness.nist.test_result import TestResult
-from croupier.randomness.special import chi_square_p, pearson
+from croupier.randomness.special_functions import chi_square_p, pearson
 
 __all__ = ["complexity_law", "complexity_of", "linear_complexity", "matrix_rank", "rank_law",
            "spectral", "universal", "universal_statistic"]  # fmt: skip

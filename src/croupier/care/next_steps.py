@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.equipment import (
+from croupier.care.devices import (
     AUTOMATED,
     counts_itself,
     decks_allowed,

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
-from croupier.care.telling import TOLD
+from croupier.care.describing import TOLD
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
