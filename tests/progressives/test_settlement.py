@@ -15,9 +15,9 @@ from croupier.progressives import (
     MICRO,
     Awarded,
     Contribute,
+    LinkMeterTerms,
     LinkRefusal,
     OpenLink,
-    Terms,
     awards_due,
     decide,
     evolve,
@@ -53,7 +53,7 @@ def random_round(chance: random.Random, rulebook: str, table: str) -> tuple[Comp
 def random_link(chance: random.Random, rules: Rules, played: CompletedRound) -> Link:
     """Open, moved to readings with odd parts of a cent, and locked for the round."""
     terms = {
-        name: Terms(
+        name: LinkMeterTerms(
             seed_cents=reset + chance.randrange(reset * 2),
             reset_cents=reset + chance.choice([0, chance.randrange(reset)]),
             rate_millionths=chance.randrange(400_001),

@@ -8,12 +8,12 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = [
     "AUTOMATED",
-    "counts_itself",
+    "can_machine_shuffle",
     "decks_allowed",
     "has_shuffler",
     "is_waived",
+    "machine_counts",
     "needs_shuffler",
-    "shuffles",
     "usable_ways",
     "way_in_force",
 ]
@@ -49,27 +49,31 @@ def _shuffles_itself(rules: Rules) -> bool:
     return rules.options.get("self_shuffling") is True and way_in_force(rules) == AUTOMATED
 
 
-def shuffles(care: Care, rules: Rules) -> bool:
+def can_machine_shuffle(care: Care, rules: Rules) -> bool:
     """Can the cards be shuffled by a machine now?"""
     return has_shuffler(rules) and "shuffler" not in care.devices
 
 
-def counts_itself(care: Care, rules: Rules) -> bool:
+def machine_counts(care: Care, rules: Rules) -> bool:
     """Does a machine count the deck with every shuffle?"""
     counts = rules.options.get("shuffler_counts") is True or _shuffles_itself(rules)
-    return counts and shuffles(care, rules)
+    return counts and can_machine_shuffle(care, rules)
 
 
 def is_waived(what: str, care: Care, rules: Rules) -> bool:
     """Does a shoe that reshuffles and counts the cards make this needless?"""
     book = rules.book.care
     assert book is not None
-    return what in book.self_shuffling_waives and _shuffles_itself(rules) and shuffles(care, rules)
+    return (
+        what in book.self_shuffling_waives
+        and _shuffles_itself(rules)
+        and can_machine_shuffle(care, rules)
+    )
 
 
 def decks_allowed(care: Care, rules: Rules) -> int:
     stated = rules.options.get("decks")
-    return stated if isinstance(stated, int) and shuffles(care, rules) else 1
+    return stated if isinstance(stated, int) and can_machine_shuffle(care, rules) else 1
 
 
 def usable_ways(care: Care, rules: Rules) -> list[str]:

@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from croupier.care import events as did
 from croupier.care.devices import is_waived, needs_shuffler
-from croupier.care.state import OPENED, OPENING, Care, Deck, aged
+from croupier.care.state import OPENED, OPENING, Care, Deck, with_ages_at
 from croupier.rounds import events as of_rounds
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["after_care", "after_round", "emptied"]
+__all__ = ["after_care", "after_last_player_left", "after_round"]
 
 
 def after_care(care: Care, event: did.CareEvent, rules: Rules) -> Care:
     """Something was done with the cards."""
-    after = _CHANGES[type(event)](aged(care, event.at), event, rules)
+    after = _CHANGES[type(event)](with_ages_at(care, event.at), event, rules)
     return after if not after.idle or _is_opened(after) else replace(after, idle=False)
 
 
@@ -39,7 +39,7 @@ def after_round(care: Care, event: Any, state: Round) -> Care:
     return care
 
 
-def emptied(care: Care, rules: Rules) -> Care:
+def after_last_player_left(care: Care, rules: Rules) -> Care:
     """Nobody is seated any more, and no round is in play: the cards are to be spread."""
     if is_waived("idle", care, rules) or not _is_opened(care):
         return care

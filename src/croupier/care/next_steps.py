@@ -9,14 +9,14 @@ import msgspec
 
 from croupier.care.devices import (
     AUTOMATED,
-    counts_itself,
+    can_machine_shuffle,
     decks_allowed,
+    machine_counts,
     needs_shuffler,
-    shuffles,
     usable_ways,
     way_in_force,
 )
-from croupier.care.state import OPENING, Care, CaredTable, Deck, aged
+from croupier.care.state import OPENING, Care, Deck, TableWithDecks, with_ages_at
 from croupier.rounds.dealing import deal_order
 from croupier.rounds.script import Ask, script_of
 from croupier.rounds.state import Round
@@ -26,11 +26,11 @@ from croupier.rulebooks.schema import CareRules
 __all__ = [
     "NextStep",
     "before_cards",
-    "expired",
+    "blocking_step",
+    "expired_by",
     "next_steps",
     "step_of_deck",
     "stub_expected",
-    "waiting_for",
 ]
 
 Name: TypeAlias = Literal[
@@ -71,27 +71,27 @@ _STAFF: Final = ("dealer", "floorperson", "operator")
 _FLOOR: Final = ("floorperson", "operator")
 
 
-def next_steps(table: CaredTable, rules: Rules, at: int) -> tuple[NextStep, ...]:
+def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, ...]:
     """The steps to be done now, the first one first; none where nobody keeps the decks."""
     book = rules.book.care
     if table.care is None or book is None or not table.is_open:
         return ()
-    care = aged(table.care, at)
+    care = with_ages_at(table.care, at)
     of_decks = _of_decks(care, rules, book)
     return (*_of_stub(table, rules, book), *_of_devices(care, rules, book), *of_decks)
 
 
-def waiting_for(table: CaredTable, rules: Rules, at: int, what: Blocks) -> NextStep | None:
+def blocking_step(table: TableWithDecks, rules: Rules, at: int, what: Blocks) -> NextStep | None:
     """The first step that this waits for."""
     return next((step for step in next_steps(table, rules, at) if step.blocks == what), None)
 
 
-def before_cards(table: CaredTable) -> bool:
+def before_cards(table: TableWithDecks) -> bool:
     """No card of a round in play has been dealt."""
     return table.round.phase in ("over", "betting", "closed")
 
 
-def expired(deck: Deck, rules: Rules) -> str:
+def expired_by(deck: Deck, rules: Rules) -> str:
     """The clause by which the deck has been at the table for too long, or nothing."""
     book = rules.book.care
     life = book.life.get(way_in_force(rules)) if book is not None else None
@@ -116,12 +116,12 @@ def stub_expected(state: Round, rules: Rules) -> int | None:
     return 52 - sum(out) - len(state.discarded)
 
 
-def _of_stub(table: CaredTable, rules: Rules, book: CareRules) -> Iterator[NextStep]:
+def _of_stub(table: TableWithDecks, rules: Rules, book: CareRules) -> Iterator[NextStep]:
     care = table.care
     stub = book.stub.get(way_in_force(rules))
     if care is None or stub is None or care.counted or care.in_play is None:
         return
-    if counts_itself(care, rules) or care.uncounted + 1 < stub.every or table.round.void_by:
+    if machine_counts(care, rules) or care.uncounted + 1 < stub.every or table.round.void_by:
         return
     if stub_expected(table.round, rules) is not None:
         words = f"{stub.words} At least once every {stub.every} rounds."
@@ -136,7 +136,7 @@ def _of_devices(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]
             step = book.out_of_order
             words = f"The {device}: {step.words}"
             yield NextStep("mark", _STAFF, step.clause, words, device=device)
-    clause = needs_shuffler(rules) if not shuffles(care, rules) else ""
+    clause = needs_shuffler(rules) if not can_machine_shuffle(care, rules) else ""
     if way_in_force(rules) == AUTOMATED and "shoe" in care.devices:
         clause = book.out_of_order.clause if book.out_of_order is not None else ""
         clause = clause or rules.book.dealing[AUTOMATED].clause
@@ -185,7 +185,7 @@ def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextS
     """What this deck waits for."""
     if deck.stage == "condemned":
         return _step("remove", deck, deck.condemned_by, book.remove.words, by=_STAFF)
-    too_old = expired(deck, rules)
+    too_old = expired_by(deck, rules)
     if too_old:
         hours = book.life[way_in_force(rules)].hours
         words = f"It is changed at least every {hours} hours. {book.remove.words}"
@@ -196,7 +196,7 @@ def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextS
         by = {"verify": _FLOOR, "view": ("dealer", "player")}.get(name, _DEALER)
         return _step(name, deck, step.clause, step.words, by=by)
     two, is_next = len(care.decks) == 2, deck is care.next_deck
-    if not shuffles(care, rules) and needs_shuffler(rules):
+    if not can_machine_shuffle(care, rules) and needs_shuffler(rules):
         return None  # first there is another way of dealing
     if two and deck.place != "machine" and not (is_next and deck.stage in ("shuffled", "ready")):
         return _step("load", deck, book.load.clause, book.load.words)

@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from croupier.rounds.state import Round
 
-__all__ = ["OPENED", "OPENING", "Care", "CaredTable", "Deck", "Device", "Stage", "Step", "aged"]
+__all__ = [
+    "OPENED",
+    "OPENING",
+    "Care",
+    "Deck",
+    "Device",
+    "Stage",
+    "Step",
+    "TableWithDecks",
+    "with_ages_at",
+]
 
 Step: TypeAlias = Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"]
 Device: TypeAlias = Literal["shuffler", "shoe"]
@@ -100,7 +110,7 @@ class Care(msgspec.Struct, frozen=True):
         return replace(self, decks=changed)
 
 
-def aged(care: Care, at: int) -> Care:
+def with_ages_at(care: Care, at: int) -> Care:
     """The decks have aged by the time since anything was last done with them.
 
     Time is added up from one record to the next. A clock that is set back adds nothing and takes
@@ -115,7 +125,7 @@ def aged(care: Care, at: int) -> Care:
     return replace(care, clock=at, decks=decks)
 
 
-class CaredTable(Protocol):
+class TableWithDecks(Protocol):
     """What the care of decks asks of a table."""
 
     @property

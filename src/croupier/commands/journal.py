@@ -30,8 +30,8 @@ from croupier.ledger.verify import Verification, verify
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.reports.story import with_cards
 from croupier.runtime.data_folder import default_journal
+from croupier.tables.describing import describe_event
 from croupier.tables.state import Table, rules_of
-from croupier.tables.describing import tell
 
 __all__ = ["export", "opened", "recalled", "replayed", "verified"]
 
@@ -193,7 +193,7 @@ def _told(moment: Moment, finished: int) -> dict[str, object]:
         "at": moment.entry.at,
         "by": moment.by,
         "kind": moment.kind,
-        "words": tell(withheld(moment, finished), moment.after),
+        "words": describe_event(withheld(moment, finished), moment.after),
     }
 
 
@@ -203,7 +203,7 @@ def _told_correction(one: Correction, table: Table) -> dict[str, object]:
         "at": one.entry.at,
         "by": str(one.actor),
         "kind": "corrected",
-        "words": tell(one.event, table),
+        "words": describe_event(one.event, table),
     }
 
 

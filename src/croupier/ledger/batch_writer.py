@@ -19,10 +19,10 @@ from typing import Final, NamedTuple
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError
-from croupier.ledger.databases import Driver, EventRow, Work
-from croupier.ledger.entries import Addition, Entry, Head, Write, check_additions, stamp
+from croupier.ledger.databases import Driver, EventRow, TransactionRows
+from croupier.ledger.entries import Addition, Entry, StreamHead, Write, check_additions, stamp
 from croupier.ledger.faults import Conflict, JournalUnavailable
-from croupier.ledger.journal import Journal, chain_rows, work_of
+from croupier.ledger.journal import Journal, chain_rows, transaction_rows
 from croupier.ledger.schema import WRITES
 from croupier.ledger.sqlite import SQLite
 
@@ -42,7 +42,7 @@ class _Waiting(NamedTuple):
 class _Chained(NamedTuple):
     additions: list[Addition]
     rows: list[list[EventRow]]
-    heads: dict[str, Head]
+    heads: dict[str, StreamHead]
 
 
 class BatchWriter:
@@ -132,7 +132,7 @@ class BatchWriter:
                 rows = chain_rows(head.hash, addition, at, written)
                 done.additions.append(addition)
                 done.rows.append(rows)
-                done.heads[stream] = Head(rows[-1][1], rows[-1][-1])
+                done.heads[stream] = StreamHead(rows[-1][1], rows[-1][-1])
         return done
 
 
@@ -274,8 +274,8 @@ class _ServerWriter(_Writer):
         return self._writer.execute(query.replace("?", "%s"), told)
 
 
-def _together(chains: list[_Chained]) -> Work | None:
+def _together(chains: list[_Chained]) -> TransactionRows | None:
     if not chains:
         return None
     additions = [one for chained in chains for one in chained.additions]
-    return work_of(tuple(additions), [rows for chained in chains for rows in chained.rows])
+    return transaction_rows(tuple(additions), [rows for chained in chains for rows in chained.rows])

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 
 from croupier.ledger.faults import JournalUnavailable
 
-__all__ = ["Database", "Driver", "EventRow", "Grown", "Listener", "Rows", "Work"]
+__all__ = ["Database", "Driver", "EventRow", "Listener", "Rows", "StreamGrown", "TransactionRows"]
 
 Driver: TypeAlias = Any
 """A connection of sqlite3's or psycopg's: both untyped where it matters."""
@@ -24,14 +24,14 @@ Rows: TypeAlias = Sequence[tuple[Any, ...]]
 EventRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
-class Grown(msgspec.Struct, frozen=True):
+class StreamGrown(msgspec.Struct, frozen=True):
     """A stream has grown; it is at least at `version` now."""
 
     stream: str
     version: int
 
 
-class Work(msgspec.Struct):
+class TransactionRows(msgspec.Struct):
     """One transaction: the rows of each table."""
 
     events: list[EventRow]
@@ -46,7 +46,7 @@ class Work(msgspec.Struct):
         first = (self.events, self.requests, self.chapters)
         return (*first, self.marks, self.snapshots, self.balances)
 
-    def moved(self) -> dict[str, int]:
+    def stream_versions(self) -> dict[str, int]:
         """Which stream is at which version afterwards."""
         return {row[0]: row[1] for row in self.events}
 
@@ -54,8 +54,8 @@ class Work(msgspec.Struct):
 class Listener(Protocol):
     """Tells which streams have grown, whoever appended. Use it in a `with`."""
 
-    def wait(self, seconds: float) -> tuple[Grown, ...]:
-        """At most one `Grown` a stream; nothing when the time is over."""
+    def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
+        """At most one `StreamGrown` a stream; nothing when the time is over."""
 
     def close(self) -> None: ...
 
@@ -81,14 +81,14 @@ class Database(Protocol):
     def migrating(self, connection: Connection) -> AbstractContextManager[None]:
         """A transaction that no other process can begin as well."""
 
-    def one_moment(self, connection: Connection) -> AbstractContextManager[None]:
+    def consistent_read(self, connection: Connection) -> AbstractContextManager[None]:
         """Several reads that all see the same moment."""
 
     def open_writer(self) -> Driver: ...
 
     def hash_at(self, writer: Driver, stream: str, version: int) -> str | None: ...
 
-    def write(self, writer: Driver, work: Work) -> None:
+    def write(self, writer: Driver, work: TransactionRows) -> None:
         """All of it or nothing; on return it is on the disk."""
 
     def is_lost(self, writer: Driver) -> bool:
@@ -99,8 +99,8 @@ class Database(Protocol):
     def listen(self) -> Listener: ...
 
 
-def latest_only(moved: Iterator[Grown]) -> tuple[Grown, ...]:
+def latest_only(moved: Iterator[StreamGrown]) -> tuple[StreamGrown, ...]:
     newest: dict[str, int] = {}
     for one in moved:
         newest[one.stream] = max(one.version, newest.get(one.stream, 0))
-    return tuple(Grown(stream, version) for stream, version in newest.items())
+    return tuple(StreamGrown(stream, version) for stream, version in newest.items())

@@ -16,10 +16,10 @@ __all__ = [
     "Addition",
     "Chapter",
     "Entry",
-    "Head",
     "Mark",
     "NewEntry",
     "Snapshot",
+    "StreamHead",
     "Transfer",
     "Write",
     "check_additions",
@@ -61,7 +61,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     hash: str
 
 
-class Head(msgspec.Struct, frozen=True):
+class StreamHead(msgspec.Struct, frozen=True):
     """Where a stream ends: version 0 when nothing was written yet."""
 
     version: int

@@ -33,16 +33,16 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from croupier.errors import BadRequest, CroupierError, plain, shown
-from croupier.ledger.accounts import changes
+from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
-from croupier.ledger.databases import Database, Driver, EventRow, Listener, Work
+from croupier.ledger.databases import Database, Driver, EventRow, Listener, TransactionRows
 from croupier.ledger.entries import (
     Addition,
     Chapter,
     Entry,
-    Head,
     Mark,
     Snapshot,
+    StreamHead,
     Transfer,
     check_additions,
     fingerprint,
@@ -59,7 +59,14 @@ from croupier.ledger.schema import (
     snapshots,
 )
 
-__all__ = ["Conflict", "Journal", "JournalUnavailable", "Picture", "Repeated", "open_journal"]
+__all__ = [
+    "Conflict",
+    "ConsistentView",
+    "Journal",
+    "JournalUnavailable",
+    "Repeated",
+    "open_journal",
+]
 
 WAIT_SECONDS: Final = 5.0
 BATCH: Final = 1000
@@ -108,10 +115,10 @@ def _database(url_or_path: str | Path, wait_seconds: float) -> Database:
     return Postgres(url, wait_seconds)
 
 
-class Picture(msgspec.Struct, frozen=True):
+class ConsistentView(msgspec.Struct, frozen=True):
     """Where everything stands at one moment, for checks while others write."""
 
-    heads: dict[str, Head]
+    heads: dict[str, StreamHead]
     balances: dict[str, int]
     mentioned: tuple[tuple[str, int, str], ...]
     """(stream, the last entry spoken of, by which table)"""
@@ -124,7 +131,7 @@ class Journal:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.heads: dict[str, Head] = {}
+        self.heads: dict[str, StreamHead] = {}
         """Where streams end, as far as this process knows. An entry's hash never changes, so what
         is remembered is true; the insert finds out whether it is still the last."""
         self._closed = False
@@ -170,7 +177,7 @@ class Journal:
         try:
             chained = [self._chain(writer, addition, time, written) for addition in additions]
             if additions:
-                self.database.write(writer, work_of(additions, chained))
+                self.database.write(writer, transaction_rows(additions, chained))
         except (Conflict, BadRequest):
             raise
         except self.database.broken_constraint as error:
@@ -190,12 +197,12 @@ class Journal:
             self._give_back(writer)
         for rows in chained:
             stream, version, *_, digest = rows[-1]
-            self.heads[stream] = Head(version, digest)
+            self.heads[stream] = StreamHead(version, digest)
         return tuple(written)
 
     def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Put a snapshot beside what is already written; an older one than is kept is ignored."""
-        work = Work([], snapshots=((stream, snapshot.version, snapshot.body),))
+        work = TransactionRows([], snapshots=((stream, snapshot.version, snapshot.body),))
         if snapshot.version > self._find_head(stream).version:
             raise BadRequest(f"{stream} has no entry {snapshot.version} to take a snapshot of")
         writer: Driver | None = self._take_writer()
@@ -294,7 +301,7 @@ class Journal:
 
     # -- reading ----------------------------------------------------------------------------
 
-    def head(self, stream: str) -> Head:
+    def head(self, stream: str) -> StreamHead:
         """The last version and its hash; version 0 for a stream nobody has written to."""
         found = self._find_head(stream)
         if found.version:
@@ -303,9 +310,9 @@ class Journal:
 
     def remember(self, entry: Entry) -> None:
         """An entry that was read is where its stream ended then."""
-        self.heads[entry.stream] = Head(entry.version, entry.hash)
+        self.heads[entry.stream] = StreamHead(entry.version, entry.hash)
 
-    def _find_head(self, stream: str) -> Head:
+    def _find_head(self, stream: str) -> StreamHead:
         query = (
             select(events.c.version, events.c.hash)
             .where(events.c.stream == stream)
@@ -313,7 +320,7 @@ class Journal:
             .limit(1)
         )
         row = self._first(query)
-        return Head(0, GENESIS) if row is None else Head(row.version, row.hash)
+        return StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         """Entries in order. A few at a time are in memory, and between them nothing is locked."""
@@ -408,18 +415,18 @@ class Journal:
             place = tuple_(*order)
             page = query.where(place < here if newest_first else place > here)
 
-    def picture(self) -> Picture:
+    def consistent_view(self) -> ConsistentView:
         """Heads and balances of one moment."""
-        with self.reader() as connection, self.database.one_moment(connection):
+        with self.reader() as connection, self.database.consistent_read(connection):
             query = select(events.c.hash, events.c.version).order_by(events.c.version.desc())
-            heads: dict[str, Head] = {}
+            heads: dict[str, StreamHead] = {}
             for stream in _stream_names(connection, ""):
                 row = connection.execute(query.where(events.c.stream == stream).limit(1)).one()
-                heads[stream] = Head(row.version, row.hash)
+                heads[stream] = StreamHead(row.version, row.hash)
             mentioned, indexed = _mentioned(connection), _indexed(connection)
-            return Picture(heads, _balances(connection, ""), mentioned, indexed)
+            return ConsistentView(heads, _balances(connection, ""), mentioned, indexed)
 
-    def marked(self, stream: str) -> dict[int, set[Mark]]:
+    def marks_of(self, stream: str) -> dict[int, set[Mark]]:
         """What each chapter of a stream is recalled by, as the index has it."""
         found: dict[int, set[Mark]] = {}
         columns = (marks.c.number, marks.c.name, marks.c.value)
@@ -479,19 +486,21 @@ def _text(body: bytes, addition: Addition) -> str:
     return text
 
 
-def work_of(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> Work:
+def transaction_rows(
+    additions: tuple[Addition, ...], chained: list[list[EventRow]]
+) -> TransactionRows:
     """The rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
         additions = tuple(sorted(additions, key=lambda one: one.stream))
         chained = sorted(chained, key=lambda rows: rows[0][0])
-    work = Work(chained[0])
+    work = TransactionRows(chained[0])
     for rows in chained[1:]:
         work.events = work.events + rows
     sums: dict[str, int] = {}
     for addition in additions:
         for new in addition.entries:
             if new.transfers:
-                changes(new.transfers, sums)
+                add_transfers(new.transfers, sums)
         if addition.request is not None or addition.snapshot is not None or addition.chapters:
             _add_others(work, addition)
     if sums:
@@ -499,7 +508,7 @@ def work_of(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> W
     return work
 
 
-def _add_others(work: Work, addition: Addition) -> None:
+def _add_others(work: TransactionRows, addition: Addition) -> None:
     stream, last = addition.stream, addition.after + len(addition.entries)
     if addition.request is not None:
         work.requests = (*work.requests, (stream, addition.request, addition.after + 1, last))

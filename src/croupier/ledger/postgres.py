@@ -10,7 +10,7 @@ import psycopg
 from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
-from croupier.ledger.databases import Driver, Grown, Work, latest_only
+from croupier.ledger.databases import Driver, StreamGrown, TransactionRows, latest_only
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -50,7 +50,7 @@ class Postgres:
             raise
 
     @contextmanager
-    def one_moment(self, connection: Connection) -> Iterator[None]:
+    def consistent_read(self, connection: Connection) -> Iterator[None]:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
             yield
@@ -80,7 +80,7 @@ class Postgres:
         writer.rollback()
         return None if row is None else row[0]
 
-    def write(self, writer: Driver, work: Work) -> None:
+    def write(self, writer: Driver, work: TransactionRows) -> None:
         """The whole transaction goes out in one pipeline: one round trip, not one a statement.
 
         After a statement fails the server skips the rest, the COMMIT included.
@@ -92,7 +92,7 @@ class Postgres:
                     for statement, rows in zip(_WRITES, work.rows(), strict=True):
                         for row in rows:
                             cursor.execute(statement, row)
-                    for stream, version in work.moved().items():
+                    for stream, version in work.stream_versions().items():
                         cursor.execute(_NOTIFY, (CHANNEL, f"{stream} {version}"))
                     writer.commit()
                 except psycopg.Error as error:
@@ -143,7 +143,7 @@ class _Listening:
         self._connection.autocommit = True
         self._connection.execute(f"LISTEN {CHANNEL}")
 
-    def wait(self, seconds: float) -> tuple[Grown, ...]:
+    def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
         try:
             said = self._connection.notifies(timeout=seconds, stop_after=1)
             return latest_only(_told(notify.payload) for notify in said)
@@ -160,6 +160,6 @@ class _Listening:
         self.close()
 
 
-def _told(payload: str) -> Grown:
+def _told(payload: str) -> StreamGrown:
     stream, _, version = payload.rpartition(" ")
-    return Grown(stream, int(version))
+    return StreamGrown(stream, int(version))

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.databases import Grown, Work
+from croupier.ledger.databases import StreamGrown, TransactionRows
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -110,7 +110,7 @@ class SQLite:
             raise
 
     @contextmanager
-    def one_moment(self, connection: Connection) -> Iterator[None]:
+    def consistent_read(self, connection: Connection) -> Iterator[None]:
         connection.exec_driver_sql("BEGIN")
         try:
             yield
@@ -129,7 +129,7 @@ class SQLite:
             ).fetchone()
         return None if row is None else row[0]
 
-    def write(self, writer: sqlite3.Connection, work: Work) -> None:
+    def write(self, writer: sqlite3.Connection, work: TransactionRows) -> None:
         self.check_file()
         cursor = writer.cursor()
         try:
@@ -183,13 +183,13 @@ class _Polling:
         self._heads: dict[str, int] = {}
         self._look()
 
-    def wait(self, seconds: float) -> tuple[Grown, ...]:
+    def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
         end = time.monotonic() + seconds
         while not (moved := self._look()) and time.monotonic() < end:
             time.sleep(min(POLL_SECONDS, max(0.0, end - time.monotonic())))
         return moved
 
-    def _look(self) -> tuple[Grown, ...]:
+    def _look(self) -> tuple[StreamGrown, ...]:
         with _cursor(self.connection) as cursor:
             change = cursor.execute("PRAGMA data_version").fetchone()[0]
             if change == self._change:
@@ -197,7 +197,7 @@ class _Polling:
             self._change = change
             before, self._heads = self._heads, dict(cursor.execute(_VERSIONS).fetchall())
         return tuple(
-            Grown(stream, version)
+            StreamGrown(stream, version)
             for stream, version in self._heads.items()
             if version > before.get(stream, 0)
         )

@@ -17,7 +17,7 @@ from croupier.rounds.state import Round
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.moves import Move, is_outside
-from croupier.tables.planning import LinkChange, Plan
+from croupier.tables.planning import CommandPlan, LinkChange
 
 __all__ = [
     "Attempt",
@@ -99,7 +99,7 @@ class Pointer(msgspec.Struct, frozen=True):
 # -- writing --------------------------------------------------------------------------------------
 
 
-def table_entry(made: Plan, request: str | None = None) -> NewEntry:
+def table_entry(made: CommandPlan, request: str | None = None) -> NewEntry:
     as_given = made.events[:1] == (made.command,)
     followed = made.events[1:] if as_given else made.events
     command = made.command.outside()

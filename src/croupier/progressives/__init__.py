@@ -7,7 +7,7 @@
 from croupier.progressives.deciding import decide
 from croupier.progressives.evolving import evolve, replay
 from croupier.progressives.joining import TermsDifference, check_link, differences
-from croupier.progressives.links import Game, Link, Member, OpenRound, from_json, to_json
+from croupier.progressives.links import Link, LinkGame, Member, OpenRound, from_json, to_json
 from croupier.progressives.messages import (
     Award,
     Awarded,
@@ -35,7 +35,13 @@ from croupier.progressives.messages import (
     TableLeft,
     TermsChanged,
 )
-from croupier.progressives.meters import MICRO, Account, Meter, Terms, rate_millionths
+from croupier.progressives.meters import (
+    MICRO,
+    LinkMeter,
+    LinkMeterTerms,
+    MeterTotals,
+    rate_millionths,
+)
 from croupier.progressives.refusals import LinkRefusal
 from croupier.progressives.settled import DueAward, awards_due, rules_on_link, settled_meters
 from croupier.progressives.table_terms import TableTerms, meter_terms, table_terms
@@ -50,7 +56,6 @@ from croupier.progressives.transfers import (
 __all__ = [
     "HOUSE",
     "MICRO",
-    "Account",
     "Award",
     "Awarded",
     "ChangeTerms",
@@ -61,15 +66,17 @@ __all__ = [
     "DueAward",
     "Event",
     "FinishRound",
-    "Game",
     "JoinTable",
     "LeaveTable",
     "Link",
     "LinkClosed",
+    "LinkGame",
+    "LinkMeter",
+    "LinkMeterTerms",
     "LinkOpened",
     "LinkRefusal",
     "Member",
-    "Meter",
+    "MeterTotals",
     "MeterTransfer",
     "MoneyReceived",
     "MoveTo",
@@ -84,7 +91,6 @@ __all__ = [
     "TableJoined",
     "TableLeft",
     "TableTerms",
-    "Terms",
     "TermsChanged",
     "TermsDifference",
     "award_account",

@@ -18,7 +18,7 @@ from croupier.errors import suggest
 from croupier.money import MeterShare, dollars
 from croupier.progressives.evolving import evolve
 from croupier.progressives.joining import check_link
-from croupier.progressives.links import Game, Link, Member, OpenRound
+from croupier.progressives.links import Link, LinkGame, Member, OpenRound
 from croupier.progressives.messages import (
     Award,
     Awarded,
@@ -46,7 +46,7 @@ from croupier.progressives.messages import (
     TableLeft,
     TermsChanged,
 )
-from croupier.progressives.meters import MICRO, Meter
+from croupier.progressives.meters import MICRO, LinkMeter
 from croupier.progressives.refusals import LinkRefusal
 from croupier.progressives.table_terms import Floor
 
@@ -100,7 +100,7 @@ def _checked(link: Link | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return events
 
 
-def _check_meter(name: str, meter: Meter) -> None:
+def _check_meter(name: str, meter: LinkMeter) -> None:
     account = meter.explain()
     assert account.reading == account.explained, f"meter {name} is not explained"
     assert account.reading >= 0, f"meter {name} would be negative"
@@ -137,7 +137,7 @@ def _open(command: OpenLink) -> tuple[Event, ...]:
             clause=table.clauses.stakes,
             code="bad_stake",
         )
-    game = Game(
+    game = LinkGame(
         rulebook=table.rulebook,
         figures=table.figures,
         cards=table.cards,
@@ -293,7 +293,7 @@ def _reverse(link: Link, command: ReverseRound) -> tuple[Event, ...]:
     )
 
 
-def _paid_away(meter: Meter, emptied_then: int, given: int) -> int:
+def _paid_away(meter: LinkMeter, emptied_then: int, given: int) -> int:
     """What the house must put in for a reversal.
 
     If the meter has been emptied since, a winner has the contribution, and to take it from the
@@ -463,7 +463,7 @@ def _open_round(link: Link, table: str, number: int) -> OpenRound:
     return opened
 
 
-def _meter(link: Link, name: str) -> Meter:
+def _meter(link: Link, name: str) -> LinkMeter:
     meter = link.meters.get(name)
     if meter is None:
         raise suggest("meter", name, link.meters)

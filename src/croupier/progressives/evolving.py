@@ -20,7 +20,7 @@ from croupier.progressives.messages import (
     TableLeft,
     TermsChanged,
 )
-from croupier.progressives.meters import MICRO, Column, Meter, opened_meter
+from croupier.progressives.meters import MICRO, Column, LinkMeter, opened_meter
 
 __all__ = ["evolve", "replay"]
 
@@ -106,7 +106,7 @@ def _awarded(link: Link, event: Awarded) -> Link:
     assert opened is not None
     meter = link.meters[event.meter]
     meter = (
-        meter.emptied(event.cents, event.reset_cents)
+        meter.after_full_award(event.cents, event.reset_cents)
         if event.percent == 100
         else meter.with_entry("awarded", event.cents * MICRO)
     )
@@ -120,8 +120,8 @@ def _with_round(link: Link, table: str, opened: OpenRound | None) -> Link:
 
 
 def _entered(
-    meters: Mapping[str, Meter], column: Column, amounts: Mapping[str, int]
-) -> dict[str, Meter]:
+    meters: Mapping[str, LinkMeter], column: Column, amounts: Mapping[str, int]
+) -> dict[str, LinkMeter]:
     return {
         name: meter.with_entry(column, amounts[name]) if amounts.get(name) else meter
         for name, meter in meters.items()

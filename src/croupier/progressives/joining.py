@@ -60,7 +60,7 @@ def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
     if paytable != table.paytable:
         found.append(TermsDifference("paytable", paytable, table.paytable, clause))
     elif game.figures != table.figures:
-        ours, theirs = _first_unlike(game.figures, table.figures)
+        ours, theirs = _first_difference(game.figures, table.figures)
         found.append(TermsDifference("paytable", ours, theirs, clause))
     if game.cards != table.cards:
         words = "a hand from {} cards".format
@@ -78,7 +78,7 @@ def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
     return tuple(found)
 
 
-def _first_unlike(
+def _first_difference(
     ours: tuple[tuple[str, str], ...], theirs: tuple[tuple[str, str], ...]
 ) -> tuple[str, str]:
     """The first line in which two paytables differ, as words."""

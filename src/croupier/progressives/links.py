@@ -9,11 +9,11 @@ from __future__ import annotations
 import msgspec
 
 from croupier.errors import suggest
-from croupier.progressives.meters import Account, Meter
-from croupier.progressives.table_terms import Clauses, Floor, TableTerms
+from croupier.progressives.meters import LinkMeter, MeterTotals
+from croupier.progressives.table_terms import Floor, TableClauses, TableTerms
 from croupier.rulebooks.decoding import read_json
 
-__all__ = ["Game", "Link", "Member", "OpenRound", "from_json", "to_json"]
+__all__ = ["Link", "LinkGame", "Member", "OpenRound", "from_json", "to_json"]
 
 
 class OpenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +42,7 @@ class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: OpenRound | None = None
 
 
-class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class LinkGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The game the link was opened for: what must be equal at all its tables, and its clauses."""
 
     rulebook: str
@@ -51,13 +51,13 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     stakes: tuple[int, ...]
     decks: int
     floors: dict[str, Floor]
-    clauses: Clauses
+    clauses: TableClauses
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
-    game: Game
-    meters: dict[str, Meter]
+    game: LinkGame
+    meters: dict[str, LinkMeter]
     validate_all: bool = True
     """Validate awards also where the document leaves it to the operator."""
     paytables: dict[str, str] = {}
@@ -76,7 +76,7 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def resets(self) -> dict[str, int]:
         return {name: meter.terms.reset_cents for name, meter in self.meters.items()}
 
-    def explain(self, meter: str) -> Account:
+    def explain(self, meter: str) -> MeterTotals:
         """Every cent of a meter."""
         if meter not in self.meters:
             raise suggest("meter", meter, self.meters)

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.progressives.links import Game
-from croupier.progressives.meters import Terms
+from croupier.progressives.links import LinkGame
+from croupier.progressives.meters import LinkMeterTerms
 from croupier.progressives.table_terms import TableTerms
 
 __all__ = [
@@ -51,7 +51,7 @@ class OpenLink(_Message, frozen=True, tag="open_link"):
 
     link: str
     table: TableTerms
-    meters: dict[str, Terms]
+    meters: dict[str, LinkMeterTerms]
     by: str
     validate_all: bool = True
 
@@ -168,8 +168,8 @@ Command: TypeAlias = (
 
 class LinkOpened(_Message, frozen=True, tag="link_opened"):
     link: str
-    game: Game
-    meters: dict[str, Terms]
+    game: LinkGame
+    meters: dict[str, LinkMeterTerms]
     validate_all: bool
     by: str
 
@@ -231,7 +231,7 @@ class RoundFinished(_Message, frozen=True, tag="round_finished"):
 
 class TermsChanged(_Message, frozen=True, tag="terms_changed"):
     meter: str
-    terms: Terms
+    terms: LinkMeterTerms
     reason: str
     by: str
 

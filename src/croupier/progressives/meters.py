@@ -14,7 +14,15 @@ import msgspec
 from croupier.errors import BadAmount, shown
 from croupier.money import dollars
 
-__all__ = ["MICRO", "Account", "Column", "Meter", "Terms", "opened_meter", "rate_millionths"]
+__all__ = [
+    "MICRO",
+    "Column",
+    "LinkMeter",
+    "LinkMeterTerms",
+    "MeterTotals",
+    "opened_meter",
+    "rate_millionths",
+]
 
 MICRO: Final = 10**6
 """Micro-cents in a cent; also the millionths in a rate of 1."""
@@ -27,7 +35,7 @@ Column: TypeAlias = Literal[
 _TAKES: Final = ("reversed", "awarded", "moved_out")
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LinkMeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a meter starts, what it is reset to, and the share of each stake that feeds it."""
 
     seed_cents: int
@@ -54,7 +62,7 @@ def rate_millionths(rate: object) -> int:
     )
 
 
-class Account(msgspec.Struct, frozen=True):
+class MeterTotals(msgspec.Struct, frozen=True):
     """Every part of a cent on a meter, in micro-cents.
 
     reading = seeded + received + contributed + made_good + reset - reversed - awarded - moved_out
@@ -81,10 +89,10 @@ class Account(msgspec.Struct, frozen=True):
         return self.explained // MICRO
 
 
-class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LinkMeter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reading and, kept apart from it, the totals of what moved it; all in micro-cents."""
 
-    terms: Terms
+    terms: LinkMeterTerms
     reading: int = 0
     seeded: int = 0
     """What the house put up at the opening."""
@@ -106,8 +114,8 @@ class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What players see: whole cents, rounded down."""
         return self.reading // MICRO
 
-    def explain(self) -> Account:
-        return Account(
+    def explain(self) -> MeterTotals:
+        return MeterTotals(
             seeded=self.seeded,
             received=self.received,
             contributed=self.contributed,
@@ -119,7 +127,7 @@ class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             reading=self.reading,
         )
 
-    def with_entry(self, column: Column, microcents: int) -> Meter:
+    def with_entry(self, column: Column, microcents: int) -> LinkMeter:
         """The meter after one entry: the column grows, the reading rises or falls with it."""
         change = -microcents if column in _TAKES else microcents
         return msgspec.structs.replace(
@@ -128,12 +136,12 @@ class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             **{column: getattr(self, column) + microcents},
         )
 
-    def emptied(self, award_cents: int, reset_cents: int) -> Meter:
+    def after_full_award(self, award_cents: int, reset_cents: int) -> LinkMeter:
         """After an award of 100 percent: the reset amount, and the part of a cent that was left."""
         meter = self.with_entry("awarded", award_cents * MICRO)
         meter = meter.with_entry("reset", reset_cents * MICRO)
         return msgspec.structs.replace(meter, times_emptied=meter.times_emptied + 1)
 
 
-def opened_meter(terms: Terms) -> Meter:
-    return Meter(terms).with_entry("seeded", terms.seed_cents * MICRO)
+def opened_meter(terms: LinkMeterTerms) -> LinkMeter:
+    return LinkMeter(terms).with_entry("seeded", terms.seed_cents * MICRO)

@@ -14,7 +14,7 @@ from croupier.randomness.decks import DeckCounts, DeckTest
 from croupier.randomness.judgement import FALSE_ALARM, PartTally, tally
 from croupier.randomness.nist.suite import LEAST_BITS, run_suite
 
-__all__ = ["LEAST_DECKS", "MOST_DECKS", "Examination", "SamplePlan", "examine", "plan"]
+__all__ = ["LEAST_DECKS", "MOST_DECKS", "Examination", "SamplePlan", "examine", "plan_sample"]
 
 Shuffler = Callable[[], Sequence[int]]
 Tell = Callable[[str], None]
@@ -47,7 +47,7 @@ class SamplePlan(msgspec.Struct, frozen=True):
         return -(-self.decks // _BATCH) + self.sequences
 
 
-def plan(decks: int, bits: int | None = None) -> SamplePlan:
+def plan_sample(decks: int, bits: int | None = None) -> SamplePlan:
     """A plan that can be carried out, or a word on what is wrong with it."""
     if decks < LEAST_DECKS:
         raise BadRequest(f"{decks} decks show nothing: take at least {LEAST_DECKS:,} (--decks)")

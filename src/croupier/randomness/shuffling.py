@@ -17,7 +17,16 @@ import msgspec
 from croupier.cards import DECK, Card, format_cards
 from croupier.errors import BadCards, CroupierError
 
-__all__ = ["Sealed", "Seeded", "Source", "from_system", "opens", "seal", "sealed_text", "shuffle"]
+__all__ = [
+    "Sealed",
+    "Seeded",
+    "Source",
+    "from_system",
+    "matches_seal",
+    "seal",
+    "sealed_text",
+    "shuffle",
+]
 
 Source = Callable[[int], bytes]
 """`draw(n)` gives n bytes, each of the 256 values equally likely, all independent."""
@@ -107,7 +116,7 @@ def seal(order: Iterable[Card], draw: Source = from_system) -> Sealed:
     return Sealed(_digest(salt, cards), salt, cards)
 
 
-def opens(commitment: str, salt: str, order: Iterable[Card]) -> bool:
+def matches_seal(commitment: str, salt: str, order: Iterable[Card]) -> bool:
     """Whether this salt and this order are the ones the commitment was made for."""
     found = _digest(salt, order).encode()
     return hmac.compare_digest(found, commitment.encode("utf-8", "replace"))

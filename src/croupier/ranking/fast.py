@@ -47,7 +47,7 @@ from croupier.ranking.lookup_tables import (
     FLUSH_AT,
     ROW_BITS,
     VALUES,
-    tables,
+    lookup_tables,
 )
 
 __all__ = [
@@ -102,7 +102,7 @@ def _offsuit(key: np.uint64) -> np.uint16:
 
 @overload(_entry)
 def _compile_entry(suit: Any) -> Callable[[Any], Any]:  # noqa: ARG001
-    keys = tables().keys
+    keys = lookup_tables().keys
 
     def entry(suit: Any) -> Any:
         return keys[suit]
@@ -112,7 +112,7 @@ def _compile_entry(suit: Any) -> Callable[[Any], Any]:  # noqa: ARG001
 
 @overload(_offsuit)
 def _compile_offsuit(key: Any) -> Callable[[Any], Any]:  # noqa: ARG001
-    _, shifts, strengths = tables()
+    _, shifts, strengths = lookup_tables()
 
     def offsuit(key: Any) -> Any:
         return strengths[(key & _COLUMNS) ^ np.uint64(shifts[key >> _ROW & _ROWS])]

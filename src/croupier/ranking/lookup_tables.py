@@ -48,7 +48,7 @@ from numpy.typing import NDArray
 from croupier.ranking import plain
 from croupier.ranking.hands import Category
 
-__all__ = ["FIRST_STRENGTHS", "VALUES", "Tables", "tables"]
+__all__ = ["FIRST_STRENGTHS", "VALUES", "LookupTables", "lookup_tables"]
 
 MULTIPLIER: Final = 0x9E3779B9
 ROW_BITS: Final = 14
@@ -66,7 +66,7 @@ _OFFSUIT: Final = [r for r in combinations_with_replacement(range(13), 5) if r[0
 _SUITED: Final = list(combinations(range(13), 5))
 
 
-class Tables(NamedTuple):
+class LookupTables(NamedTuple):
     keys: NDArray[np.uint64]
     shifts: NDArray[np.uint8]
     strengths: Strengths
@@ -95,7 +95,7 @@ FIRST_STRENGTHS: Final[dict[Category, int]] = {
 
 
 @cache
-def tables() -> Tables:
+def lookup_tables() -> LookupTables:
     """Built when the first kernel is compiled; compiled code carries them as constants."""
     five = np.array([sum(_POWERS[rank] for rank in hand) for hand in _OFFSUIT], np.uint64)
     six = _with_one_more(five)
@@ -105,7 +105,7 @@ def tables() -> Tables:
     strengths[_slots(five, shifts)] = np.searchsorted(VALUES, _OFFSUIT_VALUES)
     for codes in (six, seven):
         strengths[_slots(codes, shifts)] = _best_with_one_less(codes, shifts, strengths)
-    return Tables(_keys(), shifts, strengths)
+    return LookupTables(_keys(), shifts, strengths)
 
 
 def _digits(codes: Codes, rank: int) -> Codes:

@@ -18,7 +18,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
-from croupier.runtime.players import Strategy, seen_by
+from croupier.runtime.players import TableStrategy, turn_view
 from croupier.runtime.session import JournalSession, TableSession
 from croupier.tables.commands import BuyIn, TableCommand
 from croupier.tables.events import TableEvent
@@ -35,7 +35,7 @@ class StrategyPlayer:
     """A player by software: the same wagers every round, decisions by a strategy, and a new buy-in
     whenever the chips would not last for the round."""
 
-    def __init__(self, strategy: Strategy, wagers: Mapping[str, int], buy_in: int = 0) -> None:
+    def __init__(self, strategy: TableStrategy, wagers: Mapping[str, int], buy_in: int = 0) -> None:
         self.strategy = strategy
         self.wagers = dict(wagers)
         self.buy_in = buy_in
@@ -156,7 +156,7 @@ class Automation:
         player = self.players.get(seat.player)
         if player is None or not _has_looked(state, seat):
             return None
-        action = player.strategy.action(seen_by(state, seat, rules))
+        action = player.strategy.action(turn_view(state, seat, rules))
         return self._actors[seat.player], Act(seat.number, seat.player, action)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.cards import Card
-from croupier.randomness.shuffling import Source, from_system, opens, seal, shuffle
+from croupier.randomness.shuffling import Source, from_system, matches_seal, seal, shuffle
 from croupier.rounds.commands import OpenBetting
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table
 
-__all__ = ["filled_in", "is_opened_by", "next_round"]
+__all__ = ["is_opened_by", "next_round", "with_deck"]
 
 
 def next_round(
@@ -25,7 +25,7 @@ def next_round(
     return OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
 
 
-def filled_in(command: TableCommand, table: Table, draw: Source) -> TableCommand:
+def with_deck(command: TableCommand, table: Table, draw: Source) -> TableCommand:
     """The command with what the house adds to it: whoever opens the bets brings no deck."""
     if isinstance(command, OpenBetting) and not command.number:
         return next_round(table, draw)
@@ -34,4 +34,4 @@ def filled_in(command: TableCommand, table: Table, draw: Source) -> TableCommand
 
 def is_opened_by(opened: OpenBetting) -> bool:
     """Is the deck the one that was sealed? Live cards have no seal."""
-    return not opened.commitment or opens(opened.commitment, opened.salt, opened.deck)
+    return not opened.commitment or matches_seal(opened.commitment, opened.salt, opened.deck)

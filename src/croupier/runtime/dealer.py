@@ -35,7 +35,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table
 
-__all__ = ["DEALER", "FAST", "FLOOR", "Clocks", "Due", "Times", "dealer_command", "due"]
+__all__ = ["DEALER", "FAST", "FLOOR", "Clocks", "DueCommand", "Times", "dealer_command", "due"]
 
 DEALER: Final = Actor("dealer", SOFTWARE)
 FLOOR: Final = Actor("floorperson", SOFTWARE)
@@ -153,7 +153,7 @@ class Times(NamedTuple):
     first_bet: datetime | None = None
 
 
-class Due(NamedTuple):
+class DueCommand(NamedTuple):
     """`what` is for people, empty where there is nothing to wait for."""
 
     at: datetime
@@ -171,7 +171,7 @@ def due(
     clocks: Clocks,
     *,
     floor: bool = False,
-) -> Due | None:
+) -> DueCommand | None:
     """What software does next at a virtual table, or nothing when it is for people to act. `floor`:
     the floorperson is software as well."""
     if not table.is_open or table.source != "virtual":
@@ -189,10 +189,10 @@ def due(
     if isinstance(command, OpenBetting):
         first = not state.number
         at = times.last if first else _after(times.last, clocks.after_round)
-        return Due(at, "" if first else "next round", DEALER, command)
+        return DueCommand(at, "" if first else "next round", DEALER, command)
     (tag,) = dealer_actions(state, rules)
     seconds = {"settle": clocks.settle, "collect": clocks.collect}.get(tag, clocks.step)
-    return Due(_after(times.last, seconds), "", DEALER, command)
+    return DueCommand(_after(times.last, seconds), "", DEALER, command)
 
 
 def _after(at: datetime, seconds: float) -> datetime:
@@ -201,7 +201,7 @@ def _after(at: datetime, seconds: float) -> datetime:
 
 def _bets_due(
     table: Table, rules: Rules, times: Times, ready: Collection[int], clocks: Clocks
-) -> Due | None:
+) -> DueCommand | None:
     """Bets close when those who have bet are ready, and the others had a moment; or by the clock,
     unless somebody plays alone: he takes the time he wants."""
     bets = [seat for seat in table.round.seats if standing(seat, rules)]
@@ -212,13 +212,13 @@ def _bets_due(
     if all(seat.number in ready for seat in bets):
         wait = clocks.grace if others else 0.0
         at = max(times.last, _after(times.first_bet, min(wait, clocks.betting)))
-        return Due(at, "bets close" if others else "", DEALER, CloseBets())
+        return DueCommand(at, "bets close" if others else "", DEALER, CloseBets())
     if not others and len(betting) == 1:
         return None
-    return Due(_after(times.first_bet, clocks.betting), "bets close", DEALER, CloseBets())
+    return DueCommand(_after(times.first_bet, clocks.betting), "bets close", DEALER, CloseBets())
 
 
-def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> Due:
+def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> DueCommand:
     """Who does not answer has declined."""
     state = table.round
     step, seat = script_of(rules).steps[state.step], state.seat(state.turn)
@@ -226,12 +226,12 @@ def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> Due
     assert seat is not None
     otherwise = step.decision.otherwise
     command = Act(seat.number, seat.player, otherwise)
-    return Due(_after(times.last, clocks.decide), otherwise, DEALER, command, seat.number)
+    return DueCommand(_after(times.last, clocks.decide), otherwise, DEALER, command, seat.number)
 
 
-def _validation_due(table: Table, times: Times, clocks: Clocks) -> Due:
+def _validation_due(table: Table, times: Times, clocks: Clocks) -> DueCommand:
     claim = table.round.claim
     assert claim is not None
     command = ValidateProgressive(claim.seat)
     at = _after(times.last, clocks.validate)
-    return Due(at, "progressive validated", FLOOR, command, claim.seat)
+    return DueCommand(at, "progressive validated", FLOOR, command, claim.seat)

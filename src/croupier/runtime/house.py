@@ -16,7 +16,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.session import JournalSession, Links
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.planning import Plan
+from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table
 
 __all__ = ["House"]
@@ -64,7 +64,7 @@ class House:
         """Carry a command out. When this returns, its events are on disk."""
         return self.session(name).do(command, actor, request)
 
-    def foresee(self, name: str, command: TableCommand, actor: Actor) -> Plan:
+    def foresee(self, name: str, command: TableCommand, actor: Actor) -> CommandPlan:
         return self.session(name).foresee(command, actor)
 
     def open_betting(self, name: str, actor: Actor) -> tuple[TableEvent, ...]:

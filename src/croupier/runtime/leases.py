@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from croupier.ledger.journal import Journal, JournalUnavailable
 
-__all__ = ["AllMine", "Leases", "PostgresLeases"]
+__all__ = ["Leases", "PostgresLeases", "SingleProcess"]
 
 
 class Leases(Protocol):
@@ -22,7 +22,7 @@ class Leases(Protocol):
     def close(self) -> None: ...
 
 
-class AllMine:
+class SingleProcess:
     """A single process."""
 
     def holds(self, table: str) -> bool:  # noqa: ARG002

@@ -48,24 +48,24 @@ from croupier.rulebooks.schema import Decision
 __all__ = [
     "AlwaysFirst",
     "AtRandom",
-    "Holdem",
-    "Seen",
-    "Strategy",
-    "Stud",
-    "by_name",
+    "HoldemStrategy",
+    "StudStrategy",
+    "TableStrategy",
+    "TurnView",
     "is_saved",
     "optimal",
     "river_place",
-    "seen_by",
-    "stored",
-    "written",
+    "strategy_by_name",
+    "strategy_of_player",
+    "strategy_of_text",
+    "turn_view",
 ]
 
 SAID: Final = ("optimal", "random", "first")
 """The strategies that need no text."""
 
 
-class Seen(NamedTuple):
+class TurnView(NamedTuple):
     """What a player has in front of him when he is asked: his own cards as far as he may look at
     them, the community cards that are turned up, and the question."""
 
@@ -74,16 +74,16 @@ class Seen(NamedTuple):
     decision: Decision
 
 
-class Strategy(Protocol):
-    def action(self, seen: Seen) -> str:
+class TableStrategy(Protocol):
+    def action(self, seen: TurnView) -> str:
         """One of the words that may be said: a bet of the decision, or what declining is called."""
 
 
-def seen_by(state: Round, seat: SeatInRound, rules: Rules) -> Seen:
+def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
     """What the player at this seat sees at the question that is put now."""
     step = script_of(rules).steps[state.step]
     assert isinstance(step, Ask), "nobody is asked"
-    return Seen(seat.cards[: state.looked], state.community[: state.exposed], step.decision)
+    return TurnView(seat.cards[: state.looked], state.community[: state.exposed], step.decision)
 
 
 # -- simple ones ----------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def seen_by(state: Round, seat: SeatInRound, rules: Rules) -> Seen:
 class AlwaysFirst:
     """The first bet that is offered, whatever the cards."""
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         return next(iter(seen.decision.bets))
 
 
@@ -102,7 +102,7 @@ class AtRandom:
     def __init__(self, draw: Source = from_system) -> None:
         self._draw = draw
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         words = (*seen.decision.bets, seen.decision.otherwise)
         limit = 256 - 256 % len(words)
         while (byte := self._draw(1)[0]) >= limit:
@@ -113,7 +113,7 @@ class AtRandom:
 # -- exact ones -----------------------------------------------------------------------------------
 
 
-class Holdem(ABC):
+class HoldemStrategy(ABC):
     """Play against a dealer, looked up. `early[seen]` numbers the action by hand and community
     cards, declining last; `river` does it from all seven cards."""
 
@@ -127,7 +127,7 @@ class Holdem(ABC):
             if seen in words and seen < 4
         }
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         cards, community, decision = seen
         count = len(community)
         words = self._words[count]
@@ -199,7 +199,7 @@ def _spread_flops(flops: Flops, ends: I8, action: I8, orders: I8, table: I8) -> 
                 table[number * 1326 + top * (top - 1) // 2 + other] = action[pair]
 
 
-class _Best(Holdem):
+class _BestHoldem(HoldemStrategy):
     """The best play: at the river the dealer's possible hands are counted."""
 
     def __init__(self, player: HoldemPlayer) -> None:
@@ -294,7 +294,7 @@ def _last(action: I8, number: int) -> I8:
     return np.where(action < 0, number, action).astype(np.int8)
 
 
-class _Written(Holdem):
+class _WrittenHoldem(HoldemStrategy):
     """A text, compiled: the river by ranks where no flush is possible, by suit where one is."""
 
     def __init__(self, game: Game, words: Mapping[int, tuple[str, ...]], plan: Plan) -> None:
@@ -345,13 +345,13 @@ def _suited_boards() -> dict[tuple[int, ...], int]:
     }
 
 
-class Stud:
+class StudStrategy:
     """Play without a dealer's hand: a flag for every set of two or three cards."""
 
     def __init__(self, raises: Mapping[int, bytes]) -> None:
         self._raises = raises
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         cards, _, decision = seen
         flags = self._raises[len(cards)]
         a, b, *third = sorted(cards)
@@ -364,27 +364,27 @@ class Stud:
         return next(iter(decision.bets)) if flags[place] else decision.otherwise
 
 
-def optimal(rules: Rules) -> Strategy:
+def optimal_table_strategy(rules: Rules) -> TableStrategy:
     """The best play on one's own cards; solved now unless it is in the cache."""
-    return stored(optimal_player(rules))
+    return strategy_of_player(optimal_player(rules))
 
 
-def stored(player: Player) -> Strategy:
+def strategy_of_player(player: Player) -> TableStrategy:
     """A strategy of `mathematics`, laid out for many questions."""
     if isinstance(player, StudPlayer):
-        return Stud({own: flags.tobytes() for own, flags in player.raises.items()})
-    return _Best(player)
+        return StudStrategy({own: flags.tobytes() for own, flags in player.raises.items()})
+    return _BestHoldem(player)
 
 
-def written(rules: Rules, plan: Plan) -> Strategy:
+def strategy_of_text(rules: Rules, plan: Plan) -> TableStrategy:
     """A strategy that a person wrote, compiled for every hand."""
     if is_stud(rules.book):
         raises = compile_stud(plan)
         sizes = {section.choice.name: section.choice.scene.own for section in plan.sections}
-        return Stud({sizes[name]: flags.tobytes() for name, flags in raises.items()})
+        return StudStrategy({sizes[name]: flags.tobytes() for name, flags in raises.items()})
     game = game_of(rules)
     words = {choice.scene.community: choice.actions for choice in choices_for(rules)}
-    return _Written(game, words, plan)
+    return _WrittenHoldem(game, words, plan)
 
 
 def is_saved(name: str) -> bool:
@@ -393,18 +393,18 @@ def is_saved(name: str) -> bool:
     return name not in book_names() and path.suffix != ".txt" and path.is_file()
 
 
-def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
+def strategy_by_name(rules: Rules, name: str, draw: Source | None = None) -> TableStrategy:
     """`optimal`, `random`, `first`, a shipped text, or the path of a text or of a saved one."""
     if name == "optimal":
-        return optimal(rules)
+        return optimal_table_strategy(rules)
     if name == "random":
         return AtRandom(draw or Seeded("players"))
     if name == "first":
         return AlwaysFirst()
     if is_saved(name):
-        return stored(load_player(Path(name)))
+        return strategy_of_player(load_player(Path(name)))
     try:
         plan = open_strategy(name, choices_for(rules))
     except UnknownName:
         raise suggest("strategy", name, (*SAID, *book_names())) from None
-    return written(rules, plan)
+    return strategy_of_text(rules, plan)

@@ -46,15 +46,24 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.script import Ask, script_of
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.chance import filled_in
+from croupier.runtime.chance import with_deck
 from croupier.tables.commands import Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.planning import Plan, check_foreseeable, plan, plan_opening
+from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["Done", "Draft", "Expected", "JournalSession", "Known", "Links", "Stale", "TableSession"]
+__all__ = [
+    "CommandResult",
+    "Draft",
+    "Expected",
+    "JournalSession",
+    "KnownTable",
+    "Links",
+    "StaleCommand",
+    "TableSession",
+]
 
 SNAPSHOT_EVERY: Final = 20
 LINK_SNAPSHOT_EVERY: Final = 200
@@ -101,17 +110,17 @@ class TableSession:
         self.adopt(made)
         return made.events
 
-    def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
+    def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
         """What would happen. A refusal raises."""
-        command = filled_in(command, self.table, self._draw)
+        command = with_deck(command, self.table, self._draw)
         return plan(self.table, self.link, command, actor, at, self.rules)
 
-    def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
+    def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
         """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
         check_foreseeable(command)
         return self.plan(command, actor, at)
 
-    def adopt(self, made: Plan) -> None:
+    def adopt(self, made: CommandPlan) -> None:
         self.table, self.link = made.table, made.link
         if type(made.command) not in _OF_ROUNDS:
             self.rules = rules_of(made.table)
@@ -120,7 +129,7 @@ class TableSession:
 # -- tables in a journal --------------------------------------------------------------------------
 
 
-class Stale(CroupierError):
+class StaleCommand(CroupierError):
     """Meant for a table that has gone on. Nobody has tried anything unlawful."""
 
     code = "stale"
@@ -137,16 +146,16 @@ class Expected(NamedTuple):
     def check(self, table: Table) -> None:
         state = table.round
         if self.version and self.version != table.version:
-            raise Stale("the table has gone on meanwhile")
+            raise StaleCommand("the table has gone on meanwhile")
         if self.round and self.round != state.number:
-            raise Stale(
+            raise StaleCommand(
                 f"this was meant for round {self.round}, but round {state.number} is in play"
             )
         if self.decision and state.phase == "deciding":
             step = script_of(rules_of(table)).steps[state.step]
             assert isinstance(step, Ask)
             if step.decision.name != self.decision:
-                raise Stale(
+                raise StaleCommand(
                     f"the {self.decision} decision is over: {step.decision.name} is asked now"
                 )
 
@@ -209,7 +218,7 @@ class Links:
         return self._journal.head(link_stream(name)).version == version
 
 
-class Known(msgspec.Struct, frozen=True):
+class KnownTable(msgspec.Struct, frozen=True):
     """A table as the journal has it: all of it was written."""
 
     table: Table
@@ -220,15 +229,15 @@ class Known(msgspec.Struct, frozen=True):
 class Draft(NamedTuple):
     """A command worked out and not written yet."""
 
-    plan: Plan
+    plan: CommandPlan
     write: Write
     moments: list[Moment]
-    after: Known
+    after: KnownTable
     link: HeldLink | None
     """The link afterwards, where the command or a draft before it touched it."""
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command did; `repeated`: it had been done before under the same key."""
 
     events: tuple[TableEvent, ...]
@@ -255,14 +264,14 @@ class JournalSession:
         self.links = links or Links(journal)
         self._clock = clock
         self._draw = draw
-        self._known: Known | None = None
+        self._known: KnownTable | None = None
         self._news: list[Moment] | None = [] if keep_news else None
         self._lock = RLock()
 
     # -- how it stands ----------------------------------------------------------------------
 
     @property
-    def known(self) -> Known | None:
+    def known(self) -> KnownTable | None:
         """The table as this session last saw it; nothing where it has not looked yet."""
         return self._known
 
@@ -291,7 +300,7 @@ class JournalSession:
         table = self.table
         return next_steps(table, rules_of(table), self.now())
 
-    def load(self) -> Known:
+    def load(self) -> KnownTable:
         """Read the table if this session has not seen it yet."""
         with self._lock:
             return self._loaded()
@@ -303,7 +312,7 @@ class JournalSession:
             found = list(played(self._read_on(known.table.version), known.table))
             for moment in found:
                 opens = moment.after.began == moment.entry.version
-                known = Known(moment.after, moment.entry.at if opens else known.began_at)
+                known = KnownTable(moment.after, moment.entry.at if opens else known.began_at)
             self._known = known
             if self._news is not None:
                 self._news += found
@@ -321,7 +330,7 @@ class JournalSession:
             self.journal.remember(entry)
             yield entry
 
-    def _loaded(self) -> Known:
+    def _loaded(self) -> KnownTable:
         if self._known is None:
             found = self._load()
             if found is None:
@@ -330,19 +339,19 @@ class JournalSession:
             self._known = found
         return self._known
 
-    def _load(self) -> Known | None:
+    def _load(self) -> KnownTable | None:
         snapshot = self.journal.snapshot(self.stream)
         known = None
         if snapshot is not None:
             with suppress(BadData):  # a damaged one only costs time
-                known = Known(from_json(snapshot.body, Table))
+                known = KnownTable(from_json(snapshot.body, Table))
         for entry in self._read_on(known.table.version if known else 0):
             table = next_entry(known.table if known else None)
             for event in table_record(entry).events:
                 table, _ = evolve(table, event)
             assert table is not None, "an entry has events"
             began = entry.at if table.began == entry.version or known is None else known.began_at
-            known = Known(table, began)
+            known = KnownTable(table, began)
         return known
 
     # -- planning, appending, adopting ------------------------------------------------------
@@ -397,7 +406,7 @@ class JournalSession:
         actor: Actor,
         request: str | None = None,
         expected: Expected = ANYTHING,
-    ) -> Done:
+    ) -> CommandResult:
         """The same, told whether it was done before: `request` is the asker's own key, and a
         command that arrives twice under it is done once."""
         with self._lock:
@@ -408,17 +417,17 @@ class JournalSession:
                     continue
                 except Conflict:
                     self._look_again(command)
-                except (Stale, Refusal, RuleBroken) as refusal:
+                except (StaleCommand, Refusal, RuleBroken) as refusal:
                     # What another process has done since may have made the command lawful.
                     if not self._is_current(command):
                         self._look_again(command)
                         continue
-                    if not isinstance(refusal, Stale):
+                    if not isinstance(refusal, StaleCommand):
                         self._record_attempt(command, actor, refusal)
                     raise
             raise Conflict(f"table {self.name} is too busy: try again")
 
-    def foresee(self, command: TableCommand, actor: Actor) -> Plan:
+    def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
         """What a report or a floorperson's decision would lead to, for whoever has to confirm it.
         Nothing is written, and nobody's attempt is noted."""
         check_foreseeable(command)
@@ -434,7 +443,7 @@ class JournalSession:
         actor: Actor,
         request: str | None,
         expected: Expected,
-    ) -> Done:
+    ) -> CommandResult:
         if request is not None:
             entries = self.journal.answered(self.stream, request)
             if entries is not None:
@@ -448,9 +457,9 @@ class JournalSession:
         draft = self.draft(command, actor, request, expected)
         self.journal.add(*draft.write.additions, at=draft.write.at)
         self.adopt(draft)
-        return Done(draft.plan.events)
+        return CommandResult(draft.plan.events)
 
-    def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> Done:
+    def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> CommandResult:
         """It was done before: the same answer, unless the key was used for something else."""
         records = [table_record(entry) for entry in entries]
         if not any(_is_asked(record, command) for record in records):
@@ -460,14 +469,14 @@ class JournalSession:
             )
         self.catch_up()
         events = tuple([event for record in records for event in record.events])
-        return Done(events, repeated=True)
+        return CommandResult(events, repeated=True)
 
     def _check_name(self, command: OpenTable) -> None:
         if command.table != self.name:
             raise BadRequest(f"this opens table {plain(command.table)}, not {plain(self.name)}")
 
     def _held_link(
-        self, command: TableCommand, known: Known | None, on: Draft | None
+        self, command: TableCommand, known: KnownTable | None, on: Draft | None
     ) -> HeldLink | None:
         if on is not None and on.link is not None:
             return on.link
@@ -482,24 +491,24 @@ class JournalSession:
         self,
         command: TableCommand,
         actor: Actor,
-        known: Known | None,
+        known: KnownTable | None,
         held: HeldLink | None,
         at: int,
-    ) -> Plan:
+    ) -> CommandPlan:
         link = held.link if held is not None else None
         if isinstance(command, OpenTable):
             return plan_opening(command, actor, known.table if known is not None else None, link)
         assert known is not None, "a table begins by being opened"
         table = known.table
-        made = plan(table, link, filled_in(command, table, self._draw), actor, at)
+        made = plan(table, link, with_deck(command, table, self._draw), actor, at)
         if isinstance(command, Correct) and command.round != table.round.number:
             check_correction(finished_round(self.journal, table.id, command.round), command)
         return made
 
     def _drafted(
         self,
-        made: Plan,
-        known: Known | None,
+        made: CommandPlan,
+        known: KnownTable | None,
         held: HeldLink | None,
         request: str | None,
         at: datetime,
@@ -508,7 +517,7 @@ class JournalSession:
         """What the plan means for the journal."""
         table, time = made.table, stamp(at)
         began = time if table.began == table.version or known is None else known.began_at
-        after = Known(table, began)
+        after = KnownTable(table, began)
         entry = table_entry(made, request)
         addition = Addition(
             self.stream,
@@ -530,7 +539,7 @@ class JournalSession:
         moments = _moments(made, known, shown)
         return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
 
-    def _corrections(self, made: Plan) -> list[Addition]:
+    def _corrections(self, made: CommandPlan) -> list[Addition]:
         """Where to find what was added to a past round."""
         pointers = [
             NewEntry("corrected", to_json(Pointer(event.round, made.table.version)))
@@ -597,7 +606,7 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     return (replace(done, **same) if same else done) == command
 
 
-def _moments(made: Plan, known: Known | None, entry: Entry) -> list[Moment]:
+def _moments(made: CommandPlan, known: KnownTable | None, entry: Entry) -> list[Moment]:
     """What has just been planned, as a reader of the journal will find it."""
     if len(made.events) == 1:
         before = next_entry(known.table) if known is not None else None
@@ -611,20 +620,20 @@ def _moments(made: Plan, known: Known | None, entry: Entry) -> list[Moment]:
     return found
 
 
-def _link_addition(made: Plan, seen: int, link: HeldLink) -> Addition:
+def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
     entries = tuple([link_entry(change) for change in made.link_changes])
     is_due = link.version // LINK_SNAPSHOT_EVERY > seen // LINK_SNAPSHOT_EVERY
     body = progressives.to_json(link.link) if is_due else None
     return Addition(link_stream(link.link.id), seen, entries, snapshot=body)
 
 
-def _is_due(made: Plan) -> bool:
+def _is_due(made: CommandPlan) -> bool:
     """A snapshot now and then, always between rounds."""
     is_due = made.table.round.number % SNAPSHOT_EVERY == 0
     return is_due and any(map(ends_round, made.events))
 
 
-def _chapters(made: Plan, began: str, ended: str) -> tuple[Chapter, ...]:
+def _chapters(made: CommandPlan, began: str, ended: str) -> tuple[Chapter, ...]:
     """The round that ends with this plan, if one does."""
     table = made.table
     if not any(map(ends_round, made.events)):

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from croupier import progressives
 from croupier.cards import DECK, Card
-from croupier.care.describing import told_duration
+from croupier.care.describing import hours_and_minutes
 from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.progressives import Awarded, Link
@@ -35,9 +35,14 @@ from croupier.scenarios.steps import (
 from croupier.tables import events as of_tables
 from croupier.tables.commands import Correct, TableCommand
 from croupier.tables.deciding import check_correction
-from croupier.tables.planning import Plan, check_foreseeable, plan, plan_opening
+from croupier.tables.describing import (
+    describe_event,
+    describe_link_event,
+    describe_money,
+    describe_plan,
+)
+from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
 from croupier.tables.state import Table, rules_of
-from croupier.tables.describing import foretell, standing, tell, tell_link
 
 __all__ = ["Outcome", "Rehearsal", "Verdict", "filled_in", "rehearse"]
 
@@ -143,7 +148,7 @@ class _Rehearsing:
             except Misread as error:
                 raise self.scenario.refuse(step.line, str(error)) from None
         wrong = () if self.stopped else tuple(self.audit.wrong(self.table, self.link))
-        ends = standing(self.table, self.link)
+        ends = describe_money(self.table, self.link)
         number = self.table.round.number
         return Rehearsal(self.scenario.source, tuple(self.outcomes), wrong, ends, number)
 
@@ -161,7 +166,7 @@ class _Rehearsing:
                 self._refusal(step, outcome)
             case Wait():
                 self.at += step.seconds
-                outcome.told.append(f"{told_duration(self.at)} since the session began")
+                outcome.told.append(f"{hours_and_minutes(self.at)} since the session began")
 
     def _order(self, order: Order, outcome: Outcome) -> None:
         for make in order.makes:
@@ -178,17 +183,17 @@ class _Rehearsing:
             return
         self._take(made, outcome)
 
-    def _take(self, made: Plan, outcome: Outcome) -> None:
+    def _take(self, made: CommandPlan, outcome: Outcome) -> None:
         self.table, self.link = made.table, made.link
         self.audit.add(made)
         for event in made.events:
-            outcome.told += tell(event, made.table)
+            outcome.told += describe_event(event, made.table)
         if made.link is not None:
             for link_event in _link_events(made):
-                outcome.told += tell_link(link_event, made.link)
+                outcome.told += describe_link_event(link_event, made.link)
         if any(map(of_tables.ends_round, made.events)):
             self.finished[self.table.round.number] = self.table.round
-            outcome.told.append(standing(self.table, self.link))
+            outcome.told.append(describe_money(self.table, self.link))
 
     def _expect(self, step: Expect, outcome: Outcome) -> None:
         found = step.check(Scene(self.table, rules_of(self.table), self.link, self.at))
@@ -202,7 +207,7 @@ class _Rehearsing:
             for make in step.order.makes:
                 command = make(self.table)
                 check_foreseeable(command)
-                told += foretell(self._plan(command, step.order.who))
+                told += describe_plan(self._plan(command, step.order.who))
         except CroupierError as error:
             outcome.fail(f"refused: {_told(error)}", error)
             return
@@ -210,7 +215,7 @@ class _Rehearsing:
         if step.words.lower() not in " / ".join(told).lower():
             outcome.fail("found: " + " / ".join(line.strip() for line in told))
 
-    def _plan(self, command: TableCommand, who: Who) -> Plan:
+    def _plan(self, command: TableCommand, who: Who) -> CommandPlan:
         """What follows, with older rounds at hand for whoever corrects one."""
         made = plan(self.table, self.link, command, who.actor(self.table), self.at)
         if isinstance(command, Correct) and command.round in self.finished:
@@ -296,7 +301,7 @@ def _told(error: CroupierError) -> str:
     return error.message + (f" [{error.clause}]" if error.clause else "")
 
 
-def _link_events(made: Plan) -> Iterator[progressives.Event]:
+def _link_events(made: CommandPlan) -> Iterator[progressives.Event]:
     return (event for change in made.link_changes for event in change.events)
 
 
@@ -309,7 +314,7 @@ class _Audit:
         self.awards = 0
         self.paid_by_meters = 0
 
-    def add(self, made: Plan) -> None:
+    def add(self, made: CommandPlan) -> None:
         for event, moves in zip(made.events, made.moves, strict=True):
             for player, cents in _gains(event, made.table):
                 self.owed[player] = self.owed.get(player, 0) + cents

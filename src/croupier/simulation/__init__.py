@@ -8,16 +8,16 @@ from croupier.simulation.playing import (
     prepare,
     stretches,
 )
-from croupier.simulation.totals import Sums, Tally
-from croupier.simulation.settings import betting, setting_for
+from croupier.simulation.settings import chosen_wagers, setting_for
+from croupier.simulation.totals import RunTotals, WagerTotals
 
 __all__ = [
     "BooksDiffer",
     "Comparison",
+    "RunTotals",
     "Setting",
-    "Sums",
-    "Tally",
-    "betting",
+    "WagerTotals",
+    "chosen_wagers",
     "compare",
     "play_stretch",
     "prepare",

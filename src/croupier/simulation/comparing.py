@@ -17,11 +17,11 @@ from croupier.mathematics.strategies.stored import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
 from croupier.simulation.playing import Setting
-from croupier.simulation.totals import MAIN, Sums, Tally
+from croupier.simulation.totals import MAIN, RunTotals, WagerTotals
 
-__all__ = ["LOUD", "Comparison", "compare"]
+__all__ = ["TOO_FAR", "Comparison", "compare"]
 
-LOUD: Final = 5.0
+TOO_FAR: Final = 5.0
 """Further off than this happens by chance in one of 1.7 million comparisons."""
 
 _SKEWED: Final = 1.0
@@ -45,8 +45,8 @@ class Comparison(msgspec.Struct, frozen=True):
     reason: str = ""
 
     @property
-    def is_loud(self) -> bool:
-        return self.z is not None and abs(self.z) > LOUD and not self.hangs_on_few
+    def is_too_far(self) -> bool:
+        return self.z is not None and abs(self.z) > TOO_FAR and not self.hangs_on_few
 
 
 class _Exact(msgspec.Struct, frozen=True):
@@ -56,13 +56,13 @@ class _Exact(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def compare(tally: Tally, setting: Setting, rules: Rules) -> tuple[Comparison, ...]:
+def compare(tally: RunTotals, setting: Setting, rules: Rules) -> tuple[Comparison, ...]:
     """`main` first, then every wager placed; the parts of `main` without exact values."""
     names = [MAIN, *(name for name in rules.book.wagers if name in tally.wagers)]
     return tuple(_compared(name, tally, setting, rules) for name in names)
 
 
-def _compared(name: str, tally: Tally, setting: Setting, rules: Rules) -> Comparison:
+def _compared(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> Comparison:
     sums = tally.wagers[name]
     stake = _unit(name, setting, rules)
     exact = _exact(name, tally, setting, rules)
@@ -96,7 +96,7 @@ def _unit(name: str, setting: Setting, rules: Rules) -> int:
     return setting.wagers.get(name) or setting.wagers[rules.required[0]]
 
 
-def _error_of_rounds(sums: Sums, rounds: int) -> float:
+def _error_of_rounds(sums: WagerTotals, rounds: int) -> float:
     """The standard error of the sum over the seats, in cents a round."""
     if rounds < 2:
         return 0.0
@@ -104,7 +104,7 @@ def _error_of_rounds(sums: Sums, rounds: int) -> float:
     return sqrt(variance / rounds)
 
 
-def _exact(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exact:
+def _exact(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> _Exact:
     if name != MAIN and rules.book.wagers[name].role != "optional":
         return _Exact(reason="part of main")
     try:
@@ -129,7 +129,7 @@ def _exact_main(setting: Setting, rules: Rules) -> _Exact:
     return _Exact(float(price.value), price.standard_deviation)
 
 
-def _exact_side(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exact:
+def _exact_side(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> _Exact:
     if rules.book.wagers[name].after_fold == "loses" and setting.strategy != "optimal":
         return _Exact(reason="lost with a fold: worked out for the best play only")
 

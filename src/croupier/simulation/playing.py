@@ -22,9 +22,9 @@ from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.script import script_of
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
-from croupier.runtime.players import AtRandom, Strategy, by_name
+from croupier.runtime.players import AtRandom, TableStrategy, strategy_by_name
 from croupier.runtime.session import JournalSession, TableSession
-from croupier.simulation.totals import Tally
+from croupier.simulation.totals import RunTotals
 from croupier.tables.commands import OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table, rules_of
@@ -67,7 +67,7 @@ def stretches(rounds: int) -> list[Stretch]:
     ]
 
 
-class _Running(Protocol):
+class _Session(Protocol):
     @property
     def table(self) -> Table: ...
 
@@ -77,16 +77,16 @@ class _Running(Protocol):
     def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]: ...
 
 
-def prepare(setting: Setting, seed: str = "") -> Strategy:
+def prepare(setting: Setting, seed: str = "") -> TableStrategy:
     """The players' strategy, laid out once for all stretches; only chance is drawn anew."""
     if setting.strategy == "random":
         return AtRandom(Seeded(seed))
-    return _laid_out(setting.rulebook, setting.rulebook_text, setting.submission, setting.strategy)
+    return _prepared(setting.rulebook, setting.rulebook_text, setting.submission, setting.strategy)
 
 
 @lru_cache(maxsize=2)
-def _laid_out(rulebook: str, text: str, submission: str, strategy: str) -> Strategy:
-    return by_name(rules_for(rulebook, text, submission), strategy)
+def _prepared(rulebook: str, text: str, submission: str, strategy: str) -> TableStrategy:
+    return strategy_by_name(rules_for(rulebook, text, submission), strategy)
 
 
 def play_stretch(
@@ -95,7 +95,7 @@ def play_stretch(
     journal: Journal | None = None,
     *,
     played: Callable[[int], None] | None = None,
-) -> Tally:
+) -> RunTotals:
     """`played` is told the number of rounds done so far."""
     running = _opened(setting, stretch, journal)
     rules = rules_of(running.table)
@@ -109,7 +109,7 @@ def play_stretch(
     )
     progressive = script_of(rules).progressive
     stake = setting.wagers.get(progressive or "", 0) * setting.seats
-    tally = Tally()
+    tally = RunTotals()
     for number in range(1, stretch.rounds + 1):
         events: list[TableEvent] = []
         for done in _round(running, automation, tally):
@@ -126,7 +126,7 @@ def play_stretch(
     return tally
 
 
-def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Running:
+def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Session:
     command = OpenTable(
         table=f"simulation-{setting.seed}-{stretch.number}",
         rulebook=setting.rulebook,
@@ -143,7 +143,7 @@ def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Run
 
 
 def _round(
-    running: _Running, automation: Automation, tally: Tally
+    running: _Session, automation: Automation, tally: RunTotals
 ) -> Iterator[tuple[TableEvent, ...]]:
     """Command after command, from the opening of the bets to the collected cards."""
     rules = rules_of(running.table)
@@ -163,12 +163,12 @@ def _round(
 # -- the books ------------------------------------------------------------------------------------
 
 
-def _players(tally: Tally, table: Table) -> None:
+def _players(tally: RunTotals, table: Table) -> None:
     for name in table.seats.values():
         tally.players[name] = table.rack(name) - tally.bought.get(name, 0)
 
 
-def _check_books(tally: Tally, table: Table) -> None:
+def _check_books(tally: RunTotals, table: Table) -> None:
     """What the settlements say and what lies in the racks, the drop and the inventory."""
     bought, money = sum(tally.bought.values()), table.money
     paid = sum(s.net - s.forgone for name, s in tally.wagers.items() if name != "main")
@@ -185,7 +185,7 @@ def _check_books(tally: Tally, table: Table) -> None:
             raise BooksDiffer(f"{place}: {there} cents are there, but {due} are due")
 
 
-def _check_meters(tally: Tally, link: Link) -> None:
+def _check_meters(tally: RunTotals, link: Link) -> None:
     """Every part of a cent is a seed, a contribution, an award or a reset."""
     awarded = 0
     for name, meter in link.meters.items():

@@ -14,7 +14,7 @@ from croupier.rulebooks.submission import MeterTerms, Submission
 from croupier.runtime.automation import smallest_wagers
 from croupier.simulation.playing import Setting
 
-__all__ = ["betting", "setting_for"]
+__all__ = ["chosen_wagers", "setting_for"]
 
 RATE = "0.1"
 STAKE = "1"
@@ -43,7 +43,7 @@ def setting_for(
         rulebook=rulebook,
         rulebook_text=text,
         submission=msgspec.json.encode(submission).decode(),
-        wagers=betting(rules, bets or {}),
+        wagers=chosen_wagers(rules, bets or {}),
         seats=seats,
         strategy=strategy,
         seed=seed,
@@ -79,7 +79,7 @@ def _with_progressive(submission: Submission, rules: Rules) -> Submission:
     return msgspec.structs.replace(submission, progressive=terms)
 
 
-def betting(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int]:
+def chosen_wagers(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int]:
     """Every wager on offer at the least it takes; or the required ones and those named, at the
     amounts named."""
     usual = smallest_wagers(rules)

@@ -16,13 +16,13 @@ from croupier.rounds.declaration import Actor, Command
 from croupier.rounds.records import from_json
 from croupier.tables.commands import COMMANDS, TableCommand
 
-__all__ = ["as_given", "command_from_words", "fields_of", "read_command"]
+__all__ = ["command_from_data", "command_from_json", "command_from_words", "fields_of"]
 
 _JSON: Final = msgspec.json.Decoder()
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def read_command(text: bytes, actor: Actor) -> TableCommand:
+def command_from_json(text: bytes, actor: Actor) -> TableCommand:
     """The command of a JSON object; a player who is not named is the one who gives it."""
     try:
         found = _JSON.decode(text)
@@ -30,10 +30,10 @@ def read_command(text: bytes, actor: Actor) -> TableCommand:
         raise BadData(f"this is not JSON: {plain(error, 200)}") from None
     if not isinstance(found, dict):
         raise BadData('a command is an object, as in {"type": "deal"}')
-    return as_given(found, actor)
+    return command_from_data(found, actor)
 
 
-def as_given(found: Mapping[str, Any], actor: Actor) -> TableCommand:
+def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
     """The command that plain data means."""
     tag = found.get("type")
     if not isinstance(tag, str):
@@ -87,7 +87,7 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
             raise BadRequest(f"{name} is there twice")
         else:
             told[name] = _value(known[name], value)
-    return as_given({"type": tag, **told}, actor)
+    return command_from_data({"type": tag, **told}, actor)
 
 
 def _like(kind: type[Command]) -> str:

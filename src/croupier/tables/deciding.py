@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
 from croupier.care.commands import CareCommand
-from croupier.care.deciding import check_round, decide_care, taken
+from croupier.care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
@@ -42,7 +42,7 @@ from croupier.tables.events import (
     TableOpened,
     TableStands,
 )
-from croupier.tables.moves import wanted
+from croupier.tables.moves import chips_needed
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -104,7 +104,7 @@ def decide(
         by = actor.name
         events: Events = _IN_ROUND.get(kind, _in_round)(table, command, rules, meters, by)
         if table.care is not None and kind is of_rounds.Deal:
-            events += taken(table, by, at, rules)
+            events += deck_for_round(table, by, at, rules)
         return events
     if isinstance(command, CloseTable):
         return _close(table, command, actor, rules)
@@ -118,9 +118,9 @@ def decide(
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
     """Only the roles a document names may do a thing, and players only for themselves."""
-    wanted = command.declared.by
-    if actor.role not in wanted:
-        raise wrong_role(actor.role, command, wanted, command.role_clause(rules))
+    allowed = command.declared.by
+    if actor.role not in allowed:
+        raise wrong_role(actor.role, command, allowed, command.role_clause(rules))
     kind = type(command)
     if kind in _NAMES_PLAYER and actor.role == "player":
         player = getattr(command, "player", None)
@@ -166,7 +166,7 @@ def _place(
     events = decide_round(table.round, command, rules, meters)
     event = events[0]
     assert isinstance(event, WagersPlaced)
-    _affordable(table, command.player, wanted(table, event))
+    _affordable(table, command.player, chips_needed(table, event))
     return events
 
 

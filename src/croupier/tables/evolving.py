@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.care.devices import way_in_force
 from croupier.care.events import CareEvent, DealingChanged
-from croupier.care.evolving import after_care, after_round, emptied
+from croupier.care.evolving import after_care, after_last_player_left, after_round
 from croupier.care.state import Care
 from croupier.rounds.events import OpenBetting
 from croupier.rounds.evolving import CHANGES
@@ -25,7 +25,7 @@ from croupier.tables.events import (
     TakeSeat,
     ends_round,
 )
-from croupier.tables.moves import MOVES, Move, moved
+from croupier.tables.moves import MOVES, Move, balances_after
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["evolve", "evolve_all", "next_entry"]
@@ -46,7 +46,7 @@ def evolve(
         rules = rules_of(table)
     moving = MOVES.get(kind)
     made = [] if moving is None else moving(table, event, rules)
-    money = moved(table.money, made) if made else table.money
+    money = balances_after(table.money, made) if made else table.money
     change = CHANGES.get(kind)
     if change is None:
         table = replace(_changed(table, event), money=money)
@@ -84,7 +84,7 @@ def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
     care = after_round(care, event, table.round)
     empties = isinstance(event, GiveUpSeat) or ends_round(event)
     if empties and not table.seats and table.round.phase == "over":
-        care = emptied(care, rules)
+        care = after_last_player_left(care, rules)
     return replace(table, care=care)
 
 

@@ -20,7 +20,7 @@ from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["MOVES", "Move", "is_outside", "moved", "moves", "seat_of", "wanted"]
+__all__ = ["MOVES", "Move", "balances_after", "chips_needed", "is_outside", "moves", "seat_of"]
 
 _OUTSIDE = ("cage", "patron", "award", "count", "house")
 
@@ -41,7 +41,7 @@ def moves(table: Table, event: TableEvent, rules: Rules) -> list[Move]:
     return [] if found is None else found(table, event, rules)
 
 
-def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
+def balances_after(money: dict[str, int], made: list[Move]) -> dict[str, int]:
     """The table's accounts after these moves; none of them is ever overdrawn."""
     if not made:
         return money
@@ -115,7 +115,7 @@ def _emptied(_: Table, event: of_tables.DropEmptied, __: Rules) -> list[Move]:
     return [Move(box, "count", cents) for box, cents in boxes if cents]
 
 
-def wanted(table: Table, event: of_rounds.WagersPlaced) -> int:
+def chips_needed(table: Table, event: of_rounds.WagersPlaced) -> int:
     """What the event takes from the player's rack: only the difference to what lies there already;
     less than nothing if it gives chips back."""
     total = sum(event.wagers.values())
@@ -124,7 +124,7 @@ def wanted(table: Table, event: of_rounds.WagersPlaced) -> int:
 
 
 def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]:
-    change = wanted(table, event)
+    change = chips_needed(table, event)
     rack, spot = f"rack:{event.player}", f"layout:{event.seat}"
     if change > 0:
         return [_tuple(Move, (rack, spot, change))]

@@ -29,8 +29,8 @@ from croupier.tables.moves import Move
 from croupier.tables.state import Table, rules_of
 
 __all__ = [
+    "CommandPlan",
     "LinkChange",
-    "Plan",
     "check_foreseeable",
     "plan",
     "plan_opening",
@@ -45,7 +45,7 @@ class LinkChange(NamedTuple):
     transfers: tuple[progressives.MeterTransfer, ...]
 
 
-class Plan(msgspec.Struct, frozen=True):
+class CommandPlan(msgspec.Struct, frozen=True):
     """What a command leads to at the table and on its link."""
 
     command: TableCommand
@@ -67,7 +67,7 @@ def plan(
     actor: Actor,
     at: int = 0,
     rules: Rules | None = None,
-) -> Plan:
+) -> CommandPlan:
     """Pure: what would happen, `at` in seconds since 1970. A refusal raises, and nothing has.
     `rules` are the table's own, for whoever has them at hand."""
     if rules is None:
@@ -85,7 +85,9 @@ def plan(
             for asked in _asks_of_link(before, event, rules, link, actor):
                 change, link = _answered(link, asked)
                 link_changes.append(change)
-    return Plan(command, actor, meters, events, tuple(moves), table, tuple(link_changes), link)
+    return CommandPlan(
+        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link
+    )
 
 
 def _reading(table: Table, link: Link | None) -> dict[str, int]:
@@ -124,7 +126,7 @@ def plan_opening(
     link: Link | None = None,
     *,
     with_link: bool = True,
-) -> Plan:
+) -> CommandPlan:
     """A table opens, for the first time or again. If it offers a progressive it joins its link, or
     opens the link as the first table on it."""
     (event,) = open_table(command, actor, before)
@@ -134,7 +136,7 @@ def plan_opening(
     if with_link and progressive_wager(rules.book) in rules.offered:
         change, link = _answered(link, _joining(table, link, rules, actor))
         changes = (change,)
-    return Plan(command, actor, {}, (event,), (made,), table, changes, link)
+    return CommandPlan(command, actor, {}, (event,), (made,), table, changes, link)
 
 
 def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> progressives.Command:

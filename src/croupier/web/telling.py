@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from croupier.rounds import events as of_rounds
+from croupier.tables.describing import describe_event
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
-from croupier.tables.describing import tell
 from croupier.web.forms import HappenedForm
 
 __all__ = ["happened", "public"]
@@ -15,7 +15,7 @@ __all__ = ["happened", "public"]
 
 def happened(event: TableEvent, after: Table) -> HappenedForm | None:
     """The event in words, or nothing for what only the books need."""
-    words = tell(public(event, after), after)
+    words = describe_event(public(event, after), after)
     if not words:
         return None
     if isinstance(event, of_rounds.CardsCollected):
