@@ -2,9 +2,9 @@
 
 A round is 25 commits with 30 entries, 12 of them moving money, and at its end a chapter and a
 snapshot. "Ours" is `Journal.add`: it checks, chains and hashes, and writes. "Bare" is the driver
-with the rows ready in advance, into the same tables without triggers, synced at every commit as ours is.
-They take turns round by round, so that a busy moment of disk or machine hits both; a round's time
-is the sum of its commits' medians over all rounds.
+with the rows ready in advance, into the same tables without triggers, synced at every commit as
+ours is. They take turns round by round, so that a busy moment of disk or machine hits both; a
+round's time is the sum of its commits' medians over all rounds.
 
 On PostgreSQL there are two bare ones: statement by statement, as most programs do it, and with
 everything in one pipeline a commit, as ours does it.

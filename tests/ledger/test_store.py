@@ -103,12 +103,12 @@ def test_another_writer_was_first(url: str, store: Journal) -> None:
 
 def test_several_streams_all_or_nothing(store: Journal) -> None:
     fill(store, "table/1", 2)
-    before = store.picture()
+    before = store.consistent_view()
     with pytest.raises(Conflict):
         store.add(addition("meter/a", 0, 5), addition("table/1", 1, 7), at=NOON)
     with pytest.raises(Conflict):
         store.add(addition("table/1", 2, 7), addition("meter/a", 4, 5), at=NOON)
-    assert store.picture() == before
+    assert store.consistent_view() == before
     written = store.add(addition("table/1", 2, 7), addition("meter/a", 0, 5, 6), at=NOON)
     assert [(one.stream, one.version) for one in written] == [
         ("table/1", 3),

@@ -1,4 +1,4 @@
-"""What may be done with the cards: every step in its order, by whom the document says."""
+"""What may be done with the decks: each step in its order, by the role the document names."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Events = tuple[Any, ...]
 
 
 class _Context(NamedTuple):
-    """Everything a step is judged by. `care` has the decks as old as they are now."""
+    """What a decision depends on. In `care` the decks have their age at the time `at`."""
 
     table: TableWithDecks
     care: Care
@@ -58,7 +58,7 @@ class _Context(NamedTuple):
 def decide_care(
     table: TableWithDecks, command: ask.CareCommand, actor: Actor, rules: Rules, at: int
 ) -> Events:
-    """The events of a step that is due; anything else is refused with what is to be done first."""
+    """The events of a step that is due. Any other step is refused, naming what must come first."""
     if table.care is None or rules.book.care is None:
         raise Refusal("the cards of this table are not kept by the software", code="care_not_kept")
     context = _Context(
@@ -68,7 +68,7 @@ def decide_care(
 
 
 def check_round(table: TableWithDecks, command: object, rules: Rules, at: int) -> None:
-    """No round from a deck that is not ready, and no settlement before a count that is due."""
+    """Refuse a round from a deck that is not ready, and settlement before a count that is due."""
     if table.care is None:
         return
     step = None
@@ -81,7 +81,7 @@ def check_round(table: TableWithDecks, command: object, rules: Rules, at: int) -
 
 
 def deck_for_round(table: TableWithDecks, by: str, at: int, rules: Rules) -> Events:
-    """The deck from which the cards are dealt."""
+    """The event that takes the next deck for a round."""
     book = rules.book.care
     if table.care is None or book is None:
         return ()
@@ -104,7 +104,7 @@ def _refuse(what: str, code: str, clause: str = "") -> Refusal:
 
 
 def _deck(context: _Context, back: str, wanted: str) -> Deck:
-    """The deck that is meant: the one named, else the one that waits for this step."""
+    """The deck that was named, else the one that waits for this step."""
     if back:
         deck = context.care.deck(_name(back))
         if deck is None:
@@ -131,7 +131,7 @@ def _due(context: _Context) -> NextStep:
 
 
 def _must_wait_for(context: _Context, deck: Deck, command: ask.CareCommand, name: str) -> NextStep:
-    """The deck waits for this very step; refused otherwise, with the step it does wait for."""
+    """The deck's step if it is this one; otherwise a refusal names the step the deck waits for."""
     if deck.stage == "in_play":
         raise _refuse(f"the {deck.back} deck is in play", "not_now", context.book.alternate_clause)
     if context.care.idle:
@@ -255,7 +255,7 @@ def _counted_wrong(context: _Context, deck: Deck) -> Events:
 
 
 def _reported(context: _Context, kind: str) -> Events:
-    """What a count means for the round, where the rulebook foresees it."""
+    """What a wrong count means for the round, where the rulebook has a rule for it."""
     if kind not in context.rules.book.irregularities:
         return ()
     return report(context.table.round, of_rounds.Report(kind), context.rules, context.by)
@@ -435,7 +435,7 @@ def _devices(context: _Context) -> list[str]:
 
 
 def _known_device(context: _Context, device: str) -> str:
-    """The clause for devices that fail; refuses one that the table does not have."""
+    """The clause for broken devices; a device that the table does not have is refused."""
     if device not in _devices(context):
         raise suggest("device at this table", device, _devices(context))
     return context.book.out_of_order.clause if context.book.out_of_order is not None else ""
@@ -505,7 +505,7 @@ def _change_dealing(context: _Context, command: ask.ChangeDealing) -> Events:
 
 
 def _terms(context: _Context, method: str) -> tuple[str, tuple[str, ...]]:
-    """The terms under the other way of dealing, and the wagers that it cannot serve."""
+    """The terms with the other way of dealing, and the wagers that are not possible with it."""
     table, care, book = context.table, context.care, context.rules.book
     if method == care.usual and care.usual_terms:
         return care.usual_terms, ()

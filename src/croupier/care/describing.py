@@ -1,4 +1,4 @@
-"""What was done with the cards, in sentences."""
+"""What was done with the decks, in sentences."""
 
 from __future__ import annotations
 

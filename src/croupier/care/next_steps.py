@@ -1,4 +1,4 @@
-"""What is to be done with the cards now, by whom, and by which clause; and what waits for it."""
+"""What must be done with the decks now, by whom and by which clause, and what it blocks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from croupier.rulebooks.schema import CareRules
 
 __all__ = [
     "NextStep",
-    "before_cards",
     "blocking_step",
     "expired_by",
     "next_steps",
@@ -55,7 +54,7 @@ Blocks: TypeAlias = Literal["round", "settlement", ""]
 
 
 class NextStep(msgspec.Struct, frozen=True):
-    """Something to be done: `words` is the prompt, `blocks` what cannot go on before it is."""
+    """A step to do now: `words` is the prompt, `blocks` what cannot go on before it is done."""
 
     name: Name
     by: tuple[str, ...]
@@ -72,7 +71,7 @@ _FLOOR: Final = ("floorperson", "operator")
 
 
 def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, ...]:
-    """The steps to be done now, the first one first; none where nobody keeps the decks."""
+    """The steps to do now, in order; none where the care of the decks is not checked."""
     book = rules.book.care
     if table.care is None or book is None or not table.is_open:
         return ()
@@ -82,24 +81,19 @@ def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, 
 
 
 def blocking_step(table: TableWithDecks, rules: Rules, at: int, what: Blocks) -> NextStep | None:
-    """The first step that this waits for."""
+    """The first step that blocks a round, or a settlement."""
     return next((step for step in next_steps(table, rules, at) if step.blocks == what), None)
 
 
-def before_cards(table: TableWithDecks) -> bool:
-    """No card of a round in play has been dealt."""
-    return table.round.phase in ("over", "betting", "closed")
-
-
 def expired_by(deck: Deck, rules: Rules) -> str:
-    """The clause by which the deck has been at the table for too long, or nothing."""
+    """The clause that limits a deck's hours if this deck is too old, or empty."""
     book = rules.book.care
     life = book.life.get(way_in_force(rules)) if book is not None else None
     return life.clause if life is not None and deck.age >= life.hours * 3600 else ""
 
 
 def stub_expected(state: Round, rules: Rules) -> int | None:
-    """How many cards a right stub holds; None as long as cards are still to be dealt."""
+    """How many cards a complete stub holds; None while cards are still to be dealt."""
     if state.phase not in ("deciding", "revealing", "showdown", "settling"):
         return None
     if any(seat.settled for seat in state.seats):
@@ -159,7 +153,7 @@ def _of_decks(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
         if deck.stage == "in_play":
             continue
         if len(care.decks) > allowed:
-            # Without a shuffler one of two decks leaves before anything is done with the other.
+            # Without a shuffler one of the two decks must be removed first.
             if deck is not coming:
                 words = f"Two decks are used with a shuffler only. {book.remove.words}"
                 yield _step("remove", deck, rules.book.decks_clause, words, by=_STAFF)
@@ -197,12 +191,12 @@ def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextS
         return _step(name, deck, step.clause, step.words, by=by)
     two, is_next = len(care.decks) == 2, deck is care.next_deck
     if not can_machine_shuffle(care, rules) and needs_shuffler(rules):
-        return None  # first there is another way of dealing
+        return None  # first choose another way of dealing
     if two and deck.place != "machine" and not (is_next and deck.stage in ("shuffled", "ready")):
         return _step("load", deck, book.load.clause, book.load.words)
     if deck.stage in ("stacked", "used"):
         clause = book.again_clause if deck.stage == "used" else book.shuffle.clause
-        # Of two decks the one in the machine may still be shuffling while the other is played.
+        # The shuffler may still shuffle one deck while the other is played.
         waits: Blocks = "" if two and not is_next else "round"
         return _step("shuffle", deck, clause, book.shuffle.words, blocks=waits)
     if deck.stage == "shuffled":

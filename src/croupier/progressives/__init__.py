@@ -1,7 +1,7 @@
 """Progressive meters and the links by which tables share them: pure, no journal, no clock.
 
 `decide(link, command)` gives events or refuses, `evolve(link, event)` gives the link after one, and
-`transfers(before, after, event)` says which money moved. docs/progressives.md tells the rest.
+`transfers(before, after, event)` says which money moved. docs/progressives.md explains it.
 """
 
 from croupier.progressives.deciding import decide

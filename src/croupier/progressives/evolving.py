@@ -1,4 +1,4 @@
-"""What an event changes: pure, and it never says no."""
+"""What an event changes. Pure; nothing is refused here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["evolve", "replay"]
 
 
 def evolve(link: Link | None, event: Event) -> Link:
-    """The link after the event. Only `LinkOpened` happens to a link that is not there yet."""
+    """The link after the event. Only `LinkOpened` happens without a link."""
     if isinstance(event, LinkOpened):
         meters = {name: opened_meter(terms) for name, terms in event.meters.items()}
         return Link(id=event.link, game=event.game, meters=meters, validate_all=event.validate_all)

@@ -1,7 +1,7 @@
-"""One meter: what it shows, exactly, and where every part of a cent came from.
+"""One meter: what it reads, exactly, and where every part of a cent came from.
 
 A stake is whole cents and a rate of progression has at most six decimals, so what a stake adds is a
-whole number of micro-cents (10⁻⁶ cent): no rounding, ever. Players see the whole cents.
+whole number of micro-cents (10⁻⁶ cent) and is never rounded. Players see whole cents.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class LinkMeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rate_millionths(rate: object) -> int:
-    """A rate of progression as written, `"0.25"`; a float or a seventh decimal is refused."""
+    """Read a rate of progression such as `"0.25"`. Floats and a seventh decimal are refused."""
     match = _RATE.fullmatch(str(rate)) if isinstance(rate, str | int) else None
     if match is not None and not isinstance(rate, bool):
         millionths = int(match[1]) * MICRO + int((match[2] or "").ljust(6, "0"))
@@ -80,7 +80,7 @@ class MeterTotals(msgspec.Struct, frozen=True):
 
     @property
     def explained(self) -> int:
-        """What the meter must read, from its movements alone."""
+        """What the meter must read according to its movements."""
         came = self.seeded + self.received + self.contributed + self.made_good + self.reset
         return came - self.reversed - self.awarded - self.moved_out
 
@@ -90,22 +90,22 @@ class MeterTotals(msgspec.Struct, frozen=True):
 
 
 class LinkMeter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reading and, kept apart from it, the totals of what moved it; all in micro-cents."""
+    """The reading and, kept separately, the totals of what changed it; all in micro-cents."""
 
     terms: LinkMeterTerms
     reading: int = 0
     seeded: int = 0
-    """What the house put up at the opening."""
+    """What the house paid in at the opening."""
     received: int = 0
     """Taken over from a link that was closed."""
     contributed: int = 0
     reversed: int = 0
     """Contributions of void rounds, taken back."""
     made_good: int = 0
-    """What the house paid in because reversed contributions were already paid away."""
+    """What the house paid in because reversed contributions had already been paid to winners."""
     awarded: int = 0
     reset: int = 0
-    """What the house put up after awards of 100 percent."""
+    """What the house paid in after awards of 100 percent."""
     moved_out: int = 0
     times_emptied: int = 0
 
@@ -137,7 +137,7 @@ class LinkMeter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def after_full_award(self, award_cents: int, reset_cents: int) -> LinkMeter:
-        """After an award of 100 percent: the reset amount, and the part of a cent that was left."""
+        """After an award of 100 percent: the reset amount plus the part of a cent that was left."""
         meter = self.with_entry("awarded", award_cents * MICRO)
         meter = meter.with_entry("reset", reset_cents * MICRO)
         return msgspec.structs.replace(meter, times_emptied=meter.times_emptied + 1)

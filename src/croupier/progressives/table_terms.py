@@ -1,6 +1,6 @@
 """What a table brings to a link: paytable, wager, decks, and the clauses of its document.
 
-Taken from the rules in force once, when the table joins, and kept in the journal; so a link can be
+Taken from the rules in force when the table joins, and kept in the journal, so that a link can be
 replayed without the rulebook files.
 """
 
@@ -20,7 +20,7 @@ __all__ = ["DrawnLine", "Floor", "TableClauses", "TableTerms", "meter_terms", "t
 
 
 class TableClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where the table's document says it; empty where it does not."""
+    """The clauses of the table's document; empty where it has none."""
 
     link: str = ""
     stakes: str = ""
@@ -41,7 +41,7 @@ class DrawnLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Floor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least a meter may start from and be reset to under the table's document."""
+    """The least amount that a meter may start from and be reset to."""
 
     cents: int
     clause: str
@@ -57,7 +57,7 @@ class TableTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     lines: dict[str, DrawnLine]
     """By hand: the lines paid from a meter."""
     cards: int
-    """How many cards the hand is made from."""
+    """How many cards make the hand."""
     stakes: tuple[int, ...]
     decks: int
     seats: int
@@ -121,7 +121,7 @@ def _drawn(paytable: Paytable) -> dict[str, DrawnLine]:
 
 
 def _count(hand: Hand, book: Rulebook) -> int:
-    """`community:3` are three cards, `community` all of them."""
+    """`community:3` is three cards, `community` all of them."""
     count = 0
     for place in hand.cards:
         name, _, some = place.partition(":")
@@ -132,7 +132,7 @@ def _count(hand: Hand, book: Rulebook) -> int:
 def meter_terms(rules: Rules, submission: Submission) -> dict[str, LinkMeterTerms]:
     """The terms of every meter as the submission states them.
 
-    A seed left out is the document's minimum, as it is for a reset; a rate must be stated.
+    A seed or reset left out is the document's minimum; a rate must be stated.
     """
     name = progressive_wager(rules.book)
     if name is None:

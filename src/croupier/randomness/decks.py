@@ -1,7 +1,7 @@
 """Chi-square tests on whole decks: where cards lie, what follows what, how orders are built.
 
-All p-values rest on exact laws of a uniform order; only "a sum of many decks is normal" is
-approximate, and a test says so by not judging when there are too few decks for it.
+All p-values use exact distributions of a uniform order. The only approximation is that a sum over
+many decks is normal; with too few decks for that, a test does not judge.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ __all__ = ["DeckCounts", "DeckTest"]
 Counts = NDArray[np.int64]
 # The usual rule for chi-square: no cell should expect fewer.
 _LEAST_EXPECTED: Final = 5
-# With few classes, more: verdicts rest on p-values near 10^-6, and so far out 5 is not enough.
+# With few classes more are needed: verdicts depend on p-values near 10^-6, where 5 is too few.
 _LEAST_IN_A_CLASS: Final = 50
 _POSITION_PAIRS: Final = 52 * 51 // 2
 
 
 class DeckTest(msgspec.Struct, frozen=True):
-    """One answer. Without a p-value there were too few decks, and `note` says how many it takes."""
+    """One result. Without a p-value there were too few decks; `note` says how many are needed."""
 
     test: str
     asks: str
@@ -62,7 +62,7 @@ class DeckCounts:
         _count_places(decks, self._places, self._followers, self._fixed)
         _count_pairs(decks, self._pairs)
         _count_forms(decks, self._cycles, self._descents, self._inversions)
-        # Deck against deck before it: also the first of this batch against the last of the other.
+        # Each deck against the one before it, also across two batches.
         both = np.concatenate((self._last, decks))
         same = (both[1:] == both[:-1]).sum(axis=1)
         self._kept += np.bincount(same, minlength=53)
@@ -117,8 +117,8 @@ class DeckCounts:
     def _pairs_of_positions(self) -> DeckTest:
         """Pearson's test on the 52·51 ordered pairs of cards, for each two places; the worst one.
 
-        The 1,326 tests hang together, so the smallest p-value is multiplied by their number
-        (Bonferroni), which holds under any dependence.
+        The 1,326 tests depend on each other, so the smallest p-value is multiplied by their number
+        (Bonferroni), which is valid under any dependence.
         """
         told = DeckTest("pairs of positions", "Are two places, any two, independent?")
         expected = self.decks / (52 * 51)
@@ -135,7 +135,8 @@ class DeckCounts:
 
 
 def _by_law(test: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
-    """Pearson's test against an exact law; rare values are put together until all expect enough."""
+    """Pearson's test against exact counts; rare values are grouped until all groups expect
+    enough."""
     told = DeckTest(test, asks)
     count, whole = int(seen.sum()), sum(law)
     observed: list[int] = []

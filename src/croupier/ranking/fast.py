@@ -7,8 +7,8 @@ The algorithm: look up the thirteen bits of each suit in one table and add the f
 of the sum is the strength of the hand's flush; if it is not zero, that is the answer. Otherwise the
 bottom of the sum is a key that no other multiset of ranks has, and a perfect hash of it finds the
 strength: one look at the shift of the key's row, one at the strength itself. That is six loads
-from 336 kilobytes and one branch, which three hands in a hundred take. `ranking.lookup_tables` says how
-the tables come about and why no two hands clash in them.
+from 336 kilobytes and one branch, which three hands in a hundred take. `ranking.lookup_tables` says
+how the tables come about and why no two hands clash in them.
 
 Use, by access pattern:
 

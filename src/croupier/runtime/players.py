@@ -53,7 +53,7 @@ __all__ = [
     "TableStrategy",
     "TurnView",
     "is_saved",
-    "optimal",
+    "optimal_table_strategy",
     "river_place",
     "strategy_by_name",
     "strategy_of_player",

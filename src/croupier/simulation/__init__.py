@@ -1,4 +1,4 @@
-"""Mass runs: rounds through the real engine, added up to the cent and held against exact values."""
+"""Simulation: rounds through the real engine, added up to the cent, compared with exact values."""
 
 from croupier.simulation.comparing import Comparison, compare
 from croupier.simulation.playing import (

@@ -1,4 +1,4 @@
-"""The sample beside the exact values: mean, standard error and z-score of every wager."""
+"""The sample compared with exact values: mean, standard error and z-score of every wager."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from croupier.simulation.totals import MAIN, RunTotals, WagerTotals
 __all__ = ["TOO_FAR", "Comparison", "compare"]
 
 TOO_FAR: Final = 5.0
-"""Further off than this happens by chance in one of 1.7 million comparisons."""
+"""A larger z-score happens by chance once in 1.7 million comparisons."""
 
 _SKEWED: Final = 1.0
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Per unit of the stake; `main` per unit of one required wager. `exact` is None where nobody
-    has worked it out, `reason` says why."""
+    """Per unit of the stake; `main` per unit of one required wager. Where `exact` is None, `reason`
+    says why it is not known."""
 
     wager: str
     stake: int
@@ -40,7 +40,7 @@ class Comparison(msgspec.Struct, frozen=True):
     exact: float | None
     z: float | None
     hangs_on_few: bool = False
-    """So much of the value is in hands that this run hardly meets that z says little."""
+    """Most of the value is in rare hands that this run hardly met, so z says little."""
     forgone: int = 0
     reason: str = ""
 
@@ -72,7 +72,7 @@ def _compared(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> Co
     spread = error**2 * tally.rounds * setting.seats
     effect = spread / single if single > 0 else 1.0
     if exact.deviation is not None:
-        # The sample may have missed the rare hands that most of the spread comes from.
+        # The sample may have missed rare hands that cause most of the variance.
         error = max(error, exact.deviation * sqrt(effect / (tally.rounds * setting.seats)))
     z = (mean - exact.value) / error if exact.value is not None and error else None
     skewness = exact.skewness * sqrt(effect / (tally.rounds * setting.seats))
@@ -122,16 +122,16 @@ def _exact_main(setting: Setting, rules: Rules) -> _Exact:
         figures = analyze(rules, "main")
         return _of_figures(figures, Fraction(str(figures["expected_value_exact"])))
     if setting.strategy in ("random", "first"):
-        return _Exact(reason=f"nobody has priced the strategy {setting.strategy!r}")
+        return _Exact(reason=f"no exact value is known for the strategy {setting.strategy!r}")
     if is_saved(setting.strategy):
-        return _Exact(reason="a saved strategy is not priced: name its text")
+        return _Exact(reason="a saved strategy has no exact value: name its text")
     price = price_of(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
     return _Exact(float(price.value), price.standard_deviation)
 
 
 def _exact_side(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> _Exact:
     if rules.book.wagers[name].after_fold == "loses" and setting.strategy != "optimal":
-        return _Exact(reason="lost with a fold: worked out for the best play only")
+        return _Exact(reason="lost with a fold: exact for the best play only")
 
     def value(meters: Mapping[str, int] | None) -> tuple[dict[str, Any], Fraction]:
         asked = Asked(
@@ -146,7 +146,8 @@ def _exact_side(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> 
     figures, at_reset = value(None)
     exact = at_reset
     for meter in figures.get("meters", {}):
-        # A value is a straight line in what a meter shows, and the meters move from round to round.
+        # The value is linear in the reading of a meter, so the mean reading over the rounds is
+        # enough.
         reset = rules.resets[meter]
         _, higher = value({meter: reset + 10_000_000})
         mean_reading = Fraction(tally.readings[meter], tally.rounds)

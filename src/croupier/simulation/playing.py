@@ -1,8 +1,8 @@
-"""Rounds by software, command after command through the engine, and the books checked at the end.
+"""Play rounds through the engine, command by command, and check the money at the end.
 
-A run is cut into stretches of 2,000 rounds, each at a table of its own with a seed of its own. So
-the same seed gives the same cents whether the stretches are played one after the other, in several
-processes or into a journal.
+A run is cut into stretches of 2,000 rounds, each with its own table and its own seed. So the same
+seed gives the same cents whether the stretches are played one after another, in several processes
+or into a journal.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ OPERATOR: Final = Actor("operator", SOFTWARE)
 
 
 class BooksDiffer(CroupierError):
-    """Money that the engine cannot account for: a fault of ours, never of the player's."""
+    """Money that cannot be accounted for: an error in this program."""
 
     code = "books_differ"
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """All that a run depends on, and nothing of the machine it runs on."""
+    """Everything that the result of a run depends on."""
 
     rulebook: str
     submission: str
@@ -78,7 +78,7 @@ class _Session(Protocol):
 
 
 def prepare(setting: Setting, seed: str = "") -> TableStrategy:
-    """The players' strategy, laid out once for all stretches; only chance is drawn anew."""
+    """The players' strategy, prepared once for all stretches; only `random` needs a seed."""
     if setting.strategy == "random":
         return AtRandom(Seeded(seed))
     return _prepared(setting.rulebook, setting.rulebook_text, setting.submission, setting.strategy)
@@ -149,7 +149,7 @@ def _round(
     rules = rules_of(running.table)
     while True:
         step = automation.next_command(running.table, rules)
-        assert step is not None, f"software is at its wits' end: {running.table.round.phase}"
+        assert step is not None, f"no next command in phase {running.table.round.phase}"
         actor, command = step
         yield running.do(command, actor)
         tally.commands += 1
@@ -169,7 +169,7 @@ def _players(tally: RunTotals, table: Table) -> None:
 
 
 def _check_books(tally: RunTotals, table: Table) -> None:
-    """What the settlements say and what lies in the racks, the drop and the inventory."""
+    """Compare the settlements with the money in the racks, the drop and the inventory."""
     bought, money = sum(tally.bought.values()), table.money
     paid = sum(s.net - s.forgone for name, s in tally.wagers.items() if name != "main")
     racks = sum(cents for account, cents in money.items() if account.startswith("rack:"))
@@ -186,7 +186,7 @@ def _check_books(tally: RunTotals, table: Table) -> None:
 
 
 def _check_meters(tally: RunTotals, link: Link) -> None:
-    """Every part of a cent is a seed, a contribution, an award or a reset."""
+    """Check that seeds, contributions, awards and resets explain every part of a cent."""
     awarded = 0
     for name, meter in link.meters.items():
         account = meter.explain()

@@ -1,4 +1,4 @@
-"""What a simulation plays: the rules with everything stated that a table needs to open."""
+"""What a simulation plays: a rulebook with every choice that a table needs to open."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def setting_for(
     strategy: str = "optimal",
     seed: str = "1",
 ) -> tuple[Setting, Rules]:
-    """A rulebook as it is analyzed, opened with all its wagers. A progressive's rates (10% a meter)
-    and stake ($1), where the document leaves them to the operator, are stated here."""
+    """A rulebook with all its wagers on offer. Where the document leaves a progressive's rates and
+    stake to the operator, they are 10% a meter and $1."""
     file = open_rulebook(rulebook)
     text = Path(rulebook).read_text("utf-8") if rulebook.endswith(".toml") else ""
     submission = Submission(paytables=dict(paytables or {}), readings=dict(readings or {}))
@@ -80,8 +80,8 @@ def _with_progressive(submission: Submission, rules: Rules) -> Submission:
 
 
 def chosen_wagers(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int]:
-    """Every wager on offer at the least it takes; or the required ones and those named, at the
-    amounts named."""
+    """Every wager on offer at its smallest amount; with `bets`, the required ones and those named,
+    at the amounts named."""
     usual = smallest_wagers(rules)
     for name in bets:
         if name not in rules.book.wagers or rules.book.wagers[name].role == "decided":

@@ -1,7 +1,7 @@
-"""What rounds come to, in whole cents: sums that can be added up in any order.
+"""Totals over many rounds, in whole cents, that can be added up in any order.
 
-Seats of one round share a board and a dealer, so their results hang together. The sample is
-therefore the round: its result over all seats, and the square of that, are what errors are made of.
+Seats of one round share a board and a dealer, so their results depend on each other. The unit of
+the sample is therefore the round: errors are computed from its result over all seats.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from croupier.tables.events import BuyIn, TableEvent
 __all__ = ["MAIN", "RunTotals", "WagerTotals"]
 
 MAIN = "main"
-"""The required wagers together with what is decided in play."""
+"""The required wagers together with the bets of later decisions."""
 
 
 class WagerTotals(msgspec.Struct):
-    """Of one wager. Cents, payout limits set aside (`forgone` is what they took)."""
+    """Of one wager, in cents, without payout limits (`forgone` is what the limits cost)."""
 
     hands: int = 0
     net: int = 0
@@ -78,7 +78,7 @@ class RunTotals(msgspec.Struct):
         self.events += other.events
 
     def count(self, events: Iterable[TableEvent], rules: Rules, progressive: str | None) -> None:
-        """One whole round."""
+        """Add the events of one complete round."""
         by_wager: dict[str, dict[int, int]] = {}
         for event in events:
             match event:

@@ -1,5 +1,5 @@
-"""Commands as they come from outside: JSON from the API, `key=value` from the command line and from
-rehearsals. All of it is derived from the commands' declarations."""
+"""Commands from outside: JSON from the API, `key=value` from the command line and from rehearsals.
+Everything is derived from the commands' declarations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def command_from_json(text: bytes, actor: Actor) -> TableCommand:
-    """The command of a JSON object; a player who is not named is the one who gives it."""
+    """Read a command from a JSON object. Where no player is named, it is the one who gives it."""
     try:
         found = _JSON.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -34,7 +34,7 @@ def command_from_json(text: bytes, actor: Actor) -> TableCommand:
 
 
 def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
-    """The command that plain data means."""
+    """Make a command from decoded JSON."""
     tag = found.get("type")
     if not isinstance(tag, str):
         raise BadData('a command has a type, as in {"type": "deal"}')
@@ -42,7 +42,7 @@ def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
     if kind is None:
         raise suggest("command", tag, COMMANDS)
     for name in kind.declared.filled & found.keys():
-        raise BadData(f"{name} is for the house to say, not for whoever gives {tag}")
+        raise BadData(f"{name} is filled in by the house: leave it out of {tag}")
     told = dict(found)
     if "player" in kind.__struct_fields__ and "player" not in told and _is_required(kind, "player"):
         told["player"] = actor.name
@@ -51,13 +51,13 @@ def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
 
 
 def _is_required(kind: type[Command], name: str) -> bool:
-    """Has the field no default?"""
+    """The field has no default."""
     fields = kind.__struct_fields__
     return fields.index(name) < len(fields) - len(kind.__struct_defaults__)
 
 
 def fields_of(kind: type[Command]) -> dict[str, Any]:
-    """What a person has to say or may say with a command: each field with its type."""
+    """The fields that a person fills in, each with its type."""
     hints = get_type_hints(kind)
     return {
         name: hints[name] for name in kind.__struct_fields__ if name not in kind.declared.filled
@@ -68,7 +68,7 @@ def fields_of(kind: type[Command]) -> dict[str, Any]:
 
 
 def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCommand:
-    """`seat=1 wagers.ante=10 wagers.blind=10` as the fields of a command."""
+    """Make a command from words such as `seat=1 wagers.ante=10 wagers.blind=10`."""
     kind = COMMANDS.get(tag)
     if kind is None:
         raise suggest("command", tag, COMMANDS)
@@ -91,7 +91,7 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
 
 
 def _like(kind: type[Command]) -> str:
-    """An example for people."""
+    """An example to show in a message."""
     names = [
         f"{name}.ante=10" if get_origin(hint) is dict else f"{name}=…"
         for name, hint in fields_of(kind).items()
@@ -100,7 +100,7 @@ def _like(kind: type[Command]) -> str:
 
 
 def _value(hint: Any, text: str, *, inside: bool = False) -> Any:
-    """A word in the JSON form of a field."""
+    """A word as JSON data of the field's type."""
     forms = list(get_args(hint)) if _is_union(hint) else [hint]
     if inside:
         forms = [get_args(form)[-1] for form in forms if get_origin(form) is dict]

@@ -1,4 +1,4 @@
-"""Every event told in a sentence or two: who holds which card, what was said, what was paid."""
+"""Every event in a sentence or two: who holds which card, what was said, what was paid."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Told = Iterable[str]
 
 
 def describe_event(event: TableEvent, table: Table) -> list[str]:
-    """The event in words, at a table as it stands after it."""
+    """The event in words; `table` is the table after it."""
     return list(_TOLD[type(event)](event, table, rules_of(table)))
 
 
 def describe_plan(made: CommandPlan) -> list[str]:
-    """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
+    """What a decision would lead to, before it is confirmed: its events, and who gets what."""
     told = [line for event in made.events for line in describe_event(event, made.table)]
     back: dict[str, int] = {}
     for moves in made.moves:
@@ -57,7 +57,7 @@ def _gets(cents: int) -> str:
 
 
 def describe_money(table: Table, link: Link | None) -> str:
-    """Where the money is: players by name, the house, the meters."""
+    """Where the money is: each player, the house, the meters."""
     racks = sorted(account for account in table.money if account.startswith("rack:"))
     spots = sorted(account for account in table.money if account.startswith("layout:"))
     parts = [

@@ -1,7 +1,6 @@
-"""A table in play together with the progressive it is linked to: one command, one plan.
+"""What one command leads to at a table and on the progressive link it belongs to.
 
-A plan is worked out whole before anything changes, so that a store can write both streams in one
-transaction, or nobody has noticed anything.
+A plan is complete before anything changes, so both streams can be written in one transaction.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ __all__ = [
 
 
 class LinkChange(NamedTuple):
-    """What a link was told, what followed there, and the money that moved."""
+    """A command for a link, its events, and the money that moved."""
 
     command: progressives.Command
     events: tuple[progressives.Event, ...]
@@ -51,7 +50,7 @@ class CommandPlan(msgspec.Struct, frozen=True):
     command: TableCommand
     actor: Actor
     meters: dict[str, int]
-    """What the meters showed, where the command reads them."""
+    """The meter readings that the command used."""
     events: tuple[TableEvent, ...]
     moves: tuple[list[Move], ...]
     """For each event the money it moves."""
@@ -68,8 +67,8 @@ def plan(
     at: int = 0,
     rules: Rules | None = None,
 ) -> CommandPlan:
-    """Pure: what would happen, `at` in seconds since 1970. A refusal raises, and nothing has.
-    `rules` are the table's own, for whoever has them at hand."""
+    """Pure: what the command would lead to, `at` in seconds since 1970. A refusal raises. Pass the
+    table's `rules` to save looking them up."""
     if rules is None:
         rules = rules_of(table)
     meters = _reading(table, link) if isinstance(command, ValidateProgressive) else {}
@@ -91,7 +90,7 @@ def plan(
 
 
 def _reading(table: Table, link: Link | None) -> dict[str, int]:
-    """What the meter shows that is to be paid from."""
+    """The reading of the meter that the claim is paid from."""
     claim = table.round.claim
     if link is None or claim is None or not claim.meter:
         return {}
@@ -99,7 +98,7 @@ def _reading(table: Table, link: Link | None) -> dict[str, int]:
 
 
 def check_foreseeable(command: TableCommand) -> None:
-    """Decisions can be looked at beforehand; what turns up cards cannot."""
+    """Only decisions can be previewed; commands that turn cards cannot."""
     if not command.declared.foreseen:
         raise BadRequest(
             f"{tag_of(command)} cannot be foreseen: only reports, counts and the floor's decisions "
@@ -108,14 +107,14 @@ def check_foreseeable(command: TableCommand) -> None:
 
 
 def _answered(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
-    """What the link does when it is asked, and how it stands then."""
+    """What the command changes on the link, and the link after it."""
     events = progressives.decide(link, asked)
     transfers: list[progressives.MeterTransfer] = []
     for event in events:
         after = progressives.evolve(link, event)
         transfers += progressives.transfers(link, after, event)
         link = after
-    assert link is not None, "what a link is told leads to something"
+    assert link is not None, "a command for a link has events"
     return LinkChange(asked, tuple(events), tuple(transfers)), link
 
 
@@ -127,8 +126,8 @@ def plan_opening(
     *,
     with_link: bool = True,
 ) -> CommandPlan:
-    """A table opens, for the first time or again. If it offers a progressive it joins its link, or
-    opens the link as the first table on it."""
+    """A table opens, for the first time or again. A table with a progressive joins its link; the
+    first one opens the link."""
     (event,) = open_table(command, actor, before)
     table, made = evolve(next_entry(before), event)
     rules = rules_of(table)
@@ -165,7 +164,7 @@ _ASKS = frozenset(
 def _asks_of_link(
     table: Table, event: TableEvent, rules: Rules, link: Link, actor: Actor
 ) -> tuple[progressives.Command, ...]:
-    """What the event at the table means for the meters."""
+    """The commands for the link that follow from an event at the table."""
     match event:
         case of_rounds.BetsClosed(chips_to_count=0) | of_rounds.ChipsCounted():
             return _contribution(table, rules)
@@ -200,7 +199,7 @@ def _asks_of_link(
 
 
 def _reversal(table: Table, reason: str, *seats: int) -> progressives.Command:
-    """What these seats gave to the meters comes back with their wagers; no seat named: all."""
+    """Take back what these seats contributed (no seat named: all seats): their wagers are void."""
     number = table.round.number
     return progressives.ReverseRound(table=table.id, round=number, reason=reason, seats=seats)
 
@@ -216,7 +215,7 @@ def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...
 
 
 def _has_given(table: Table, link: Link, seat: int = 0) -> bool:
-    """Has the table (or this seat) fed the meters in the round in play?"""
+    """The table (or this seat) has contributed to the meters in the round in play."""
     member = link.members.get(table.id)
     if member is None or member.round is None or member.round.number != table.round.number:
         return False

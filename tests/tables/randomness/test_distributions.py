@@ -9,6 +9,8 @@ from math import factorial
 
 import pytest
 
+from croupier.randomness import distributions
+
 
 def cycles(order: Sequence[int]) -> int:
     seen: set[int] = set()
