@@ -95,7 +95,7 @@ def test_another_writer_was_first(url: str, store: Journal) -> None:
     fill(store, count=3)
     with open_journal(url) as other:
         fill(other, count=5)
-    with pytest.raises(Conflict, match="is at entry 5 by now, not 3: reload"):
+    with pytest.raises(Conflict, match="is at entry 5 now, not 3: reload"):
         store.add(addition("table/1", 3, 5), at=NOON)
     fill(store, count=7)
     check_all(store)

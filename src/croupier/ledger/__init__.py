@@ -1,7 +1,7 @@
 """The journal: append-only, hash-chained, with double-entry accounts in the same transaction.
 
-It knows nothing of poker. What it stores, how the chain is computed and what a crash may do to it
-is told in docs/ledger.md.
+It knows nothing of poker. docs/ledger.md explains what it stores, how the chain is computed and
+what happens in a crash.
 """
 
 from __future__ import annotations

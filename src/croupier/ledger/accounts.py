@@ -1,4 +1,4 @@
-"""Balances are only a convenience: the transfers in the journal are the truth, and give them anew.
+"""Balances are a convenience: they can always be computed again from the transfers in the journal.
 
 A transfer takes from one account what it gives to another, so all balances always sum to zero.
 """
@@ -33,7 +33,7 @@ class BalanceWrong(CroupierError):
 
 
 def add_transfers(transfers: Iterable[Transfer], into: dict[str, int]) -> None:
-    """Add to `into` what the transfers do to each account."""
+    """Add to `into` what the transfers change in each account."""
     for transfer in transfers:
         into[transfer.source] = into.get(transfer.source, 0) - transfer.cents
         into[transfer.target] = into.get(transfer.target, 0) + transfer.cents

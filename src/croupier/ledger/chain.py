@@ -83,7 +83,7 @@ def joined(
 
 
 def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:
-    """Walk one stream and return its head; `after` says where, when not from the beginning."""
+    """Check the hashes of one stream and return its head; `after` is where to start."""
     version, previous = (0, GENESIS) if after is None else (after.version, after.hash)
     stream: str | None = None
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Chains and balances held against the journal, without knowing what the entries mean."""
+"""Check chains and balances, without knowing what the entries mean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ __all__ = ["check_balances", "check_streams"]
 
 
 def check_streams(journal: Journal) -> dict[str, StreamHead]:
-    """Walk every stream. The heads come back: kept elsewhere, they show when a tail is cut off."""
+    """Check every stream and return the heads. Kept elsewhere, they show later whether an end was
+    cut."""
     view = journal.consistent_view()
     heads: dict[str, StreamHead] = {}
     for stream, head in view.heads.items():
@@ -28,10 +29,10 @@ def check_streams(journal: Journal) -> dict[str, StreamHead]:
 
 
 def check_balances(journal: Journal) -> dict[str, int]:
-    """Compare every balance with the journal; the first by name that differs is raised.
+    """Compare every balance with the transfers; raises for the first account that differs.
 
-    Others may go on writing meanwhile: heads and balances are taken at one moment, and what the
-    journal holds up to those heads never changes.
+    Others may write meanwhile: heads and balances are read at one moment, and the entries up to
+    those heads never change.
     """
     view = journal.consistent_view()
     balances = balances_of(

@@ -1,7 +1,8 @@
-"""A journal in a database: streams of entries, balances, chapters to recall, snapshots.
+"""A journal in a database: streams of entries, balances, chapters to find them by, snapshots.
 
-`unique(stream, version)` is the only lock: a writer says which version it saw, and of two that saw
-the same one, one gets a `Conflict`. Nothing is ever changed or deleted; corrections are additions.
+`unique(stream, version)` is the only lock: a writer names the version it saw, and of two writers
+that saw the same one, one gets a `Conflict`. Nothing is changed or deleted; corrections are
+additions.
 """
 
 from __future__ import annotations
@@ -79,8 +80,8 @@ _decode_marks: Final = msgspec.json.Decoder(tuple[Mark, ...]).decode
 def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS) -> Journal:
     """Open a journal and bring its tables up to date.
 
-    A path or `sqlite:///…` is a file, made when it is not there; `postgresql://…` is a server.
-    `wait_seconds` is how long to wait for others' locks before saying `JournalUnavailable`.
+    A path or `sqlite:///…` is a file, created if needed; `postgresql://…` is a server. After
+    `wait_seconds` of waiting for a lock it raises `JournalUnavailable`.
     """
     journal = Journal(_database(url_or_path, wait_seconds))
     try:
@@ -116,14 +117,14 @@ def _database(url_or_path: str | Path, wait_seconds: float) -> Database:
 
 
 class ConsistentView(msgspec.Struct, frozen=True):
-    """Where everything stands at one moment, for checks while others write."""
+    """The journal at one moment, for checks while others write."""
 
     heads: dict[str, StreamHead]
     balances: dict[str, int]
     mentioned: tuple[tuple[str, int, str], ...]
-    """(stream, the last entry spoken of, by which table)"""
+    """(stream, the last entry that a table mentions, the name of that table)"""
     indexed: dict[str, int]
-    """For each stream the fingerprints of all marks that chapters are recalled by, added up."""
+    """For each stream the sum of the fingerprints of all marks."""
 
 
 class Journal:
@@ -132,17 +133,17 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.heads: dict[str, StreamHead] = {}
-        """Where streams end, as far as this process knows. An entry's hash never changes, so what
-        is remembered is true; the insert finds out whether it is still the last."""
+        """The last entries of streams that this process knows. A hash never changes, so they stay
+        true; the insert shows whether an entry is still the last."""
         self._closed = False
-        self._idle: list[Driver] = []  # connections to write with, the one used last at the end
+        self._idle: list[Driver] = []  # connections to write with, the last used at the end
         self._turns: SimpleQueue[None] = SimpleQueue()
         for _ in range(database.writers):
             self._turns.put(None)
 
     @property
     def is_shared(self) -> bool:
-        """May other processes write to it as well, and tell each other?"""
+        """Other processes may write to it as well, and notify each other."""
         return self.database.writers > 1
 
     @property
@@ -167,8 +168,8 @@ class Journal:
     def add(self, *additions: Addition, at: datetime) -> tuple[Entry, ...]:
         """Write additions to several streams in one transaction, all or nothing.
 
-        The entries come back in the order given. `Conflict` if any stream has moved on since the
-        writer looked, `Repeated` if a request key was used before.
+        Returns the entries in the order given. `Conflict` if a stream has grown since the writer
+        read it, `Repeated` if a request key was used before.
         """
         check_additions(additions)
         time = stamp(at)
@@ -185,7 +186,7 @@ class Journal:
         except self.database.errors as error:
             lost = self.database.is_lost(writer)
             writer = self._discarded(writer)
-            # The server may have committed and only its answer got lost: look.
+            # The server may have committed although its answer was lost: look.
             if not (lost and written and self._is_written(written[-1])):
                 fault = self.database.explain(error)
                 fault.perhaps_written = lost
@@ -223,8 +224,8 @@ class Journal:
         return chain_rows(previous, addition, at, written)
 
     def _hash_at(self, writer: Driver, stream: str, version: int) -> str:
-        """An entry's hash never changes, so it may be remembered: the insert finds out who was
-        first."""
+        """The hash of an entry, from memory if known: it never changes, and the insert shows who
+        was first."""
         known = self.heads.get(stream)
         if known is not None and known.version == version:
             return known.hash
@@ -245,7 +246,7 @@ class Journal:
     def _explain_constraint(
         self, additions: tuple[Addition, ...], error: Exception
     ) -> CroupierError:
-        """Which of the rows was there already? The databases name it differently: look."""
+        """Find out which row existed already; the databases report it differently."""
         for addition in additions:
             stream, request = addition.stream, addition.request
             if request is not None and self.answered(stream, request) is not None:
@@ -253,7 +254,7 @@ class Journal:
             version = self._find_head(stream).version
             if version != addition.after:
                 return Conflict(
-                    f"{stream} is at entry {version} by now, not {addition.after}: "
+                    f"{stream} is at entry {version} now, not {addition.after}: "
                     "reload it and try again"
                 )
             for chapter in addition.chapters:
@@ -263,7 +264,7 @@ class Journal:
             return BadRequest("a chapter has the same mark twice")
         if "cents_are_exact" in str(error):
             return BadRequest("an account would hold more money than can be counted exactly")
-        return Conflict("somebody else wrote at the same moment: reload and try again")
+        return Conflict("another writer wrote at the same moment: reload and try again")
 
     def _take_writer(self) -> Driver:
         if self._closed:
@@ -284,7 +285,7 @@ class Journal:
         self._turns.put(None)
 
     def _discarded(self, writer: Driver) -> Driver | None:
-        """After trouble the next call opens a new connection: the old one's state cannot matter."""
+        """After an error the next call opens a new connection."""
         self.heads.clear()
         with suppress(self.database.errors):
             writer.close()
@@ -302,14 +303,14 @@ class Journal:
     # -- reading ----------------------------------------------------------------------------
 
     def head(self, stream: str) -> StreamHead:
-        """The last version and its hash; version 0 for a stream nobody has written to."""
+        """The last version and its hash; version 0 for a stream without entries."""
         found = self._find_head(stream)
         if found.version:
             self.heads[stream] = found
         return found
 
     def remember(self, entry: Entry) -> None:
-        """An entry that was read is where its stream ended then."""
+        """Keep a last entry that was read: the next write needs its hash."""
         self.heads[entry.stream] = StreamHead(entry.version, entry.hash)
 
     def _find_head(self, stream: str) -> StreamHead:
@@ -323,7 +324,7 @@ class Journal:
         return StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
-        """Entries in order. A few at a time are in memory, and between them nothing is locked."""
+        """Entries in order, read in batches; nothing is locked between batches."""
         c = events.c
         query = (
             select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
@@ -349,7 +350,7 @@ class Journal:
             return _stream_names(connection, prefix)
 
     def balance(self, account: str) -> int:
-        """In cents; an account nobody has used holds nothing."""
+        """In cents; 0 for an unknown account."""
         row = self._first(select(balances.c.cents).where(balances.c.account == account))
         return 0 if row is None else int(row.cents)
 
@@ -378,9 +379,9 @@ class Journal:
         limit: int | None = None,
         newest_first: bool = True,
     ) -> Iterator[Chapter]:
-        """Chapters that have all the marks and touch the time from `since` to `until`.
+        """Chapters that have all the marks and overlap the time from `since` to `until`.
 
-        Those of one stream come by number, since the clock may have been put back; those of
+        Those of one stream are ordered by number, since the clock may have been set back; those of
         several by the time they began.
         """
         query = _matching(marks)
@@ -416,7 +417,7 @@ class Journal:
             page = query.where(place < here if newest_first else place > here)
 
     def consistent_view(self) -> ConsistentView:
-        """Heads and balances of one moment."""
+        """Heads and balances at one moment."""
         with self.reader() as connection, self.database.consistent_read(connection):
             query = select(events.c.hash, events.c.version).order_by(events.c.version.desc())
             heads: dict[str, StreamHead] = {}
@@ -427,7 +428,7 @@ class Journal:
             return ConsistentView(heads, _balances(connection, ""), mentioned, indexed)
 
     def marks_of(self, stream: str) -> dict[int, set[Mark]]:
-        """What each chapter of a stream is recalled by, as the index has it."""
+        """The marks of each chapter of a stream, from the index."""
         found: dict[int, set[Mark]] = {}
         columns = (marks.c.number, marks.c.name, marks.c.value)
         for row in self._all(select(*columns).where(marks.c.stream == stream)):
@@ -435,8 +436,8 @@ class Journal:
         return found
 
     def listen(self) -> Listener:
-        """Be told when streams grow, by whichever process: at once on PostgreSQL, by looking every
-        few hundredths of a second on SQLite. What is added from this call on is told."""
+        """Get notified when streams grow, from this call on, also by other processes: at once on
+        PostgreSQL, by polling every 50 ms on SQLite."""
         with self._explaining():
             return self.database.listen()
 
@@ -463,7 +464,7 @@ class Journal:
 
 
 def chain_rows(previous: str, addition: Addition, at: str, written: list[Entry]) -> list[EventRow]:
-    """Every commit goes through here: what is hashed and what is stored is encoded once."""
+    """The rows of the new entries, with their hashes. What is hashed and stored is encoded once."""
     stream, version, rows = addition.stream, addition.after, []
     for new in addition.entries:
         version += 1
@@ -523,17 +524,18 @@ def _add_others(work: TransactionRows, addition: Addition) -> None:
 
 
 def _entry(row: Row[Any], expected: int) -> Entry:
-    """Whatever somebody wrote into the table behind our back must not pass for an entry."""
+    """Decode a row. A row that this program did not write is refused."""
     stream, version, at, kind, body, transfers, digest = tuple(row)
     try:
         decoded = () if transfers == "[]" else _decode_transfers(transfers)
         if decoded and _encode(decoded).decode() != transfers:
-            raise ChainBroken(stream, expected, "its transfers are not written as we write them")
+            raise ChainBroken(stream, expected, "its transfers are not in the journal's form")
         if not (type(at) is type(kind) is type(digest) is str and type(version) is int):
             raise TypeError
         return Entry(stream, version, at, kind, body.encode(), decoded, digest)
     except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
-        raise ChainBroken(stream, expected, "it cannot be read: it was not written so") from None
+        what = "it cannot be read: the journal did not write it"
+        raise ChainBroken(stream, expected, what) from None
 
 
 def _chapter(row: Row[Any]) -> Chapter:
@@ -549,7 +551,7 @@ def _chapter(row: Row[Any]) -> Chapter:
 
 
 def _matching(wanted: Sequence[Mark]) -> Select[Any]:
-    """A join for each mark lets the database begin with the rarest."""
+    """One join a mark lets the database begin with the rarest."""
     query, source = select(chapters), chapters
     for mark in dict.fromkeys(wanted):
         one = marks.alias()
@@ -571,7 +573,7 @@ SELECT stream FROM names WHERE stream IS NOT NULL AND stream < :beyond
 
 
 def _stream_names(connection: Connection, prefix: str) -> tuple[str, ...]:
-    """Jumps from stream to stream in the index instead of reading a million rows."""
+    """Jumps from stream to stream in the index instead of reading all rows."""
     found = connection.execute(_NAMES, {"prefix": prefix, "beyond": _beyond(prefix)})
     return tuple(row.stream for row in found)
 

@@ -25,7 +25,7 @@ _NOTIFY: Final = "SELECT pg_notify(%s, %s)"
 class Postgres:
     errors: type[Exception] = psycopg.Error
     broken_constraint: type[Exception] = psycopg.IntegrityError
-    # Commits of different tables share a sync of the disk when they arrive together.
+    # Commits that arrive together share one disk sync.
     writers = 8
 
     def __init__(self, url: URL, wait_seconds: float) -> None:
@@ -33,7 +33,7 @@ class Postgres:
         self.wait_seconds = wait_seconds
         self._url = url.set(drivername="postgresql+psycopg")
         options: dict[str, Any] = {"connect_timeout": max(2, round(wait_seconds))}
-        # Pinging is for reads: they go on by themselves after the server was restarted.
+        # The ping lets reads continue after the server was restarted.
         self.engine = create_engine(
             self._url, connect_args=options, pool_pre_ping=True, pool_size=10, max_overflow=20
         )
@@ -61,13 +61,14 @@ class Postgres:
         writer = self.connect()
         milliseconds = round(self.wait_seconds * 1000)
         writer.execute(f"SET lock_timeout = {milliseconds}")
-        # A server may be set to acknowledge before the disk has it; the journal never is.
+        # A server may be configured to answer before the commit is on disk; the journal needs it
+        # there.
         writer.execute("SET synchronous_commit = on")
         writer.commit()
         return writer
 
     def connect(self) -> Driver:
-        """A connection of its own, outside the pool."""
+        """A separate connection, outside the pool."""
         proxied = self.engine.raw_connection()
         driver = proxied.driver_connection
         proxied.detach()
@@ -81,9 +82,9 @@ class Postgres:
         return None if row is None else row[0]
 
     def write(self, writer: Driver, work: TransactionRows) -> None:
-        """The whole transaction goes out in one pipeline: one round trip, not one a statement.
+        """Send the whole transaction in one pipeline: one round trip, not one a statement.
 
-        After a statement fails the server skips the rest, the COMMIT included.
+        After a statement fails the server skips the rest, including the COMMIT.
         """
         failed: psycopg.Error | None = None
         try:
@@ -96,7 +97,7 @@ class Postgres:
                         cursor.execute(_NOTIFY, (CHANNEL, f"{stream} {version}"))
                     writer.commit()
                 except psycopg.Error as error:
-                    # Leaving the pipeline in order keeps psycopg from logging what follows from it.
+                    # Leave the pipeline normally, so that psycopg does not log follow-up errors.
                     failed = error
         except psycopg.Error as error:
             failed = failed or error

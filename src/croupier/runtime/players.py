@@ -1,8 +1,8 @@
-"""Players by strategy: asked at their turn, they answer from what they may see and nothing else.
+"""Strategies that play at a table. They see only what a player may see at the turn.
 
-The exact strategies of `mathematics` are laid out here for millions of questions: before the river
-an answer is one look into a table of every hand, at the river (best play) one count of the dealer's
-990 hands. A round of six such players costs some tens of microseconds.
+The exact strategies of `mathematics` are prepared here for millions of decisions: before the river
+one look into a table of every hand, at the river (best play) one count of the dealer's 990 hands. A
+round of six such players takes some tens of microseconds.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ __all__ = [
 ]
 
 SAID: Final = ("optimal", "random", "first")
-"""The strategies that need no text."""
+"""The strategies that need no file."""
 
 
 class TurnView(NamedTuple):
-    """What a player has in front of him when he is asked: his own cards as far as he may look at
-    them, the community cards that are turned up, and the question."""
+    """What a player sees at the turn: the own cards that may be looked at, the community cards that
+    are turned up, and the decision."""
 
     cards: tuple[Card, ...]
     community: tuple[Card, ...]
@@ -76,11 +76,11 @@ class TurnView(NamedTuple):
 
 class TableStrategy(Protocol):
     def action(self, seen: TurnView) -> str:
-        """One of the words that may be said: a bet of the decision, or what declining is called."""
+        """The name of the action: a bet of the decision, or the name for declining."""
 
 
 def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
-    """What the player at this seat sees at the question that is put now."""
+    """What the player at this seat sees at the present decision."""
     step = script_of(rules).steps[state.step]
     assert isinstance(step, Ask), "nobody is asked"
     return TurnView(seat.cards[: state.looked], state.community[: state.exposed], step.decision)
@@ -90,14 +90,14 @@ def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
 
 
 class AlwaysFirst:
-    """The first bet that is offered, whatever the cards."""
+    """Always the first bet that is offered."""
 
     def action(self, seen: TurnView) -> str:
         return next(iter(seen.decision.bets))
 
 
 class AtRandom:
-    """Each word equally likely."""
+    """Each action equally likely."""
 
     def __init__(self, draw: Source = from_system) -> None:
         self._draw = draw
@@ -114,8 +114,8 @@ class AtRandom:
 
 
 class HoldemStrategy(ABC):
-    """Play against a dealer, looked up. `early[seen]` numbers the action by hand and community
-    cards, declining last; `river` does it from all seven cards."""
+    """Play against a dealer, by lookup. `_early[seen]` has the number of the action by hand and
+    community cards, declining last; `river` finds it from all seven cards."""
 
     def __init__(
         self, deck: int, words: Mapping[int, tuple[str, ...]], actions: Mapping[int, I8]
@@ -137,7 +137,7 @@ class HoldemStrategy(ABC):
             word = words[self.river(cards, community)]
         else:
             word = words[self._early[count][_place(cards, community)]]
-        # Of two decisions after the same cards, the first may not offer the best bet.
+        # Of two decisions on the same cards, the first may not offer the best bet.
         return word if word in decision.bets else decision.otherwise
 
     @abstractmethod
@@ -163,7 +163,7 @@ def _place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
 
 
 def _by_hand(deck: int, seen: int, action: I8) -> bytes:
-    """For every hand (and one or two community cards) the number of the action; -1 is the last."""
+    """For every hand (and one or two community cards) the number of the action."""
     orbits = orbits_of(deck, seen)
     assert orbits.width == (1, 52, 1326)[seen]
     return action.astype(np.uint8)[orbits.number].tobytes()
@@ -182,7 +182,7 @@ def _suit_orders() -> I8:
 
 @kernel
 def _spread_flops(flops: Flops, ends: I8, action: I8, orders: I8, table: I8) -> None:
-    """From the canonical pairs of flop and hand to every pair, by exchanging suits."""
+    """Copy the actions of canonical flop and hand pairs to all pairs that differ only in suits."""
     five = np.zeros(5, np.int64)
     for flop in range(len(flops.cards)):
         for pair in range(flops.start[flop], flops.start[flop + 1]):
@@ -200,7 +200,7 @@ def _spread_flops(flops: Flops, ends: I8, action: I8, orders: I8, table: I8) -> 
 
 
 class _BestHoldem(HoldemStrategy):
-    """The best play: at the river the dealer's possible hands are counted."""
+    """The best play; at the river it counts the dealer's possible hands."""
 
     def __init__(self, player: HoldemPlayer) -> None:
         super().__init__(player.game.deck, player.words, _declining_last(player))
@@ -212,7 +212,7 @@ class _BestHoldem(HoldemStrategy):
         self._player = player
 
     def turn(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> str:
-        """Dealt out each time: there are too many spots to lay out."""
+        """Computed each time: there are too many positions for a table."""
         return self._player.action(cards, community)
 
     def river(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
@@ -295,7 +295,7 @@ def _last(action: I8, number: int) -> I8:
 
 
 class _WrittenHoldem(HoldemStrategy):
-    """A text, compiled: the river by ranks where no flush is possible, by suit where one is."""
+    """A compiled strategy text: the river by ranks if no flush is possible, else by suit."""
 
     def __init__(self, game: Game, words: Mapping[int, tuple[str, ...]], plan: Plan) -> None:
         strategy = compile_plan(game, plan)
@@ -316,7 +316,7 @@ class _WrittenHoldem(HoldemStrategy):
 
 
 def river_place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[bool, int, int]:
-    """Where `holdem.outcomes.River` has it: in the boards by suit or by rank, which, which hand."""
+    """The place in `holdem.outcomes.River`: by suit or not, number of the board, of the hand."""
     a, b = cards
     for suit in range(4):
         mask = sum([1 << card % 13 for card in community if card // 13 == suit])
@@ -365,19 +365,19 @@ class StudStrategy:
 
 
 def optimal_table_strategy(rules: Rules) -> TableStrategy:
-    """The best play on one's own cards; solved now unless it is in the cache."""
+    """The best play on the own cards; solved now unless it is in the cache."""
     return strategy_of_player(optimal_player(rules))
 
 
 def strategy_of_player(player: Player) -> TableStrategy:
-    """A strategy of `mathematics`, laid out for many questions."""
+    """A strategy of `mathematics`, prepared for many decisions."""
     if isinstance(player, StudPlayer):
         return StudStrategy({own: flags.tobytes() for own, flags in player.raises.items()})
     return _BestHoldem(player)
 
 
 def strategy_of_text(rules: Rules, plan: Plan) -> TableStrategy:
-    """A strategy that a person wrote, compiled for every hand."""
+    """A strategy text, compiled for every hand."""
     if is_stud(rules.book):
         raises = compile_stud(plan)
         sizes = {section.choice.name: section.choice.scene.own for section in plan.sections}
@@ -388,13 +388,13 @@ def strategy_of_text(rules: Rules, plan: Plan) -> TableStrategy:
 
 
 def is_saved(name: str) -> bool:
-    """Is this the file of a strategy that Croupier saved, and not a text?"""
+    """The name is a file that Croupier saved, not a strategy text."""
     path = Path(name)
     return name not in book_names() and path.suffix != ".txt" and path.is_file()
 
 
 def strategy_by_name(rules: Rules, name: str, draw: Source | None = None) -> TableStrategy:
-    """`optimal`, `random`, `first`, a shipped text, or the path of a text or of a saved one."""
+    """`optimal`, `random`, `first`, a bundled text, or the path of a text or a saved strategy."""
     if name == "optimal":
         return optimal_table_strategy(rules)
     if name == "random":

@@ -1,11 +1,11 @@
 """A table in play: a command is planned, appended to the journal, and only then adopted.
 
-`TableSession` runs a table in memory, for practice, rehearsal and mass runs; `JournalSession` runs
-one that lives in a journal. What a session knows has happened: a plan that was not written changes
-nothing in it, because a plan is a value and `adopt` is the only way in.
+`TableSession` runs a table in memory, for practice, rehearsal and simulation; `JournalSession` runs
+a table of a journal. A session knows only what was written: a plan is a value, and only `adopt`
+changes the session.
 
-Several processes may run one table. Each finds out by a conflict that another has gone on; then it
-reads what it missed and tries again.
+Several processes may run one table. A conflict shows that another one was first; then the session
+reads the new entries and tries again.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ SNAPSHOT_EVERY: Final = 20
 LINK_SNAPSHOT_EVERY: Final = 200
 TRIES: Final = 50
 _OF_ROUNDS: Final = frozenset(get_args(RoundCommand))
-"""They leave the table's rules as they are."""
+"""They do not change the table's rules."""
 
 Clock = Callable[[], datetime]
 
@@ -102,7 +102,7 @@ class TableSession:
         return cls(made.table, made.link, draw=draw)
 
     def now(self) -> int:
-        """In memory no time passes."""
+        """Time does not pass in memory."""
         return 0
 
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
@@ -111,12 +111,12 @@ class TableSession:
         return made.events
 
     def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
-        """What would happen. A refusal raises."""
+        """What the command would lead to. A refusal raises."""
         command = with_deck(command, self.table, self._draw)
         return plan(self.table, self.link, command, actor, at, self.rules)
 
     def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
-        """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
+        """What a decision would lead to, for the person who confirms it. Nothing happens."""
         check_foreseeable(command)
         return self.plan(command, actor, at)
 
@@ -130,23 +130,23 @@ class TableSession:
 
 
 class StaleCommand(CroupierError):
-    """Meant for a table that has gone on. Nobody has tried anything unlawful."""
+    """The command was meant for an earlier state of the table. It is not recorded as an attempt."""
 
     code = "stale"
 
 
 class Expected(NamedTuple):
-    """What the giver of a command had before his eyes."""
+    """The state of the table that a command was meant for."""
 
     round: int = 0
     decision: str = ""
     version: int = 0
-    """Who has looked at the whole table: anything new, and he looks again."""
+    """If given, the command is refused after any change of the table."""
 
     def check(self, table: Table) -> None:
         state = table.round
         if self.version and self.version != table.version:
-            raise StaleCommand("the table has gone on meanwhile")
+            raise StaleCommand("the table has changed meanwhile")
         if self.round and self.round != state.number:
             raise StaleCommand(
                 f"this was meant for round {self.round}, but round {state.number} is in play"
@@ -169,7 +169,7 @@ class HeldLink(NamedTuple):
 
 
 class Links:
-    """The progressives as this process last saw or wrote them, shared by all its tables."""
+    """The progressive links as this process last read or wrote them, shared by all its tables."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -177,18 +177,18 @@ class Links:
         self._lock = Lock()
 
     def known(self, name: str) -> HeldLink | None:
-        """Without asking the journal."""
+        """What is in memory, without a look into the journal."""
         return self._held.get(name)
 
     def get(self, name: str) -> HeldLink | None:
         return self._held.get(name) or self.read(name)
 
     def read(self, name: str) -> HeldLink | None:
-        """The link as the journal has it now."""
+        """The link as it is in the journal now."""
         held = self._held.get(name)
         link, version = held if held is not None else self._snapshot(name)
         stream = link_stream(name)
-        self._journal.head(stream)  # remembered: whoever writes on needs its hash
+        self._journal.head(stream)  # the journal keeps it: the next write needs its hash
         for entry in self._journal.read(stream, after=version):
             for event in link_record(entry).events:
                 link = progressives.evolve(link, event)
@@ -201,12 +201,12 @@ class Links:
     def _snapshot(self, name: str) -> tuple[Link | None, int]:
         snapshot = self._journal.snapshot(link_stream(name))
         if snapshot is not None:
-            with suppress(BadData):  # a damaged one only costs time
+            with suppress(BadData):  # without it, reading takes longer
                 return progressives.from_json(snapshot.body), snapshot.version
         return None, 0
 
     def adopt(self, name: str, held: HeldLink) -> None:
-        """What was written or read; never back to something older."""
+        """Keep what was written or read, unless a newer version is known."""
         with self._lock:
             known = self._held.get(name)
             if known is None or known.version < held.version:
@@ -219,7 +219,7 @@ class Links:
 
 
 class KnownTable(msgspec.Struct, frozen=True):
-    """A table as the journal has it: all of it was written."""
+    """A table as it is written in the journal."""
 
     table: Table
     began_at: str = ""
@@ -227,26 +227,26 @@ class KnownTable(msgspec.Struct, frozen=True):
 
 
 class Draft(NamedTuple):
-    """A command worked out and not written yet."""
+    """A planned command that is not written yet."""
 
     plan: CommandPlan
     write: Write
     moments: list[Moment]
     after: KnownTable
     link: HeldLink | None
-    """The link afterwards, where the command or a draft before it touched it."""
+    """The link afterwards, if this command or a draft before it changed it."""
 
 
 class CommandResult(NamedTuple):
-    """What a command did; `repeated`: it had been done before under the same key."""
+    """What a command did; `repeated`: it was done before with the same request key."""
 
     events: tuple[TableEvent, ...]
     repeated: bool = False
 
 
 class JournalSession:
-    """One table of a journal. Any number of threads may use it. With `keep_news` everything that
-    happens at the table, by whomever, waits in `take_news` for whoever tells people about it."""
+    """One table of a journal. Any number of threads may use it. With `keep_news`, `take_news`
+    returns everything that happened at the table, also by other processes."""
 
     def __init__(
         self,
@@ -272,12 +272,12 @@ class JournalSession:
 
     @property
     def known(self) -> KnownTable | None:
-        """The table as this session last saw it; nothing where it has not looked yet."""
+        """The table as this session last saw it; None before the first read."""
         return self._known
 
     @property
     def table(self) -> Table:
-        """The table as the journal has it now."""
+        """The table as it is in the journal now."""
         with self._lock:
             self.catch_up()
             return self._loaded().table
@@ -292,11 +292,11 @@ class JournalSession:
         return None if held is None else held.link
 
     def now(self) -> int:
-        """The time as rules about hours know it: in seconds since 1970."""
+        """The time in seconds since 1970, for rules about hours."""
         return seconds(self._clock())
 
     def next_steps(self) -> tuple[NextStep, ...]:
-        """What is to be done with the cards now, by whom and by which clause."""
+        """What must be done with the decks now, by whom and by which clause."""
         table = self.table
         return next_steps(table, rules_of(table), self.now())
 
@@ -306,7 +306,7 @@ class JournalSession:
             return self._loaded()
 
     def catch_up(self) -> None:
-        """Read what has been written since this session last looked."""
+        """Read the entries that are new since the last read."""
         with self._lock:
             known = self._loaded()
             found = list(played(self._read_on(known.table.version), known.table))
@@ -318,7 +318,7 @@ class JournalSession:
                 self._news += found
 
     def take_news(self) -> list[Moment]:
-        """What has happened since this was last asked, in order."""
+        """What has happened since the last call, in order."""
         with self._lock:
             if self._news is None:
                 return []
@@ -343,7 +343,7 @@ class JournalSession:
         snapshot = self.journal.snapshot(self.stream)
         known = None
         if snapshot is not None:
-            with suppress(BadData):  # a damaged one only costs time
+            with suppress(BadData):  # without it, reading takes longer
                 known = KnownTable(from_json(snapshot.body, Table))
         for entry in self._read_on(known.table.version if known else 0):
             table = next_entry(known.table if known else None)
@@ -365,8 +365,8 @@ class JournalSession:
         *,
         on: Draft | None = None,
     ) -> Draft:
-        """Work a command out on what is known, or on a draft that is to be written before it.
-        Refusals raise. Nothing is remembered: that is for `adopt`, once it is written."""
+        """Plan a command on the known table, or on a draft that is written before it. Refusals
+        raise. The session does not change until `adopt`."""
         known = on.after if on is not None else self._known
         if known is not None:
             expected.check(known.table)
@@ -376,14 +376,14 @@ class JournalSession:
         return self._drafted(made, known, held, request, at, on)
 
     def can_draft(self, command: TableCommand) -> bool:
-        """Is all that the command needs known, so that the journal need not be asked?"""
+        """The command can be planned without reading the journal."""
         known = self._known
         if known is None or isinstance(command, OpenTable | Correct):
             return False
         return self.links.known(known.table.link) is not None or not _has_progressive(known.table)
 
     def adopt(self, draft: Draft) -> None:
-        """The draft is written: now it has happened."""
+        """The draft was written: from now on the session knows it."""
         self._known = draft.after
         if self._news is not None:
             self._news += draft.moments
@@ -397,7 +397,7 @@ class JournalSession:
         request: str | None = None,
         expected: Expected = ANYTHING,
     ) -> tuple[TableEvent, ...]:
-        """Carry a command out. When this returns, its events are on disk."""
+        """Carry out a command. When this returns, its events are on disk."""
         return self.carry_out(command, actor, request, expected).events
 
     def carry_out(
@@ -407,8 +407,8 @@ class JournalSession:
         request: str | None = None,
         expected: Expected = ANYTHING,
     ) -> CommandResult:
-        """The same, told whether it was done before: `request` is the asker's own key, and a
-        command that arrives twice under it is done once."""
+        """Like `do`, and says whether it was done before: `request` is a key chosen by the client,
+        and a command that arrives twice with the same key is done once."""
         with self._lock:
             for _ in range(TRIES):
                 try:
@@ -418,7 +418,7 @@ class JournalSession:
                 except Conflict:
                     self._look_again(command)
                 except (StaleCommand, Refusal, RuleBroken) as refusal:
-                    # What another process has done since may have made the command lawful.
+                    # Another process may have changed the table so that the command is legal now.
                     if not self._is_current(command):
                         self._look_again(command)
                         continue
@@ -428,8 +428,8 @@ class JournalSession:
             raise Conflict(f"table {self.name} is too busy: try again")
 
     def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
-        """What a report or a floorperson's decision would lead to, for whoever has to confirm it.
-        Nothing is written, and nobody's attempt is noted."""
+        """What a report or a floorperson's decision would lead to, for the person who confirms it.
+        Nothing is written, not even a refused attempt."""
         check_foreseeable(command)
         with self._lock:
             self.catch_up()
@@ -460,7 +460,7 @@ class JournalSession:
         return CommandResult(draft.plan.events)
 
     def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> CommandResult:
-        """It was done before: the same answer, unless the key was used for something else."""
+        """It was done before: give the same answer, unless the key was used for another command."""
         records = [table_record(entry) for entry in entries]
         if not any(_is_asked(record, command) for record in records):
             raise Refusal(
@@ -514,7 +514,7 @@ class JournalSession:
         at: datetime,
         on: Draft | None,
     ) -> Draft:
-        """What the plan means for the journal."""
+        """The entries that the plan writes into the journal."""
         table, time = made.table, stamp(at)
         began = time if table.began == table.version or known is None else known.began_at
         after = KnownTable(table, began)
@@ -540,7 +540,7 @@ class JournalSession:
         return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
 
     def _corrections(self, made: CommandPlan) -> list[Addition]:
-        """Where to find what was added to a past round."""
+        """Entries that say where the corrections of past rounds are."""
         pointers = [
             NewEntry("corrected", to_json(Pointer(event.round, made.table.version)))
             for event in made.events
@@ -552,13 +552,13 @@ class JournalSession:
         return [Addition(stream, self.journal.head(stream).version, tuple(pointers))]
 
     def _look_again(self, command: TableCommand) -> None:
-        """Read what others have written, at the table and on the link that the command needs."""
+        """Read what others have written, at the table and on its link."""
         if self._known is not None or self.journal.head(self.stream).version:
             self.catch_up()
         self.links.read(self._link_name(command))
 
     def _is_current(self, command: TableCommand) -> bool:
-        """Are the table and its link, as this process knows them, as the journal has them?"""
+        """The journal has nothing new on the table or its link."""
         version = self._known.table.version if self._known is not None else 0
         if self.journal.head(self.stream).version != version:
             return False
@@ -570,7 +570,7 @@ class JournalSession:
         return self._known.table.link if self._known is not None else self.name
 
     def _record_attempt(self, command: TableCommand, actor: Actor, refusal: CroupierError) -> None:
-        """Who tried what: in a stream of its own, since nothing happened at the table."""
+        """Write who tried what, to a separate stream, since nothing happened at the table."""
         if self._known is None:
             return
         attempt = Attempt(
@@ -598,7 +598,7 @@ def _has_progressive(table: Table) -> bool:
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:
-    """Did this command lead to the record? What the house has filled in is left aside."""
+    """The record is of this command. Fields filled in by the house are ignored."""
     done, filled = record.command, command.declared.filled
     if type(done) is not type(command):
         return False
@@ -607,7 +607,7 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
 
 
 def _moments(made: CommandPlan, known: KnownTable | None, entry: Entry) -> list[Moment]:
-    """What has just been planned, as a reader of the journal will find it."""
+    """The planned events as a reader of the journal will find them."""
     if len(made.events) == 1:
         before = next_entry(known.table) if known is not None else None
         return [Moment(entry, made.events[0], made.actor, before, made.table, made.moves[0])]
@@ -628,7 +628,7 @@ def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
 
 
 def _is_due(made: CommandPlan) -> bool:
-    """A snapshot now and then, always between rounds."""
+    """A snapshot every 20 rounds, at the end of a round."""
     is_due = made.table.round.number % SNAPSHOT_EVERY == 0
     return is_due and any(map(ends_round, made.events))
 

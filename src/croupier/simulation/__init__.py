@@ -3,12 +3,11 @@
 from croupier.simulation.comparing import Comparison, compare
 from croupier.simulation.playing import (
     BooksDiffer,
-    Setting,
     play_stretch,
     prepare,
     stretches,
 )
-from croupier.simulation.settings import chosen_wagers, setting_for
+from croupier.simulation.settings import Setting, chosen_wagers, setting_for
 from croupier.simulation.totals import RunTotals, WagerTotals
 
 __all__ = [

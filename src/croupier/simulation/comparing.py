@@ -16,7 +16,7 @@ from croupier.mathematics.strategies.pricing import choices_for
 from croupier.mathematics.strategies.stored import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
-from croupier.simulation.playing import Setting
+from croupier.simulation.settings import Setting
 from croupier.simulation.totals import MAIN, RunTotals, WagerTotals
 
 __all__ = ["TOO_FAR", "Comparison", "compare"]
@@ -122,9 +122,9 @@ def _exact_main(setting: Setting, rules: Rules) -> _Exact:
         figures = analyze(rules, "main")
         return _of_figures(figures, Fraction(str(figures["expected_value_exact"])))
     if setting.strategy in ("random", "first"):
-        return _Exact(reason=f"no exact value is known for the strategy {setting.strategy!r}")
+        return _Exact(reason=f"not computed for the strategy {setting.strategy!r}")
     if is_saved(setting.strategy):
-        return _Exact(reason="a saved strategy has no exact value: name its text")
+        return _Exact(reason="not computed for a saved strategy: name its text")
     price = price_of(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
     return _Exact(float(price.value), price.standard_deviation)
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
-import msgspec
-
 from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal
 from croupier.progressives import MICRO, Link
@@ -24,12 +22,13 @@ from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.players import AtRandom, TableStrategy, strategy_by_name
 from croupier.runtime.session import JournalSession, TableSession
+from croupier.simulation.settings import Setting
 from croupier.simulation.totals import RunTotals
 from croupier.tables.commands import OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["BooksDiffer", "Setting", "Stretch", "play_stretch", "prepare", "stretches"]
+__all__ = ["BooksDiffer", "Stretch", "play_stretch", "prepare", "stretches"]
 
 STRETCH: Final = 2000
 INVENTORY: Final = 10**12
@@ -41,18 +40,6 @@ class BooksDiffer(CroupierError):
     """Money that cannot be accounted for: an error in this program."""
 
     code = "books_differ"
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """Everything that the result of a run depends on."""
-
-    rulebook: str
-    submission: str
-    wagers: dict[str, int]
-    rulebook_text: str = ""
-    seats: int = 6
-    strategy: str = "optimal"
-    seed: str = "1"
 
 
 class Stretch(NamedTuple):

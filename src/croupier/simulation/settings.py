@@ -12,12 +12,23 @@ from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, put_in_force
 from croupier.rulebooks.submission import MeterTerms, Submission
 from croupier.runtime.automation import smallest_wagers
-from croupier.simulation.playing import Setting
 
-__all__ = ["chosen_wagers", "setting_for"]
+__all__ = ["Setting", "chosen_wagers", "setting_for"]
 
 RATE = "0.1"
 STAKE = "1"
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """Everything that the result of a run depends on."""
+
+    rulebook: str
+    submission: str
+    wagers: dict[str, int]
+    rulebook_text: str = ""
+    seats: int = 6
+    strategy: str = "optimal"
+    seed: str = "1"
 
 
 def setting_for(
