@@ -89,8 +89,8 @@ def our_fault(error: Exception) -> CroupierError:
     """A bug in this program as an error without a traceback; with CROUPIER_DEBUG it is raised."""
     if "CROUPIER_DEBUG" in os.environ:
         raise error
-    told = plain(f"{type(error).__name__}: {error}", 200)
-    return CroupierError(f"this is a fault of the program, not yours ({told})", code="internal")
+    detail = plain(f"{type(error).__name__}: {error}", 200)
+    return CroupierError(f"this is a fault of the program, not yours ({detail})", code="internal")
 
 
 def shown(value: object, most: int = 60) -> str:

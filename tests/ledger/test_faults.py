@@ -22,7 +22,6 @@ from croupier.ledger import (
     Journal,
     JournalUnavailable,
     NewEntry,
-    Snapshot,
     open_journal,
     postgres,
 )
@@ -332,7 +331,5 @@ def test_interrupted_by_the_keyboard(store: Journal, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(store.database, "write", interrupt)
     with pytest.raises(KeyboardInterrupt):
         store.add(addition("table/1", 3, 5), at=NOON)
-    with pytest.raises(KeyboardInterrupt):
-        store.keep_snapshot("table/1", Snapshot(3, b""))
     monkeypatch.undo()
     goes_on(store)

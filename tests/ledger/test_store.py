@@ -138,12 +138,6 @@ def test_snapshots(store: Journal) -> None:
     assert store.snapshot("table/1") == Snapshot(1, b"\x00one")
     store.add(Addition("table/1", 3, (entry(4),), snapshot=b""), at=NOON)
     assert store.snapshot("table/1") == Snapshot(4, b"")
-    store.keep_snapshot("table/1", Snapshot(2, b"older"))
-    assert store.snapshot("table/1") == Snapshot(4, b"")
-    store.keep_snapshot("table/1", Snapshot(4, b"again"))
-    assert store.snapshot("table/1") == Snapshot(4, b"again")
-    with pytest.raises(BadRequest, match="no entry 5"):
-        store.keep_snapshot("table/1", Snapshot(5, b"?"))
 
 
 def test_chapters_are_recalled(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -284,7 +284,7 @@ def test_a_jam_tells_what_becomes_of_the_cards(
 ) -> None:
     """Told with the report; the next round waits for the shuffle (test_*_care: 13.H(1))."""
     from croupier.rounds.events import IrregularityNoted
-    from croupier.tables.describing import describe_event
+    from croupier.tables.sentences import describe_event
     from croupier.tables.state import Table
 
     table = Table("T1", rulebook, '{"options": {"dealing": "automated_shoe"}}')

@@ -8,7 +8,7 @@ from croupier.care import commands as c
 from croupier.care import events as did
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
-from croupier.tables.describing import describe_plan
+from croupier.tables.sentences import describe_plan
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
 TWO: dict[str, Any] = {"shuffler": True, "decks": 2}

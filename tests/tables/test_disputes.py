@@ -18,7 +18,7 @@ from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.records import to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
-from croupier.tables.describing import describe_plan
+from croupier.tables.sentences import describe_plan
 from tests.commands.program import croupier
 from tests.tables.dealing_school import DAN, FLO, next_command, open_table, play
 

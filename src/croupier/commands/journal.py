@@ -30,7 +30,7 @@ from croupier.ledger.verify import Verification, verify
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.reports.story import with_cards
 from croupier.runtime.data_folder import default_journal
-from croupier.tables.describing import describe_event
+from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["export", "opened", "recalled", "replayed", "verified"]

@@ -264,14 +264,14 @@ class _ServerWriter(_Writer):
                 asked += [(place, self._ask(_HAS_ENTRY, first)) for first in firsts.items()]
                 for write in writes:
                     if write.request:
-                        told = (write.additions[0].stream, write.request)
-                        asked.append((place, self._ask(_HAS_KEY, told)))
+                        values = (write.additions[0].stream, write.request)
+                        asked.append((place, self._ask(_HAS_KEY, values)))
             bad = {place for place, cursor in asked if cursor.fetchone()}
         self._writer.rollback()
         return bad
 
-    def _ask(self, query: str, told: tuple[object, ...]) -> Driver:
-        return self._writer.execute(query.replace("?", "%s"), told)
+    def _ask(self, query: str, values: tuple[object, ...]) -> Driver:
+        return self._writer.execute(query.replace("?", "%s"), values)
 
 
 def _together(chains: list[_Chained]) -> TransactionRows | None:

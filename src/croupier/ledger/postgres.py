@@ -115,21 +115,21 @@ class Postgres:
     def explain(self, error: BaseException | None) -> JournalUnavailable:
         state = getattr(error, "sqlstate", None)
         if state is None:
-            said = "the connection was lost or refused"
+            reason = "the connection was lost or refused"
         elif state.startswith("53"):
-            said = "the server has run out of disk, memory or connections"
+            reason = "the server has run out of disk, memory or connections"
         elif state in {"55P03", "40P01", "40001", "57014"}:
-            said = "another writer has it locked"
+            reason = "another writer has it locked"
         elif state.startswith("57"):
-            said = "the server is shutting down or starting"
+            reason = "the server is shutting down or starting"
         elif state == "25006":
-            said = "the server is read-only"
+            reason = "the server is read-only"
         else:
-            said = "the server refuses"
+            reason = "the server refuses"
         lines = f"{error}".strip().splitlines()
         detail = plain(lines[0] if lines else type(error).__name__, 200)
         return JournalUnavailable(
-            f"the journal {self.name} cannot be used: {said}; nothing was written, and the same "
+            f"the journal {self.name} cannot be used: {reason}; nothing was written, and the same "
             f"can be tried again ({detail})"
         )
 
@@ -146,8 +146,8 @@ class _Listening:
 
     def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
         try:
-            said = self._connection.notifies(timeout=seconds, stop_after=1)
-            return latest_only(_told(notify.payload) for notify in said)
+            notes = self._connection.notifies(timeout=seconds, stop_after=1)
+            return latest_only(_stream_grown(notify.payload) for notify in notes)
         except psycopg.Error as error:
             raise self._database.explain(error) from error
 
@@ -161,6 +161,6 @@ class _Listening:
         self.close()
 
 
-def _told(payload: str) -> StreamGrown:
+def _stream_grown(payload: str) -> StreamGrown:
     stream, _, version = payload.rpartition(" ")
     return StreamGrown(stream, int(version))

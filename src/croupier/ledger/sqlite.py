@@ -24,7 +24,7 @@ APPLICATION_ID: Final = 0x43524F55  # "CROU": marks the file as a Croupier journ
 POLL_SECONDS: Final = 0.05
 LOOK_SECONDS: Final = 0.1  # how often to look whether the file is still in its place
 
-_TOLD: Final = {
+_MESSAGES: Final = {
     "SQLITE_BUSY": "another program has it locked",
     "SQLITE_LOCKED": "another program has it locked",
     "SQLITE_FULL": "the disk is full",
@@ -160,12 +160,12 @@ class SQLite:
 
     def explain(self, error: BaseException | None) -> JournalUnavailable:
         name = getattr(error, "sqlite_errorname", None) or ""
-        said = next((told for code, told in _TOLD.items() if name.startswith(code)), None)
+        reason = next((text for code, text in _MESSAGES.items() if name.startswith(code)), None)
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            said = f"{said} and did not let go for {self.wait_seconds:g} seconds"
+            reason = f"{reason} and did not let go for {self.wait_seconds:g} seconds"
         detail = plain(f"{error}", 200)
         return JournalUnavailable(
-            f"the journal {self.name} cannot be used: {said or detail}; nothing was written, and "
+            f"the journal {self.name} cannot be used: {reason or detail}; nothing was written, and "
             f"the same can be tried again ({name or 'SQLite'}: {detail})"
         )
 

@@ -90,12 +90,12 @@ class DeckCounts:
         One deck's indicators have covariance (I - J/52) ⊗ (I - J/52) / 51, where independent cells
         would have 1/52: hence the factor 51/52 on Pearson's sum.
         """
-        told = DeckTest("card by position", "Is each card in each place equally often?")
+        test = DeckTest("card by position", "Is each card in each place equally often?")
         expected = self.decks / 52
         if expected < _LEAST_EXPECTED:
-            return _too_few(told, 52 * _LEAST_EXPECTED)
+            return _too_few(test, 52 * _LEAST_EXPECTED)
         statistic = float(((self._places - expected) ** 2).sum() / expected * 51 / 52)
-        return _judged(told, statistic, 51 * 51)
+        return _judged(test, statistic, 51 * 51)
 
     def _cards_in_a_row(self) -> DeckTest:
         """Which card follows which, round the deck (the bottom card is followed by the top one).
@@ -104,15 +104,15 @@ class DeckCounts:
         rows and columns; there the covariance of one deck is 1/51 on the symmetric part and
         1/51 + 2/(51·50) on the antisymmetric one (a after b forbids b after a).
         """
-        told = DeckTest("cards in a row", "Does each card follow each other card equally often?")
+        test = DeckTest("cards in a row", "Does each card follow each other card equally often?")
         if self.decks / 51 < _LEAST_EXPECTED:
-            return _too_few(told, 51 * _LEAST_EXPECTED)
+            return _too_few(test, 51 * _LEAST_EXPECTED)
         away = self._followers - self.decks / 51
         np.fill_diagonal(away, 0)
         even, odd = (away + away.T) / 2, (away - away.T) / 2
         statistic = (even**2).sum() / (self.decks / 51)
         statistic += (odd**2).sum() / (self.decks * (1 / 51 + 2 / (51 * 50)))
-        return _judged(told, float(statistic), 52 * 51 - 2 * 52 + 1)
+        return _judged(test, float(statistic), 52 * 51 - 2 * 52 + 1)
 
     def _pairs_of_positions(self) -> DeckTest:
         """Pearson's test on the 52·51 ordered pairs of cards, for each two places; the worst one.
@@ -120,24 +120,24 @@ class DeckCounts:
         The 1,326 tests depend on each other, so the smallest p-value is multiplied by their number
         (Bonferroni), which is valid under any dependence.
         """
-        told = DeckTest("pairs of positions", "Are two places, any two, independent?")
+        test = DeckTest("pairs of positions", "Are two places, any two, independent?")
         expected = self.decks / (52 * 51)
         if expected < _LEAST_EXPECTED:
-            return _too_few(told, 52 * 51 * _LEAST_EXPECTED)
+            return _too_few(test, 52 * 51 * _LEAST_EXPECTED)
         squares = (self._pairs.astype(np.float64) ** 2).sum(axis=1)
         worst = float(squares.max() / expected - self.decks)
         freedom = 52 * 51 - 1
         p_value = min(1.0, _POSITION_PAIRS * chi_square_p(worst, freedom))
         note = "the largest of 1,326 statistics; p-value × 1,326"
         return msgspec.structs.replace(
-            told, statistic=worst, freedom=freedom, p_value=p_value, note=note
+            test, statistic=worst, freedom=freedom, p_value=p_value, note=note
         )
 
 
-def _by_law(test: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
+def _by_law(name: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
     """Pearson's test against exact counts; rare values are grouped until all groups expect
     enough."""
-    told = DeckTest(test, asks)
+    test = DeckTest(name, asks)
     count, whole = int(seen.sum()), sum(law)
     observed: list[int] = []
     chances: list[Fraction] = []
@@ -150,19 +150,19 @@ def _by_law(test: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
             chances.append(open_chance)
             open_seen, open_chance = 0, Fraction(0)
     if len(observed) < 2:
-        return _too_few(told, 4 * _LEAST_IN_A_CLASS)
+        return _too_few(test, 4 * _LEAST_IN_A_CLASS)
     observed[-1] += open_seen
     chances[-1] += open_chance
-    return _judged(told, pearson(observed, [float(c) for c in chances]), len(observed) - 1)
+    return _judged(test, pearson(observed, [float(c) for c in chances]), len(observed) - 1)
 
 
-def _judged(told: DeckTest, statistic: float, freedom: int) -> DeckTest:
+def _judged(test: DeckTest, statistic: float, freedom: int) -> DeckTest:
     p_value = chi_square_p(statistic, freedom)
-    return msgspec.structs.replace(told, statistic=statistic, freedom=freedom, p_value=p_value)
+    return msgspec.structs.replace(test, statistic=statistic, freedom=freedom, p_value=p_value)
 
 
-def _too_few(told: DeckTest, needed: int) -> DeckTest:
-    return msgspec.structs.replace(told, note=f"not judged: takes {needed:,} decks")
+def _too_few(test: DeckTest, needed: int) -> DeckTest:
+    return msgspec.structs.replace(test, note=f"not judged: takes {needed:,} decks")
 
 
 @njit(cache=True)

@@ -61,7 +61,7 @@ __all__ = [
     "turn_view",
 ]
 
-SAID: Final = ("optimal", "random", "first")
+BUILT_IN: Final = ("optimal", "random", "first")
 """The strategies that need no file."""
 
 
@@ -406,5 +406,5 @@ def strategy_by_name(rules: Rules, name: str, draw: Source | None = None) -> Tab
     try:
         plan = open_strategy(name, choices_for(rules))
     except UnknownName:
-        raise suggest("strategy", name, (*SAID, *book_names())) from None
+        raise suggest("strategy", name, (*BUILT_IN, *book_names())) from None
     return strategy_of_text(rules, plan)

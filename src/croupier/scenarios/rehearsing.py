@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from croupier import progressives
 from croupier.cards import DECK, Card
-from croupier.care.describing import hours_and_minutes
+from croupier.care.deck_sentences import hours_and_minutes
 from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.progressives import Awarded, Link
@@ -35,13 +35,13 @@ from croupier.scenarios.steps import (
 from croupier.tables import events as of_tables
 from croupier.tables.commands import Correct, TableCommand
 from croupier.tables.deciding import check_correction
-from croupier.tables.describing import (
+from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
+from croupier.tables.sentences import (
     describe_event,
     describe_link_event,
     describe_money,
     describe_plan,
 )
-from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["Outcome", "Rehearsal", "Verdict", "filled_in", "rehearse"]

@@ -7,7 +7,7 @@ from croupier.simulation.playing import (
     prepare,
     stretches,
 )
-from croupier.simulation.settings import Setting, chosen_wagers, setting_for
+from croupier.simulation.run_setting import Setting, chosen_wagers, setting_for
 from croupier.simulation.totals import RunTotals, WagerTotals
 
 __all__ = [

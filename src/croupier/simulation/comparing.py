@@ -16,7 +16,7 @@ from croupier.mathematics.strategies.pricing import choices_for
 from croupier.mathematics.strategies.stored import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
-from croupier.simulation.settings import Setting
+from croupier.simulation.run_setting import Setting
 from croupier.simulation.totals import MAIN, RunTotals, WagerTotals
 
 __all__ = ["TOO_FAR", "Comparison", "compare"]

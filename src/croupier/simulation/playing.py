@@ -22,7 +22,7 @@ from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.players import AtRandom, TableStrategy, strategy_by_name
 from croupier.runtime.session import JournalSession, TableSession
-from croupier.simulation.settings import Setting
+from croupier.simulation.run_setting import Setting
 from croupier.simulation.totals import RunTotals
 from croupier.tables.commands import OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent

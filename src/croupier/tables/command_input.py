@@ -43,10 +43,14 @@ def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
         raise suggest("command", tag, COMMANDS)
     for name in kind.declared.filled & found.keys():
         raise BadData(f"{name} is filled in by the house: leave it out of {tag}")
-    told = dict(found)
-    if "player" in kind.__struct_fields__ and "player" not in told and _is_required(kind, "player"):
-        told["player"] = actor.name
-    command: TableCommand = from_json(_encode(told), kind)
+    fields = dict(found)
+    if (
+        "player" in kind.__struct_fields__
+        and "player" not in fields
+        and _is_required(kind, "player")
+    ):
+        fields["player"] = actor.name
+    command: TableCommand = from_json(_encode(fields), kind)
     return command
 
 
@@ -73,7 +77,7 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
     if kind is None:
         raise suggest("command", tag, COMMANDS)
     known = fields_of(kind)
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for word in words:
         key, sign, value = word.partition("=")
         name, dot, part = key.partition(".")
@@ -82,12 +86,12 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
         if name not in known:
             raise suggest(f"field of {tag}", name, known)
         if dot:
-            told.setdefault(name, {})[part] = _value(known[name], value, inside=True)
-        elif name in told:
+            fields.setdefault(name, {})[part] = _value(known[name], value, inside=True)
+        elif name in fields:
             raise BadRequest(f"{name} is there twice")
         else:
-            told[name] = _value(known[name], value)
-    return command_from_data({"type": tag, **told}, actor)
+            fields[name] = _value(known[name], value)
+    return command_from_data({"type": tag, **fields}, actor)
 
 
 def _like(kind: type[Command]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from croupier.rounds import events as of_rounds
-from croupier.tables.describing import describe_event
 from croupier.tables.events import TableEvent
+from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
 from croupier.web.forms import HappenedForm
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
-from croupier.care.describing import CARE_SENTENCES
+from croupier.care.deck_sentences import CARE_SENTENCES
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
@@ -23,17 +23,17 @@ from croupier.tables.state import Table, rules_of
 
 __all__ = ["describe_event", "describe_link_event", "describe_money", "describe_plan"]
 
-Told = Iterable[str]
+Sentences = Iterable[str]
 
 
 def describe_event(event: TableEvent, table: Table) -> list[str]:
     """The event in words; `table` is the table after it."""
-    return list(_TOLD[type(event)](event, table, rules_of(table)))
+    return list(_SENTENCES[type(event)](event, table, rules_of(table)))
 
 
 def describe_plan(made: CommandPlan) -> list[str]:
     """What a decision would lead to, before it is confirmed: its events, and who gets what."""
-    told = [line for event in made.events for line in describe_event(event, made.table)]
+    lines = [line for event in made.events for line in describe_event(event, made.table)]
     back: dict[str, int] = {}
     for moves in made.moves:
         for source, target, cents in moves:
@@ -41,15 +41,15 @@ def describe_plan(made: CommandPlan) -> list[str]:
                 kind, _, name = account.partition(":")
                 if kind in ("rack", "patron"):
                     back[name] = back.get(name, 0) + change
-    told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
+    lines += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
     if made.link is not None:
-        told += [
+        lines += [
             line
             for change in made.link_changes
             for event in change.events
             for line in describe_link_event(event, made.link)
         ]
-    return told
+    return lines
 
 
 def _gets(cents: int) -> str:
@@ -97,7 +97,7 @@ def _hand(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
+def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Sentences:
     book, way = rules.book, dealing_in_force(rules)
     order = rules.options.get("deal_order")
     dealt = way.title + (f", {_hand(str(order))}" if order and way.variants else "")
@@ -106,29 +106,29 @@ def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
     yield f"dealt: {dealt} [{way.clause}], {cards}; inventory {dollars(event.inventory)}"
 
 
-def _closed_table(_: of_tables.TableClosed, table: Table, __: Rules) -> Told:
+def _closed_table(_: of_tables.TableClosed, table: Table, __: Rules) -> Sentences:
     yield f"table {table.id} closes"
 
 
-def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
+def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Sentences:
     yield f"{event.player} takes seat {event.seat}"
 
 
-def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
+def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Sentences:
     yield f"{event.player} gives up seat {event.seat}"
 
 
-def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Told:
+def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Sentences:
     has = dollars(table.rack(event.player))
     yield f"{event.player} buys in for {dollars(event.amount)} and has {has}"
 
 
-def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Told:
+def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Sentences:
     left = dollars(table.rack(event.player))
     yield f"{event.player} takes {dollars(event.cents)} off the table; {left} is left"
 
 
-def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Told:
+def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Sentences:
     gives, gets = (
         ", ".join(f"{count} x {dollars(worth)}" for worth, count in chips.items())
         for chips in (event.gives, event.gets)
@@ -136,28 +136,28 @@ def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Told:
     yield f"{event.player} changes {gives} into {gets}"
 
 
-def _tipped(event: of_tables.Tip, _: Table, __: Rules) -> Told:
+def _tipped(event: of_tables.Tip, _: Table, __: Rules) -> Sentences:
     yield f"{event.player} tips the dealer {dollars(event.amount)}"
 
 
-def _filled(event: of_tables.Fill, table: Table, _: Rules) -> Told:
+def _filled(event: of_tables.Fill, table: Table, _: Rules) -> Sentences:
     holds = dollars(table.money.get("inventory", 0))
     yield f"fill of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
 
 
-def _credited(event: of_tables.Credit, table: Table, _: Rules) -> Told:
+def _credited(event: of_tables.Credit, table: Table, _: Rules) -> Sentences:
     holds = dollars(table.money.get("inventory", 0))
     yield f"credit of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
 
 
-def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
+def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Sentences:
     yield (
         f"to the count room on slip {event.slip}: drop {dollars(event.drop)}, "
         f"tips {dollars(event.tips)}"
     )
 
 
-def _corrected(event: of_tables.Corrected, _: Table, rules: Rules) -> Told:
+def _corrected(event: of_tables.Corrected, _: Table, rules: Rules) -> Sentences:
     more = "to" if event.cents > 0 else "from"
     away = ", who has left the table" if event.away else ""
     yield (
@@ -167,29 +167,29 @@ def _corrected(event: of_tables.Corrected, _: Table, rules: Rules) -> Told:
     )
 
 
-def _stands(_: of_tables.TableStands, __: Table, ___: Rules) -> Told:
+def _stands(_: of_tables.TableStands, __: Table, ___: Rules) -> Sentences:
     return ()
 
 
-def _betting(event: of_rounds.OpenBetting, _: Table, __: Rules) -> Told:
+def _betting(event: of_rounds.OpenBetting, _: Table, __: Rules) -> Sentences:
     sealed = ", the deck sealed" if event.source == "virtual" else ""
     yield f"round {event.number}: the bets are open{sealed}"
 
 
-def _placed(event: of_rounds.WagersPlaced, table: Table, rules: Rules) -> Told:
+def _placed(event: of_rounds.WagersPlaced, table: Table, rules: Rules) -> Sentences:
     yield f"{_person(table, event.seat)} bets {_stakes(rules.book, event.wagers)}"
 
 
-def _taken_back(event: of_rounds.WagersTakenBack, _: Table, rules: Rules) -> Told:
+def _taken_back(event: of_rounds.WagersTakenBack, _: Table, rules: Rules) -> Sentences:
     yield f"seat {event.seat} takes back {_names(rules.book, event.wagers)}"
 
 
-def _returned(event: of_rounds.WagerReturned, _: Table, rules: Rules) -> Told:
+def _returned(event: of_rounds.WagerReturned, _: Table, rules: Rules) -> Sentences:
     names = _names(rules.book, event.wagers)
     yield f"seat {event.seat} gets {names} back: {event.reason}{_by(event.clause)}"
 
 
-def _bets_closed(event: of_rounds.BetsClosed, _: Table, __: Rules) -> Told:
+def _bets_closed(event: of_rounds.BetsClosed, _: Table, __: Rules) -> Sentences:
     listed = ", ".join(map(str, event.seats))
     are_in = f"seats {listed} are in" if len(event.seats) > 1 else f"seat {listed} is in"
     yield f"no more bets{_by(event.clause)}: {are_in}"
@@ -197,13 +197,13 @@ def _bets_closed(event: of_rounds.BetsClosed, _: Table, __: Rules) -> Told:
         yield f"the progressive has accepted {event.chips_to_count}: the chips are to be counted"
 
 
-def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Told:
+def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Sentences:
     cents = dollars(event.cents)
     chips = f"{event.chips} progressive wager{'' if event.chips == 1 else 's'}"
     yield f"{chips} counted, {cents} into the inventory{_by(event.clause)}"
 
 
-def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
+def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Sentences:
     if not event.seats:
         yield f"{event.drawn} cards are dealt face down"
         return
@@ -222,12 +222,12 @@ def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
             yield f"  {place}: {format_cards(cards)}"
 
 
-def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Told:
+def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Sentences:
     where = _person(table, event.seat) if event.seat else event.place
     yield f"entered for {where}: {format_cards(event.cards)}"
 
 
-def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
+def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Sentences:
     put = f": {_title(rules.book, event.wager)} {dollars(event.cents)}" if event.wager else ""
     yield (
         f"{_person(table, event.seat)} says {event.action} at the {_hand(event.decision)} "
@@ -235,14 +235,14 @@ def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
     )
 
 
-def _revealed(event: of_rounds.Revealed, table: Table, _: Rules) -> Told:
+def _revealed(event: of_rounds.Revealed, table: Table, _: Rules) -> Sentences:
     state = table.round
     burned = f", burned {format_cards(event.burned)}" if event.burned else ""
     board = format_cards(state.community[: state.exposed])
     yield f"{event.name}{burned}: board {board or 'empty'}{_by(event.clause)}"
 
 
-def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Told:
+def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Sentences:
     qualifies = "qualifies" if event.qualifies else "does not qualify"
     cards = format_cards(event.cards)
     yield f"dealer shows {cards}: {_hand(event.hand)}, {qualifies}{_by(event.clause)}"
@@ -265,11 +265,11 @@ def _line(line: LineRecord, table: Table, number: int, rules: Rules) -> str:
         else ""
     )
     meter = f" from the {line.from_meter} meter" if line.from_meter else ""
-    told = f"{_title(book, line.wager)}{stake} {words}{pays}{meter}{_by(line.clause)}{cut}"
-    return f"{told}: {reason}" if reason else told
+    sentence = f"{_title(book, line.wager)}{stake} {words}{pays}{meter}{_by(line.clause)}{cut}"
+    return f"{sentence}: {reason}" if reason else sentence
 
 
-def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
+def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Sentences:
     net = sum(line.net for line in event.lines)
     hand = f" has {_hand(event.hand)}" if event.hand else ""
     seat = table.round.seat(event.seat)
@@ -279,7 +279,7 @@ def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
         yield f"  {_line(line, table, event.seat, rules)}"
 
 
-def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
+def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Sentences:
     claim = event.claim
     yield (
         f"{_person(table, claim.seat)} has won the progressive with {_hand(claim.hand)} "
@@ -287,33 +287,33 @@ def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
     )
 
 
-def _paid(event: of_rounds.ProgressivePaid, table: Table, rules: Rules) -> Told:
+def _paid(event: of_rounds.ProgressivePaid, table: Table, rules: Rules) -> Sentences:
     yield f"validated by {event.validated_by}: {_person(table, event.seat)}"
     yield f"  {_line(event.line, table, event.seat, rules)}"
 
 
-def _refused(event: of_rounds.ProgressiveRefused, table: Table, rules: Rules) -> Told:
+def _refused(event: of_rounds.ProgressiveRefused, table: Table, rules: Rules) -> Sentences:
     yield f"denied by {event.refused_by} ({event.reason}): {_person(table, event.seat)}"
     yield f"  {_line(event.line, table, event.seat, rules)}"
 
 
-def _envy(event: of_rounds.EnvyPaid, table: Table, rules: Rules) -> Told:
+def _envy(event: of_rounds.EnvyPaid, table: Table, rules: Rules) -> Sentences:
     for number, line in event.lines.items():
         yield f"{_person(table, number)}: {_line(line, table, number, rules)}"
 
 
-def _collected(event: of_rounds.CardsCollected, _: Table, __: Rules) -> Told:
+def _collected(event: of_rounds.CardsCollected, _: Table, __: Rules) -> Sentences:
     yield f"the cards are collected{_by(event.clause)}: {format_cards(event.pile)}"
 
 
-def _left(event: of_rounds.PlayerLeft, table: Table, _: Rules) -> Told:
+def _left(event: of_rounds.PlayerLeft, table: Table, _: Rules) -> Sentences:
     if event.abandoned:
         yield f"the wagers of {_person(table, event.seat)} are ruled lost{_by(event.clause)}"
     else:
         yield f"{_person(table, event.seat)} leaves the round{_by(event.clause)}"
 
 
-def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> Told:
+def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> Sentences:
     accident = rules.book.irregularities[event.kind]
     cards = f" ({format_cards(event.cards)})" if event.cards else ""
     where = f" at {_person(table, event.seat)}" if event.seat else ""
@@ -339,7 +339,7 @@ _DECKS = {
 }
 
 
-def _hands_voided(event: of_rounds.HandsVoided, table: Table, rules: Rules) -> Told:
+def _hands_voided(event: of_rounds.HandsVoided, table: Table, rules: Rules) -> Sentences:
     yield f"all hands are void{_by(event.clause)}: {event.reason}"
     down = {name for seat in table.round.seats for name in seat.wagers}
     names = _names(rules.book, [name for name in event.saves if name in down])
@@ -347,19 +347,19 @@ def _hands_voided(event: of_rounds.HandsVoided, table: Table, rules: Rules) -> T
     yield f"  {settled}; the rest comes back"
 
 
-def _hand_voided(event: of_rounds.HandVoided, table: Table, _: Rules) -> Told:
+def _hand_voided(event: of_rounds.HandVoided, table: Table, _: Rules) -> Sentences:
     yield f"the hand of {_person(table, event.seat)} is void{_by(event.clause)}"
 
 
-def _wagers_voided(event: of_rounds.WagersVoided, _: Table, rules: Rules) -> Told:
+def _wagers_voided(event: of_rounds.WagersVoided, _: Table, rules: Rules) -> Sentences:
     yield f"{_names(rules.book, event.wagers)} is void at every seat{_by(event.clause)}"
 
 
-def _voided(event: of_rounds.RoundVoided, _: Table, __: Rules) -> Told:
+def _voided(event: of_rounds.RoundVoided, _: Table, __: Rules) -> Sentences:
     yield f"the round is void, by {event.by}: {event.reason}{_by(event.clause)}"
 
 
-_TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
+_SENTENCES: dict[type, Callable[[Any, Table, Rules], Sentences]] = {
     of_tables.TableOpened: _opened,
     of_tables.TableClosed: _closed_table,
     of_tables.TakeSeat: _seat_taken,

@@ -11,7 +11,7 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = ["CARE_SENTENCES", "hours_and_minutes"]
 
-Told = Iterable[str]
+Sentences = Iterable[str]
 
 _STEPS: Final[dict[str, str]] = {
     "inspect": "{by} inspects the {back} deck",
@@ -88,10 +88,10 @@ _SENTENCES: Final[dict[type, Callable[[Any], str]]] = {
 }
 
 
-def _told(event: Any, _: TableWithDecks, __: Rules) -> Told:
+def _sentence(event: Any, _: TableWithDecks, __: Rules) -> Sentences:
     yield _SENTENCES[type(event)](event) + (f" [{event.clause}]" if event.clause else "")
 
 
-CARE_SENTENCES: Final[dict[type, Callable[[Any, TableWithDecks, Rules], Told]]] = dict.fromkeys(
-    _SENTENCES, _told
+CARE_SENTENCES: Final[dict[type, Callable[[Any, TableWithDecks, Rules], Sentences]]] = (
+    dict.fromkeys(_SENTENCES, _sentence)
 )
