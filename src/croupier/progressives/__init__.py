@@ -4,6 +4,7 @@
 `transfers(before, after, event)` says which money moved. docs/progressives.md explains it.
 """
 
+from croupier.progressives.award_payment import DueAward, awards_due, pay_awards, rules_on_link
 from croupier.progressives.deciding import decide
 from croupier.progressives.evolving import evolve, replay
 from croupier.progressives.joining import TermsDifference, check_link, differences
@@ -43,7 +44,6 @@ from croupier.progressives.meters import (
     rate_millionths,
 )
 from croupier.progressives.refusals import LinkRefusal
-from croupier.progressives.settled import DueAward, awards_due, rules_on_link, settled_meters
 from croupier.progressives.table_terms import TableTerms, meter_terms, table_terms
 from croupier.progressives.transfers import (
     HOUSE,
@@ -102,10 +102,10 @@ __all__ = [
     "from_json",
     "meter_account",
     "meter_terms",
+    "pay_awards",
     "rate_millionths",
     "replay",
     "rules_on_link",
-    "settled_meters",
     "table_terms",
     "to_json",
     "transfers",

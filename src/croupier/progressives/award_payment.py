@@ -18,7 +18,7 @@ from croupier.progressives.messages import Award, Event
 from croupier.rounds.settlement import Settlement
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["DueAward", "awards_due", "rules_on_link", "settled_meters"]
+__all__ = ["DueAward", "awards_due", "pay_awards", "rules_on_link"]
 
 
 class DueAward(NamedTuple):
@@ -48,7 +48,7 @@ def awards_due(settlement: Settlement, rules: Rules) -> tuple[DueAward, ...]:
     return tuple(due)
 
 
-def settled_meters(
+def pay_awards(
     link: Link, table: str, number: int, settlement: Settlement, rules: Rules, validated_by: str
 ) -> tuple[Link, tuple[Event, ...]]:
     """Pay every award of a round that was settled with `link.shown()`: the link after it, its
