@@ -127,13 +127,13 @@ def test_an_unknown_strategy_is_refused_with_the_nearest_name() -> None:
         strategy_by_name(rules_for("md-uth", "", "{}"), "optimall")
 
 
-def test_a_saved_strategy_plays_and_is_not_priced(tmp_path: Path) -> None:
+def test_a_saved_strategy_plays_and_has_no_exact_value(tmp_path: Path) -> None:
     setting, rules = setting_for("md-235", strategy=str(tmp_path / "best.strategy"), seats=2)
     optimal_player(rules).save(tmp_path / "best.strategy")
     tally = played(setting, 20)
     best = msgspec.structs.replace(setting, strategy="optimal")
     assert same(tally, played(best, 20))
-    assert "not priced" in compare(tally, setting, rules)[0].reason
+    assert "not computed" in compare(tally, setting, rules)[0].reason
 
 
 # -- runs -----------------------------------------------------------------------------------------
