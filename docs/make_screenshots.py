@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from croupier.cards import Card
 from croupier.randomness.shuffling import Seeded, shuffle
-from croupier.web.app import create_app
 from croupier.runtime.dealer import Clocks
+from croupier.web.app import create_app
 from tests.web.browser import serving
 from tests.web.browser.table import Seated, sit_down
 from tests.web.kit import PASSWORD
