@@ -43,8 +43,8 @@ from croupier.ledger import (
     open_journal,
     stamp,
 )
-from croupier.ledger.databases import Work
-from croupier.ledger.journal import chain_rows, work_of
+from croupier.ledger.databases import TransactionRows
+from croupier.ledger.journal import chain_rows, transaction_rows
 from croupier.ledger.schema import WRITES
 
 ROUNDS = 120
@@ -94,14 +94,16 @@ def ours(store: Journal, rounds: list[Round]) -> Iterator[None]:
             yield
 
 
-def bare(write: Callable[[Work], None], works: list[list[Work]]) -> Iterator[None]:
+def bare(
+    write: Callable[[TransactionRows], None], works: list[list[TransactionRows]]
+) -> Iterator[None]:
     for commits in works:
         for work in commits:
             write(work)
             yield
 
 
-def ready_rows(rounds: list[Round]) -> list[list[Work]]:
+def ready_rows(rounds: list[Round]) -> list[list[TransactionRows]]:
     """What ours will write, as rows."""
     previous, works = GENESIS, []
     for additions in rounds:
@@ -109,13 +111,13 @@ def ready_rows(rounds: list[Round]) -> list[list[Work]]:
         for addition in additions:
             rows = chain_rows(previous, addition, stamp(NOW), [])
             previous = rows[-1][-1]
-            commits.append(work_of((addition,), [rows]))
+            commits.append(transaction_rows((addition,), [rows]))
         works.append(commits)
     return works
 
 
-def sqlite_writer(connection: sqlite3.Connection) -> Callable[[Work], None]:
-    def write(work: Work) -> None:
+def sqlite_writer(connection: sqlite3.Connection) -> Callable[[TransactionRows], None]:
+    def write(work: TransactionRows) -> None:
         connection.execute("BEGIN IMMEDIATE")
         for statement, rows in zip(WRITES, work.rows(), strict=True):
             if rows:
@@ -125,17 +127,17 @@ def sqlite_writer(connection: sqlite3.Connection) -> Callable[[Work], None]:
     return write
 
 
-def postgres_writer(connection: Any, pipelined: bool) -> Callable[[Work], None]:
+def postgres_writer(connection: Any, pipelined: bool) -> Callable[[TransactionRows], None]:
     statements = [statement.replace("?", "%s") for statement in WRITES]
 
-    def send(cursor: Any, work: Work) -> None:
+    def send(cursor: Any, work: TransactionRows) -> None:
         for statement, rows in zip(statements, work.rows(), strict=True):
             if rows:
                 cursor.executemany(statement, rows)
-        for stream, version in work.moved().items():
+        for stream, version in work.stream_versions().items():
             cursor.execute("SELECT pg_notify('croupier', %s)", (f"{stream} {version}",))
 
-    def write(work: Work) -> None:
+    def write(work: TransactionRows) -> None:
         if pipelined:
             with connection.pipeline(), connection.cursor() as cursor:
                 send(cursor, work)
@@ -190,7 +192,7 @@ def show(title: str, times: dict[str, Taken]) -> None:
         print(f"{name:28}{1 / taken.clock:14.0f}{micros[0]:14.0f}{micros[1]:14.0f}{ratio}")
 
 
-def on_sqlite(folder: Path, rounds: list[Round], works: list[list[Work]]) -> None:
+def on_sqlite(folder: Path, rounds: list[Round], works: list[list[TransactionRows]]) -> None:
     open_journal(folder / "bare.db").close()
     with (
         open_journal(folder / "ours.db") as store,
@@ -208,7 +210,7 @@ def on_sqlite(folder: Path, rounds: list[Round], works: list[list[Work]]) -> Non
         assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
-def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> None:
+def on_postgres(server: Any, rounds: list[Round], works: list[list[TransactionRows]]) -> None:
     psycopg = import_module("psycopg")
     urls = [server.fresh() for _ in range(3)]
     for url in urls:

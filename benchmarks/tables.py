@@ -31,7 +31,7 @@ from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.house import House
-from croupier.runtime.players import by_name
+from croupier.runtime.players import strategy_by_name
 from croupier.runtime.session import Draft
 from croupier.simulation import setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
@@ -54,7 +54,7 @@ class Past:
         names = [f"player {seat}" for seat in range(1, SEATS + 1)]
         for seat, name in enumerate(names, 1):
             house.do("T1", TakeSeat(name, seat), Actor("player", name))
-        player = StrategyPlayer(by_name(rules, "random"), setting.wagers, 10_000_000)
+        player = StrategyPlayer(strategy_by_name(rules, "random"), setting.wagers, 10_000_000)
         self._automation = Automation(players=dict.fromkeys(names, player))
         self._session = house.session("T1")
 

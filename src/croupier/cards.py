@@ -1,8 +1,8 @@
 """Cards and decks.
 
-A card is a small integer that knows its name: cheap to copy, to compare and to put in a bit mask,
-and the same object everywhere. Suits have no order among themselves (all documents: equal rank);
-the order of `SUITS` only numbers the deck.
+A card is a small integer with a name: cheap to copy, to compare and to put into a bit mask. Suits
+have no order among themselves (all documents: equal rank); the order of `SUITS` only numbers the
+deck.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ RANK_WORDS: Final = (
     *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
 )
-SUIT_WORDS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 class Card(int):
@@ -45,7 +44,7 @@ class Card(int):
 
     @staticmethod
     def parse(text: str) -> Card:
-        """`As`, `Td` or `10d`; upper or lower case. Anything else is a BadCards."""
+        """Read `As`, `Td` or `10d`, in upper or lower case."""
         card = _BY_NAME.get(text)
         if card is None and text.isascii():
             card = _BY_NAME.get(text.strip().replace("10", "T", 1).lower())
@@ -67,7 +66,7 @@ _BITS: Final = tuple(1 << card for card in DECK)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards separated by blanks, in the order written. A card named twice is a BadCards."""
+    """Read cards separated by spaces, in the order written. A card named twice is refused."""
     cards = tuple([Card.parse(name) for name in text.split()])
     if len(set(cards)) != len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)

@@ -1,7 +1,7 @@
-"""What can be wrong, in one tree.
+"""All errors, in one tree.
 
-Every error carries a short `code` for programs, a message for people (what is wrong, where, what
-would be right) and the clause of the document when a rule is involved.
+Every error has a short `code` for programs, a message for people (what is wrong, where, what would
+be right) and the clause of the document if a rule is the reason.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class CroupierError(Exception):
-    """Anything Croupier says no to. `str(error)` is the message for people."""
+    """The base of all errors. `str(error)` is the message for people."""
 
     code = "error"
 
@@ -40,11 +40,11 @@ class CroupierError(Exception):
 
     @property
     def message(self) -> str:
-        """Text that any encoding of ours can write, whatever bytes came in."""
+        """The message as text that can always be encoded as UTF-8."""
         return str(self).encode("utf-8", "backslashreplace").decode("utf-8")
 
     def within(self, where: str) -> CroupierError:
-        """The same error, told from one level further out: 'seat 3: …'."""
+        """The same error with its place in front: 'seat 3: …'."""
         return type(self)(f"{where}: {self}", clause=self.clause, code=self.code)
 
 
@@ -69,7 +69,7 @@ class BadAmount(BadRequest):
 
 
 class UnknownName(BadRequest):
-    """A name nobody knows; the nearest right one is suggested."""
+    """An unknown name; the nearest known one is suggested."""
 
     code = "unknown_name"
 
@@ -87,28 +87,28 @@ class Unsolvable(BadRequest):
 
 
 class Refusal(BadRequest):
-    """A command that the table does not carry out. `code` says why in one word; nothing changed."""
+    """A command that the table refuses. `code` says why in one word; nothing changed."""
 
     code = "refused"
 
 
 def our_fault(error: Exception) -> CroupierError:
-    """A bug of ours, told without a traceback; CROUPIER_DEBUG lets it through."""
+    """A bug in this program as an error without a traceback; with CROUPIER_DEBUG it is raised."""
     if "CROUPIER_DEBUG" in os.environ:
         raise error
-    told = plain(f"{type(error).__name__}: {error}", 200)
-    return CroupierError(f"this is a fault of the program, not yours ({told})", code="internal")
+    detail = plain(f"{type(error).__name__}: {error}", 200)
+    return CroupierError(f"this is a fault of the program, not yours ({detail})", code="internal")
 
 
 def shown(value: object, most: int = 60) -> str:
-    """A value quoted for a message, cut short when somebody sends a novel."""
+    """A value quoted for a message, cut if it is long."""
     text = repr(value[:most] if isinstance(value, str) else value)
     whole = len(text) <= most + 2 and not (isinstance(value, str) and len(value) > most)
     return text if whole else f"{text[:most]}…"
 
 
 def plain(name: object, most: int = 60) -> str:
-    """A name or a path in a message: as it is, but quoted where people could not read it."""
+    """A name or a path in a message; quoted if it is long or not printable."""
     text = str(name)
     return text if text.isprintable() and 0 < len(text) <= most else shown(text, most)
 

@@ -1,9 +1,8 @@
 """Exact amounts and what a paytable line pays.
 
-Amounts are integer cents and nothing else; no float ever touches money. A line pays odds that know
-`to` (the stake comes back as well) from `for` (it does not), a fixed sum, a share of a meter, or
-pushes. Dealers write these as `3 to 2`, `300 for 1`, `$1,000`, `10% of main` and `push`, and so do
-the rulebook files.
+Amounts are integer cents; floats are never used for money. A line pays odds, a fixed sum, a share
+of a meter, or pushes. Odds are `to` (the stake comes back as well) or `for` (it does not). Dealers
+and rulebook files write `3 to 2`, `300 for 1`, `$1,000`, `10% of main` and `push`.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ if TYPE_CHECKING:
 else:
 
     class Cents(int):
-        """Marks an amount that is written as dollars, `"7.50"`. Whoever writes Python gives
-        plain integers; commands put this around them on their way out."""
+        """Marks an amount that is written as dollars in JSON, `"7.50"`. In Python give plain
+        integers; commands wrap them when they are written."""
 
         __slots__ = ()
 
 
 def parse_cents(value: object) -> int:
-    """Dollars as `"7.50"`, `"10"` or the integer 10; floats and parts of a cent are refused."""
+    """Read dollars: `"7.50"`, `"10"` or the integer 10. Floats and parts of a cent are refused."""
     if isinstance(value, str):
         match = _AMOUNT.fullmatch(value.strip())
         if match is not None:
@@ -69,7 +68,7 @@ def _within_reason(cents: int, value: object) -> int:
 
 
 def format_cents(cents: int) -> str:
-    """Two decimals, always: `"7.50"`, `"-10.00"`."""
+    """Always two decimals: `"7.50"`, `"-10.00"`."""
     sign = "-" if cents < 0 else ""
     cents = abs(cents)
     return f"{sign}{cents // 100}.{cents % 100:02d}"
@@ -85,7 +84,7 @@ def dollars(cents: int) -> str:
 class To(msgspec.Struct, frozen=True, tag="to"):
     """`n to d`: the winnings are stake * n / d, and the stake comes back.
 
-    Half a cent (3 to 2 on an odd number of cents) is rounded for the player: MD-56, B29.
+    Half a cent (3 to 2 on an odd number of cents) is rounded up, for the player: MD-56, B29.
     """
 
     n: int
@@ -111,7 +110,7 @@ class For(msgspec.Struct, frozen=True, tag="for"):
 
 
 class Fixed(msgspec.Struct, frozen=True, tag="fixed"):
-    """A sum in dollars whatever the stake."""
+    """A fixed sum that does not depend on the stake."""
 
     cents: int
 
@@ -145,7 +144,7 @@ _SHARE: Final = re.compile(r"([0-9]{1,3})% of (\w+)")
 
 
 def parse_pays(text: str) -> Pays:
-    """What a dealer would write: `500 to 1`, `9 for 1`, `$200`, `10% of main`, `push`."""
+    """Read `500 to 1`, `9 for 1`, `$200`, `10% of main` or `push`."""
     if text == "push":
         return Push()
     if match := _ODDS.fullmatch(text):
@@ -165,7 +164,7 @@ def parse_pays(text: str) -> Pays:
 
 
 def pays_object(pays: Pays) -> dict[str, object]:
-    """As the contract writes it in JSON."""
+    """The JSON form of a payout."""
     match pays:
         case To():
             return {"to": [pays.n, pays.d]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from croupier.ledger import Addition, Chapter, Head, Journal, Mark, NewEntry, Transfer, stamp
+from croupier.ledger import Addition, Chapter, Journal, Mark, NewEntry, StreamHead, Transfer, stamp
 from croupier.ledger.checks import check_balances, check_streams
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
@@ -20,7 +20,7 @@ def addition(stream: str, after: int, *cents: int, request: str | None = None) -
     return Addition(stream, after, entries, request=request)
 
 
-def fill(store: Journal, stream: str = "table/1", count: int = 10) -> Head:
+def fill(store: Journal, stream: str = "table/1", count: int = 10) -> StreamHead:
     for version in range(store.head(stream).version, count):
         store.add(addition(stream, version, 100 + version), at=NOON + timedelta(seconds=version))
     return store.head(stream)
@@ -31,7 +31,7 @@ def chapter(stream: str, number: int, last: int, *marks: Mark) -> Chapter:
     return Chapter(stream, number, last, last, time, time, marks)
 
 
-def check_all(store: Journal) -> dict[str, Head]:
+def check_all(store: Journal) -> dict[str, StreamHead]:
     """The chain of every stream, every balance, and that no cent was made."""
     heads = check_streams(store)
     assert sum(check_balances(store).values()) == 0

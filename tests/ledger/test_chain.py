@@ -24,9 +24,9 @@ from croupier.ledger import (
     BalanceWrong,
     ChainBroken,
     Entry,
-    Head,
     Journal,
     NewEntry,
+    StreamHead,
     Transfer,
     check_balances,
     check_chain,
@@ -263,4 +263,4 @@ def test_random_bits_of_a_file_never_pass(tmp_path: Path) -> None:
 
 
 def test_an_empty_chain() -> None:
-    assert check_chain([]) == Head(0, GENESIS)
+    assert check_chain([]) == StreamHead(0, GENESIS)

@@ -22,7 +22,6 @@ from croupier.ledger import (
     Journal,
     JournalUnavailable,
     NewEntry,
-    Snapshot,
     open_journal,
     postgres,
 )
@@ -53,10 +52,10 @@ def server_store(postgres_url: str) -> Iterator[Journal]:
 
 def refused(store: Journal, words: str, new: Addition | None = None) -> JournalUnavailable:
     """The addition is refused in these words, and everything is as before."""
-    before = store.picture()
+    before = store.consistent_view()
     with pytest.raises(JournalUnavailable, match=words) as caught:
         store.add(new or addition("table/1", before.heads["table/1"].version, 5), at=NOON)
-    assert store.picture() == before
+    assert store.consistent_view() == before
     return caught.value
 
 
@@ -307,7 +306,7 @@ def test_a_fault_in_the_middle_leaves_nothing(
 ) -> None:
     """The last table to be written does not exist: what went before must be gone as well."""
     fill(store, count=3)
-    before = store.picture()
+    before = store.consistent_view()
     for module in ("sqlite.WRITES", "postgres._WRITES"):
         monkeypatch.setattr(
             f"croupier.ledger.{module}", ((*_writes(module)[:-1], "INSERT INTO nowhere VALUES (1)"))
@@ -315,7 +314,7 @@ def test_a_fault_in_the_middle_leaves_nothing(
     with pytest.raises(JournalUnavailable):
         store.add(addition("table/1", 3, 5), at=NOON)
     monkeypatch.undo()
-    assert store.picture() == before
+    assert store.consistent_view() == before
     goes_on(store)
 
 
@@ -332,7 +331,5 @@ def test_interrupted_by_the_keyboard(store: Journal, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(store.database, "write", interrupt)
     with pytest.raises(KeyboardInterrupt):
         store.add(addition("table/1", 3, 5), at=NOON)
-    with pytest.raises(KeyboardInterrupt):
-        store.keep_snapshot("table/1", Snapshot(3, b""))
     monkeypatch.undo()
     goes_on(store)

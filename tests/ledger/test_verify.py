@@ -279,7 +279,7 @@ def test_reindex_makes_anew_whatever_follows_from_the_entries(path: Path, whole:
     assert (ended.code, ended.json["rounds"], ended.json["requests"]) == (0, 243, 480)
     assert verified(path).valid
     with open_journal(path) as after, open_journal(whole) as before:
-        assert after.picture() == before.picture()
+        assert after.consistent_view() == before.consistent_view()
         for stream in after.streams("table:"):
             assert after.requested(stream) == before.requested(stream)
             assert list(after.chapters(stream)) == list(before.chapters(stream))
@@ -304,10 +304,10 @@ def test_reindex_leaves_a_journal_alone_whose_chain_does_not_hold(path: Path) ->
         change(raw, ONE, version, '"net":-500', '"net":500')
         raw.execute("UPDATE balances SET cents = cents + 1 WHERE account = 'cage'")
     with open_journal(path) as journal:
-        before = journal.picture()
+        before = journal.consistent_view()
         with pytest.raises(ChainBroken, match=f"table:pair-1, entry {version}"):
             reindex(journal)
-        assert journal.picture() == before
+        assert journal.consistent_view() == before
     ended = croupier("reindex", "--journal", str(path), "--json")
     assert (ended.code, ended.json["error"]["code"]) == (1, "chain_broken")
     with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.IntegrityError):
@@ -329,12 +329,12 @@ def test_reindex_on_a_server(tmp_path: Path, postgres_server: Server) -> None:
     url = postgres_server.fresh()
     migrate_journal(str(restore(tmp_path / "old.db")), url)
     with open_journal(url) as journal:
-        before = journal.picture()
+        before = journal.consistent_view()
         _spoil_server(journal)
         assert not verify(journal).valid
         reindex(journal)
         assert verify(journal).valid
-        assert journal.picture() == before
+        assert journal.consistent_view() == before
         with journal.reader() as connection, pytest.raises(DBAPIError, match="append-only"):
             connection.execute(text("DELETE FROM requests"))
 

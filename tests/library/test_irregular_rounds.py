@@ -9,7 +9,7 @@ from croupier.scenarios.reading import read_file
 from croupier.scenarios.rehearsing import Outcome, _Rehearsing
 
 from croupier.library.settling import settled_so_far
-from croupier.tables.planning import Plan
+from croupier.tables.planning import CommandPlan
 from croupier.tables.state import rules_of
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "playthroughs" / "scenarios").glob("*.rehearsal"))
@@ -18,7 +18,7 @@ SCENARIOS = sorted((Path(__file__).parents[1] / "playthroughs" / "scenarios").gl
 class Watched(_Rehearsing):
     settled = 0
 
-    def _take(self, made: Plan, outcome: Outcome) -> None:
+    def _take(self, made: CommandPlan, outcome: Outcome) -> None:
         super()._take(made, outcome)
         state = made.table.round
         found = settled_so_far(state, rules_of(made.table), {})

@@ -16,6 +16,7 @@ from croupier.progressives import (
     LeaveTable,
     Link,
     LinkClosed,
+    LinkMeterTerms,
     LinkRefusal,
     MeterTransfer,
     MoveTo,
@@ -23,7 +24,6 @@ from croupier.progressives import (
     ReverseRound,
     RoundReversed,
     Stated,
-    Terms,
     check_link,
     decide,
     differences,
@@ -337,8 +337,8 @@ def test_openings_that_make_no_sense() -> None:
     assert refused(None, replace(good, by="")).code == "name_missing"
     assert refused(None, replace(good, meters={})).clause == "12.D(3)(b)(i)"
     with pytest.raises(UnknownName):
-        decide(None, replace(good, meters={**good.meters, "club": Terms(0, 0, 0)}))
-    wild = {"main": Terms(10**18, 10**18, 0)}
+        decide(None, replace(good, meters={**good.meters, "club": LinkMeterTerms(0, 0, 0)}))
+    wild = {"main": LinkMeterTerms(10**18, 10**18, 0)}
     assert refused(None, replace(good, meters=wild)).code == "too_much"
     assert refused(None, bets(1, 1)).code == "not_open"
     assert refused(opened(), good).code == "already_open"

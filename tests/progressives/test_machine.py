@@ -33,12 +33,12 @@ from croupier.progressives import (
     LeaveTable,
     Link,
     LinkClosed,
+    LinkMeterTerms,
     MoveTo,
     ReceiveMoney,
     ReverseRound,
     RoundReversed,
     Stated,
-    Terms,
     decide,
     evolve,
     from_json,
@@ -78,7 +78,7 @@ class Casino(RuleBasedStateMachine):
         for name in LINKS:
             command = opening(rulebook, letter, link=name)
             meters = {
-                meter: Terms(t.seed_cents + extra, t.reset_cents + extra // 2, rate)
+                meter: LinkMeterTerms(t.seed_cents + extra, t.reset_cents + extra // 2, rate)
                 for (meter, t), rate in zip(command.meters.items(), rates, strict=False)
             }
             self.do(name, replace(command, meters=meters))

@@ -15,15 +15,15 @@ from croupier.progressives import (
     MICRO,
     Awarded,
     Contribute,
+    LinkMeterTerms,
     LinkRefusal,
     OpenLink,
-    Terms,
     awards_due,
     decide,
     evolve,
+    pay_awards,
     replay,
     rules_on_link,
-    settled_meters,
     table_terms,
 )
 from croupier.progressives.links import Link
@@ -53,7 +53,7 @@ def random_round(chance: random.Random, rulebook: str, table: str) -> tuple[Comp
 def random_link(chance: random.Random, rules: Rules, played: CompletedRound) -> Link:
     """Open, moved to readings with odd parts of a cent, and locked for the round."""
     terms = {
-        name: Terms(
+        name: LinkMeterTerms(
             seed_cents=reset + chance.randrange(reset * 2),
             reset_cents=reset + chance.choice([0, chance.randrange(reset)]),
             rate_millionths=chance.randrange(400_001),
@@ -85,7 +85,7 @@ def compare(rulebook: str, table: str, rounds: int, hands: int) -> None:
         played, rules = random_round(chance, rulebook, table)
         link = random_link(chance, rules, played)
         settlement = settle(played, rules_on_link(rules, link), link.shown())
-        paid, events = settled_meters(link, "one", 1, settlement, rules, "Flo")
+        paid, events = pay_awards(link, "one", 1, settlement, rules, "Flo")
         awards = [event for event in events if isinstance(event, Awarded)]
         assert len(awards) == len(events) == len(awards_due(settlement, rules))
         assert paid.shown() == settlement.meters
@@ -151,7 +151,7 @@ def test_12_D_4_two_straight_flushes_on_one_flop(
         (5, "straight_flush", first),
         (2, "straight_flush", second),
     )
-    paid, _ = settled_meters(link, "one", 1, settlement, rules, "Flo")
+    paid, _ = pay_awards(link, "one", 1, settlement, rules, "Flo")
     assert paid.shown() == settlement.meters == left
 
 
@@ -161,9 +161,9 @@ def test_a_settlement_at_another_reading_is_not_paid() -> None:
     link = after(opened(), bets(1, 3))
     stale = settle(played, rules, {"main": link.shown()["main"] - 1})
     with pytest.raises(LinkRefusal) as no:
-        settled_meters(link, "one", 1, stale, rules, "Flo")
+        pay_awards(link, "one", 1, stale, rules, "Flo")
     assert no.value.code == "meter_moved"
     wrong = replace(settle(played, rules, link.shown()), meters={"main": 1})
     with pytest.raises(CroupierError) as fault:
-        settled_meters(link, "one", 1, wrong, rules, "Flo")
+        pay_awards(link, "one", 1, wrong, rules, "Flo")
     assert fault.value.code == "internal"

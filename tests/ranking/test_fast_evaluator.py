@@ -31,7 +31,7 @@ from croupier.ranking.fast import (
     strengths_on_board,
 )
 from croupier.ranking.hands import Category, category_of
-from croupier.ranking.tables import NO_HAND, tables
+from croupier.ranking.lookup_tables import NO_HAND, lookup_tables
 
 SEVEN_CARD_HANDS = 133_784_560
 ONE = np.uint64(1)
@@ -131,7 +131,7 @@ def test_first_strengths_are_where_categories_begin() -> None:
 
 
 def test_every_multiset_of_ranks_has_a_slot_of_its_own() -> None:
-    assert np.count_nonzero(tables().strengths != NO_HAND) == 6_175 + 18_395 + 49_205
+    assert np.count_nonzero(lookup_tables().strengths != NO_HAND) == 6_175 + 18_395 + 49_205
 
 
 def test_ends_of_the_scale() -> None:

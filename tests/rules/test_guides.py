@@ -284,13 +284,13 @@ def test_a_jam_tells_what_becomes_of_the_cards(
 ) -> None:
     """Told with the report; the next round waits for the shuffle (test_*_care: 13.H(1))."""
     from croupier.rounds.events import IrregularityNoted
+    from croupier.tables.sentences import describe_event
     from croupier.tables.state import Table
-    from croupier.tables.telling import tell
 
     table = Table("T1", rulebook, '{"options": {"dealing": "automated_shoe"}}')
     accident = rules_of(rulebook, "automated_shoe").book.irregularities[kind]
     noted = IrregularityNoted(kind, "Dan", accident.clause, accident.deck)
-    told = [line for line in tell(noted, table) if f"[{clause}]" in line]
+    told = [line for line in describe_event(noted, table) if f"[{clause}]" in line]
     assert len(told) == 1
     assert words in told[0]
     assert accident.deck == "reshuffled"

@@ -8,7 +8,7 @@ from croupier.care import commands as c
 from croupier.care import events as did
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
-from croupier.tables.telling import foretell
+from croupier.tables.sentences import describe_plan
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
 TWO: dict[str, Any] = {"shuffler": True, "decks": 2}
@@ -281,7 +281,7 @@ def the_cut_is_ten_deep(doc: str, clause: str) -> None:
 def a_shuffler_that_counts_wrong_removes_the_deck(doc: str, clause: str, counts: str) -> None:
     table = opened_deck(doc, dealing="manual_shoe", shuffler=True, shuffler_counts=True)
     assert table.refused(c.ShuffleDeck("device")) == ("no_count", counts)
-    foreseen = foretell(table.running.foresee(c.ShuffleDeck("device", count=51), DAN))
+    foreseen = describe_plan(table.running.foresee(c.ShuffleDeck("device", count=51), DAN))
     assert "  the deck is taken off the table before it is dealt from; wagers stay" in foreseen
     shuffled, noted = table.do(c.ShuffleDeck("device", count=51))
     assert isinstance(shuffled, did.DeckShuffled)

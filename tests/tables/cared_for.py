@@ -8,9 +8,9 @@ from typing import Any
 
 from croupier.cards import DECK, Card
 from croupier.care import commands as c
-from croupier.care.equipment import counts_itself, shuffles, usable_ways
+from croupier.care.devices import can_machine_shuffle, machine_counts, usable_ways
+from croupier.care.next_steps import NextStep, next_steps, stub_expected
 from croupier.care.state import Care, Deck
-from croupier.care.steps import NextStep, next_steps, stub_expected
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions
@@ -120,8 +120,8 @@ class CaredFor:
             case "load":
                 return c.LoadDeck(step.back)
             case "shuffle":
-                by_device = shuffles(self.care, self.rules)
-                counted = 52 if counts_itself(self.care, self.rules) else None
+                by_device = can_machine_shuffle(self.care, self.rules)
+                counted = 52 if machine_counts(self.care, self.rules) else None
                 return c.ShuffleDeck("device" if by_device else "hand", step.back, counted)
             case "cut":
                 return c.CutDeck(20, step.back)

@@ -9,7 +9,7 @@ from msgspec import Meta
 from croupier.cards import Card
 from croupier.money import Cents
 from croupier.rounds.declaration import Command, tag_of
-from croupier.tables.giving import fields_of, is_required
+from croupier.tables.command_input import fields_of, is_required
 
 __all__ = ["NAME", "json_example", "word_example"]
 

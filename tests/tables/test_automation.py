@@ -12,7 +12,7 @@ import pytest
 
 from croupier.cards import Card
 from croupier.ledger.journal import open_journal
-from croupier.randomness.shuffling import Seeded, opens, seal, shuffle
+from croupier.randomness.shuffling import Seeded, matches_seal, seal, shuffle
 from croupier.rounds.commands import CloseBets, EnterCards, OpenBetting, RevealCards, ShowDealer
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.events import CardsCollected, SeatSettled
@@ -23,7 +23,7 @@ from croupier.rulebooks.rules import progressive_wager, rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round, smallest_wagers
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.house import House
-from croupier.runtime.players import AlwaysFirst, AtRandom, Seen
+from croupier.runtime.players import AlwaysFirst, AtRandom, TurnView
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TableCommand, TakeSeat
 from croupier.tables.planning import plan_opening
@@ -159,7 +159,7 @@ def test_software_signs_as_software_and_seals_its_decks() -> None:
     (opened, _) = running.do(command, actor)
     assert isinstance(opened, OpenBetting)
     assert opened.deck == sealed.order
-    assert opens(sealed.commitment, sealed.salt, sealed.order)
+    assert matches_seal(sealed.commitment, sealed.salt, sealed.order)
 
 
 def test_a_player_who_is_short_buys_in_and_never_more_often_than_needed() -> None:
@@ -182,9 +182,9 @@ class Peeks:
     """Remembers what it was shown."""
 
     def __init__(self) -> None:
-        self.seen: list[Seen] = []
+        self.seen: list[TurnView] = []
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         self.seen.append(seen)
         return seen.decision.otherwise
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.care import commands as c
 from croupier.care import events as did
-from croupier.care.state import Care, Deck, aged
+from croupier.care.state import Care, Deck, with_ages_at
 from croupier.errors import Refusal
 from croupier.ledger import open_journal
 from croupier.ledger.table_entries import attempts_stream, table_record
@@ -138,7 +138,7 @@ def test_a_round_from_a_deck_that_was_not_ready_is_found_by_the_audit(tmp_path: 
 def test_time_is_added_up_from_record_to_record() -> None:
     care = Care("hand", (Deck("red"),))
     for at, age in ((100, 0), (160, 60), (40, 60), (50, 70), (1000, 1020), (999, 1020)):
-        care = aged(care, at)
+        care = with_ages_at(care, at)
         assert (care.clock, care.decks[0].age) == (at, age)
 
 

@@ -18,7 +18,7 @@ from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.records import to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
-from croupier.tables.telling import foretell
+from croupier.tables.sentences import describe_plan
 from tests.commands.program import croupier
 from tests.tables.dealing_school import DAN, FLO, next_command, open_table, play
 
@@ -150,7 +150,7 @@ def test_consequences_are_shown_and_nothing_happens(store: Journal) -> None:
             house.do("T1", command, actor)
     before, version = to_json(house.table("T1")), store.head(table_stream("T1")).version
     told = Report("wrong_count")
-    words = foretell(house.foresee("T1", told, DAN))
+    words = describe_plan(house.foresee("T1", told, DAN))
     assert words[0].startswith("Dan reports: a player, the dealer or the board has a wrong number")
     assert "p1 gets $21" in words
     assert any("contributions taken back" in line for line in words)

@@ -17,9 +17,9 @@ from croupier.rounds.declaration import ROLES, Actor, Command, Role
 from croupier.runtime import session
 from croupier.runtime.house import House
 from croupier.scenarios import read_text, rehearse
+from croupier.tables.command_input import command_from_json, fields_of
 from croupier.tables.commands import COMMANDS, OpenTable, TableCommand
 from croupier.tables.deciding import decide
-from croupier.tables.giving import fields_of, read_command
 from croupier.tables.planning import plan, plan_opening
 from croupier.web.description import command_schemas
 from tests.commands.program import croupier
@@ -38,7 +38,7 @@ def giver(kind: type[Command]) -> Actor:
 
 def expected(kind: type[Command], *, whole: bool) -> TableCommand:
     text = json.dumps(json_example(kind, whole=whole)).encode()
-    return read_command(text, giver(kind))
+    return command_from_json(text, giver(kind))
 
 
 def as_said(command: TableCommand) -> TableCommand:

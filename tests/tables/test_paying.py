@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound
-from croupier.tables.money import moved, moves
+from croupier.tables.moves import MOVES, balances_after
 from croupier.tables.state import Table, rules_of
 
 TABLE = Table("T1", "md-uth")
@@ -36,8 +36,8 @@ def test_stake_and_net_reach_the_player_and_nothing_stays_on_the_layout(
     money = {account: cents for account, cents in money.items() if cents}
     seats = (SeatInRound(3, "ann", {line.wager: line.stake for line in settled}),)
     table = Table("T1", "md-uth", round=Round(1, "settling", seats), money=money)
-    made = moves(table, SeatSettled(3, "pair", tuple(settled)), RULES)
-    after = moved(money, made)
+    made = MOVES[SeatSettled](table, SeatSettled(3, "pair", tuple(settled)), RULES)
+    after = balances_after(money, made)
     due = sum(line.stake + line.net for line in settled)
     awarded = sum(line.stake + line.net for line in settled if line.from_meter)
     from_cage = sum(move.cents for move in made if move.source == "cage")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, Card, format_cards, parse_cards
 from croupier.errors import BadCards, CroupierError
 from croupier.randomness import shuffling
-from croupier.randomness.shuffling import Seeded, opens, seal, sealed_text, shuffle
+from croupier.randomness.shuffling import Seeded, matches_seal, seal, sealed_text, shuffle
 
 CHOICES = st.tuples(*(st.integers(0, place) for place in range(51, 0, -1)))
 
@@ -136,11 +136,11 @@ def test_the_sealed_text_is_fixed_for_ever() -> None:
 @given(st.permutations(DECK), st.integers(0, 51), st.integers(0, 51))
 def test_only_the_very_order_and_salt_open_it(order: list[Card], one: int, other: int) -> None:
     sealed = seal(order)
-    assert opens(sealed.commitment, sealed.salt, order)
+    assert matches_seal(sealed.commitment, sealed.salt, order)
     changed = list(order)
     changed[one], changed[other] = changed[other], changed[one]
-    assert opens(sealed.commitment, sealed.salt, changed) == (one == other)
-    assert not opens(sealed.commitment, seal(order).salt, order)
+    assert matches_seal(sealed.commitment, sealed.salt, changed) == (one == other)
+    assert not matches_seal(sealed.commitment, seal(order).salt, order)
 
 
 def test_the_same_deck_is_never_sealed_alike() -> None:
@@ -150,8 +150,8 @@ def test_the_same_deck_is_never_sealed_alike() -> None:
 @pytest.mark.parametrize("nonsense", ["", "zz", "é", "\udcff", "0" * 64])
 def test_nonsense_opens_nothing(nonsense: str) -> None:
     sealed = seal(DECK)
-    assert not opens(nonsense, sealed.salt, DECK)
-    assert not opens(sealed.commitment, nonsense, DECK)
+    assert not matches_seal(nonsense, sealed.salt, DECK)
+    assert not matches_seal(sealed.commitment, nonsense, DECK)
 
 
 @pytest.mark.parametrize("cards", [DECK[:51], (*DECK, DECK[0]), (*DECK[:51], DECK[0])])

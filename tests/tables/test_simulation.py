@@ -25,12 +25,18 @@ from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force, rules_for
 from croupier.rulebooks.submission import Submission
-from croupier.runtime.players import Seen, by_name, river_place, stored, written
+from croupier.runtime.players import (
+    TurnView,
+    river_place,
+    strategy_by_name,
+    strategy_of_player,
+    strategy_of_text,
+)
 from croupier.simulation import (
     BooksDiffer,
     Comparison,
+    RunTotals,
     Setting,
-    Tally,
     compare,
     play_stretch,
     setting_for,
@@ -54,34 +60,34 @@ def cache_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     patch.undo()
 
 
-def played(setting: Setting, rounds: int) -> Tally:
-    tally = Tally()
+def played(setting: Setting, rounds: int) -> RunTotals:
+    tally = RunTotals()
     for stretch in stretches(rounds):
         tally.add(play_stretch(setting, stretch))
     return tally
 
 
-def same(a: Tally, b: Tally) -> bool:
+def same(a: RunTotals, b: RunTotals) -> bool:
     return msgspec.json.encode(a, order="sorted") == msgspec.json.encode(b, order="sorted")
 
 
 # -- players --------------------------------------------------------------------------------------
 
 
-def situations(rules: Rules, count: int) -> Iterator[Seen]:
+def situations(rules: Rules, count: int) -> Iterator[TurnView]:
     chance = random.Random(f"situations {rules.book.id}")
     for _ in range(count):
         cards = tuple(chance.sample(DECK, 8))
         for decision in rules.book.decisions:
             own, shown = decision.sees_player, decision.sees_community
-            yield Seen(cards[:own], cards[3 : 3 + shown], decision)
+            yield TurnView(cards[:own], cards[3 : 3 + shown], decision)
 
 
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
 def test_the_best_play_laid_out_says_what_the_strategy_says(rulebook: str) -> None:
     rules = rules_for(rulebook, "", "{}")
     asked = optimal_player(rules)
-    laid_out = stored(asked)
+    laid_out = strategy_of_player(asked)
     for seen in situations(rules, 150):
         word = asked.action(seen.cards, seen.community)
         expected = word if word in seen.decision.bets else seen.decision.otherwise
@@ -111,7 +117,7 @@ def test_a_written_strategy_says_what_its_text_says(tmp_path: Path) -> None:
         "three card:\n  raise with any pair\n  check otherwise\nfive card:\n  check otherwise\n"
     )
     rules = rules_for("md-235", "", "{}")
-    strategy = by_name(rules, str(text))
+    strategy = strategy_by_name(rules, str(text))
     for seen in situations(rules, 200):
         is_pair = len({card % 13 for card in seen.cards}) == 1
         says = "raise" if is_pair and len(seen.cards) == 2 else "check"
@@ -120,16 +126,16 @@ def test_a_written_strategy_says_what_its_text_says(tmp_path: Path) -> None:
 
 def test_an_unknown_strategy_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(CroupierError, match="did you mean"):
-        by_name(rules_for("md-uth", "", "{}"), "optimall")
+        strategy_by_name(rules_for("md-uth", "", "{}"), "optimall")
 
 
-def test_a_saved_strategy_plays_and_is_not_priced(tmp_path: Path) -> None:
+def test_a_saved_strategy_plays_and_has_no_exact_value(tmp_path: Path) -> None:
     setting, rules = setting_for("md-235", strategy=str(tmp_path / "best.strategy"), seats=2)
     optimal_player(rules).save(tmp_path / "best.strategy")
     tally = played(setting, 20)
     best = msgspec.structs.replace(setting, strategy="optimal")
     assert same(tally, played(best, 20))
-    assert "not priced" in compare(tally, setting, rules)[0].reason
+    assert "not computed" in compare(tally, setting, rules)[0].reason
 
 
 # -- runs -----------------------------------------------------------------------------------------
@@ -145,7 +151,7 @@ def agree(rulebook: str, rounds: int) -> None:
     for one in found:
         if one.z is not None:
             assert abs(one.z) < 3.5, one
-    assert not any(one.is_loud for one in found)
+    assert not any(one.is_too_far for one in found)
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda book: book.split("/")[-1])
@@ -193,7 +199,7 @@ def test_a_run_is_the_sum_of_its_stretches(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(the_playing, "STRETCH", 20)
     setting, _ = setting_for("md-wpt", strategy="first", seats=2)
     assert stretches(50) == [Stretch(1, 20), Stretch(2, 20), Stretch(3, 10)]
-    backwards = Tally()
+    backwards = RunTotals()
     for stretch in reversed(stretches(50)):
         backwards.add(play_stretch(setting, stretch))
     assert same(backwards, played(setting, 50))
@@ -232,9 +238,9 @@ def test_a_wrong_engine_would_be_loud() -> None:
     setting, rules = setting_for("md-235", seed="loud", bets={"two_card_poker": 1000})
     tally = played(setting, 400)
     honest = compare(tally, setting, rules)[0]
-    assert not honest.is_loud
+    assert not honest.is_too_far
     tally.wagers["main"].net += int(6 * honest.error * 400 * 6 * 1000)
-    assert compare(tally, setting, rules)[0].is_loud
+    assert compare(tally, setting, rules)[0].is_too_far
 
 
 def test_bets_and_dealing_are_chosen_and_refused() -> None:
@@ -269,7 +275,7 @@ def test_the_command_tells_people(capsysbinary: pytest.CaptureFixture[bytes]) ->
     code, out = answered(capsysbinary, "md-235", "--rounds", "40", "--strategy", "random")
     assert code == 0
     assert "standard errors" in out.replace("\n", " ").replace("  ", " ")
-    assert "no exact value (nobody has priced the strategy 'random')" in " ".join(out.split())
+    assert "no exact value (not computed for the strategy 'random')" in " ".join(out.split())
     assert "no cent is missing" in out
 
 
@@ -376,14 +382,14 @@ def test_a_written_strategy_says_at_the_turn_what_it_reads(harbour: Rules) -> No
     """The player looks into a table of all situations; here the words are read hand by hand."""
     choices = choices_for(harbour)
     plan = read_text(HARBOUR_TEXT, choices)
-    player = written(harbour, plan)
+    player = strategy_of_text(harbour, plan)
     decision = next(d for d in harbour.book.decisions if d.sees_community == 4)
     section = next(s for s in plan.sections if s.choice.scene.community == 4)
     chance = random.Random("turn")
     said = Counter[str]()
     for _ in range(300):
         cards = tuple(chance.sample(DECK, 6))
-        word = player.action(Seen(cards[:2], cards[2:], decision))
+        word = player.action(TurnView(cards[:2], cards[2:], decision))
         bets = section.lines[0].test
         assert bets is not None
         assert word == ("1x" if bets(features_of(cards[:2], cards[2:]))[0] else "check")

@@ -40,7 +40,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
-from croupier.runtime.session import Draft, Expected, JournalSession, Known, Stale
+from croupier.runtime.session import Draft, Expected, JournalSession, KnownTable, StaleCommand
 from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat, Tip
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.served import ServedTable
@@ -129,7 +129,7 @@ class Worker:
             expected = Expected(version=self.served.table.version)
             try:
                 await self.served.do(coming.command, coming.actor, expected=expected)
-            except Stale:
+            except StaleCommand:
                 await self.served.catch_up()
         raise AssertionError("the table stands still")
 
@@ -231,7 +231,7 @@ def test_the_dealer_declines_while_the_player_answers_elsewhere(journal: str) ->
         assert coming is not None
         assert coming.command == Act(1, "Ann", "fold")
         expected = Expected(version=worker.served.table.version)
-        with pytest.raises(Stale):
+        with pytest.raises(StaleCommand):
             await worker.served.do(coming.command, coming.actor, expected=expected)
         await worker.deal_on()
 
@@ -319,7 +319,7 @@ class Remembering(JournalSession):
         on: Draft | None = None,
     ) -> Draft:
         if self.known is not None and self.noted:
-            self.known = Known(self.known.table, self.noted)
+            self.known = KnownTable(self.known.table, self.noted)
         made = super().draft(command, actor, request, expected, on=on)
         if made.after.table.began == made.after.table.version:
             self.noted = made.after.began_at

@@ -15,16 +15,16 @@ import msgspec
 import pytest
 
 from croupier.cards import Card
-from croupier.ledger.entries import Addition, Entry, Head, stamp
+from croupier.ledger.entries import Addition, Entry, StreamHead, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import FAST, Clocks
 from croupier.runtime.session import JournalSession
+from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
-from croupier.tables.giving import as_given
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.seeing import NOBODY, Onlooker
 from croupier.web.served import ServedTable, Subscriber
@@ -66,9 +66,9 @@ class MemoryJournal(Journal):
         kept = [entry for entry in self._streams[stream] if entry.version > after]
         return iter([entry for entry in kept if up_to is None or entry.version <= up_to])
 
-    def head(self, stream: str) -> Head:
+    def head(self, stream: str) -> StreamHead:
         kept = self._streams[stream]
-        return Head(kept[-1].version if kept else 0, "")
+        return StreamHead(kept[-1].version if kept else 0, "")
 
     def remember(self, entry: Entry) -> None:
         pass
@@ -179,7 +179,7 @@ async def _play(
         if state.phase in ("revealing", "showdown") and chance.random() < 0.01:
             flo = Actor("floorperson", "flo")
             told = {"type": "void_round", "reason": "a card was exposed"}
-            await served.do(as_given(told, flo), flo)
+            await served.do(command_from_data(told, flo), flo)
             continue
         coming = served.due()
         assert coming is not None, served.table.round.phase
@@ -200,7 +200,7 @@ async def _bet(served: ServedTable, players: dict[str, Recorder], chance: random
                     stakes = action.get("stakes")
                     wagers[action["wager"]] = stakes[0] if stakes else action["least"]
             told = {"type": "place_wagers", "seat": seat, "wagers": wagers}
-            await served.do(as_given(told, actor), actor)
+            await served.do(command_from_data(told, actor), actor)
         said[seat] = served.table.version
     served.set_ready(dict.fromkeys(said, served.table.version))
 
@@ -213,7 +213,7 @@ async def _answer(served: ServedTable, player: Recorder, chance: random.Random) 
     told = {"type": "act", "seat": said["seat"], "action": said["action"]}
     if chance.random() < 0.02:
         told = {"type": "leave_round", "seat": said["seat"]}
-    await served.do(as_given(told, actor), actor)
+    await served.do(command_from_data(told, actor), actor)
 
 
 @pytest.mark.parametrize("rulebook", GAMES)

@@ -23,8 +23,8 @@ from schemathesis.specs.openapi.checks import (
 from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor, Command
 from croupier.rounds.records import to_json
+from croupier.tables.command_input import command_from_json
 from croupier.tables.commands import COMMANDS
-from croupier.tables.giving import read_command
 from croupier.web.description import command_schemas
 from croupier.web.people import People
 from tests.web.conftest import Server
@@ -151,9 +151,9 @@ def test_every_command_can_be_given_as_it_is_described(tag: str) -> None:
         max_examples=10, deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
     def give(case: Any) -> None:
-        command = read_command(json.dumps(_whole(case.body)).encode(), actor)
+        command = command_from_json(json.dumps(_whole(case.body)).encode(), actor)
         assert type(command) is COMMANDS[tag]
-        assert read_command(to_json(_as_sent(command)), actor) == command
+        assert command_from_json(to_json(_as_sent(command)), actor) == command
 
     give()
 

@@ -13,7 +13,7 @@ from croupier.rounds.commands import OpenBetting, PlaceWagers
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.leases import PostgresLeases
-from croupier.runtime.session import Expected, JournalSession, Stale
+from croupier.runtime.session import Expected, JournalSession, StaleCommand
 from croupier.tables.commands import BuyIn, TakeSeat
 from croupier.web.demo import open_demo_tables
 from croupier.web.served import ServedTable
@@ -72,7 +72,7 @@ def test_a_command_is_judged_by_the_table_as_it_is_now(postgres_url: str) -> Non
             bet = PlaceWagers(1, "ann", {"ante": 500, "blind": 500})
             done = await two.do(bet, ANN)
             assert done.version == two.table.version == 5
-            with pytest.raises(Stale, match="gone on"):
+            with pytest.raises(StaleCommand, match="gone on"):
                 await one.do(BuyIn("ann", 1), ANN, expected=Expected(version=one.table.version))
             await one.catch_up()
             assert one.table == two.table

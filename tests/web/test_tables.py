@@ -66,10 +66,10 @@ def test_a_round_of_every_game_from_the_lobby_to_the_history(start: Start, game:
 
 def _check_seal(again: Any) -> None:
     from croupier.cards import Card
-    from croupier.randomness.shuffling import opens
+    from croupier.randomness.shuffling import matches_seal
 
     order = tuple(Card.parse(name) for name in again["order"])
-    assert opens(again["commitment"], again["salt"], order)
+    assert matches_seal(again["commitment"], again["salt"], order)
 
 
 # -- once -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What people do with the decks and the devices of a live table, as they confirm it."""
+"""Commands by which people confirm what they did with the decks and devices of a live table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from croupier.care.equipment import way_in_force
+from croupier.care.devices import way_in_force
 from croupier.care.state import Device, Step
 from croupier.rounds.commands import PlayerName, Sentence
 from croupier.rounds.declaration import ANYBODY, CREW, DEALER, FLOOR, Command, Declaration
@@ -36,7 +36,7 @@ Back: TypeAlias = Annotated[str, Meta(max_length=20, description="The color of t
 
 
 def _of_care(found: Callable[[CareRules, Any, Rules], str]) -> Callable[[Any, Rules], str]:
-    """The clause of a document that says how decks are kept."""
+    """Look the clause up in the document's rules for decks; empty where it has none."""
 
     def clause(command: Any, rules: Rules) -> str:
         care = rules.book.care
@@ -57,7 +57,7 @@ def _out_of_order(care: CareRules, _: Any, __: Rules) -> str:
 
 
 class ReceiveDeck(Command, frozen=True, tag="receive_deck"):
-    """`back` is the color by which the deck is known; `prepared`: inspected and shuffled before."""
+    """`back` is the color of its backs; `prepared`: inspected and shuffled before."""
 
     declared = Declaration(
         CREW,
@@ -71,8 +71,8 @@ class ReceiveDeck(Command, frozen=True, tag="receive_deck"):
 
 
 class HandleDeck(Command, frozen=True, tag="handle_deck"):
-    """A step of the opening is done. `player` is the one who was shown the cards. Where only one
-    deck is waiting for the step it need not be named."""
+    """A step of opening a new deck is done. `player` saw the cards. Name the deck only where more
+    than one waits for the step."""
 
     declared = Declaration(
         ANYBODY,
@@ -100,7 +100,7 @@ _STEPS: Final[dict[str, str]] = {
 
 
 class LoadDeck(Command, frozen=True, tag="load_deck"):
-    """With two decks: this one goes into the shuffler."""
+    """Of two decks, this one goes into the shuffler."""
 
     declared = Declaration(
         DEALER,
@@ -112,7 +112,7 @@ class LoadDeck(Command, frozen=True, tag="load_deck"):
 
 
 class ShuffleDeck(Command, frozen=True, tag="shuffle_deck"):
-    """`count` is what a shuffler that counts has shown."""
+    """`count` is what the shuffler's counter shows."""
 
     declared = Declaration(
         DEALER,
@@ -127,7 +127,7 @@ class ShuffleDeck(Command, frozen=True, tag="shuffle_deck"):
 
 
 class CutDeck(Command, frozen=True, tag="cut_deck"):
-    """The cards are cut so many deep."""
+    """Cut the deck; `depth` is in cards."""
 
     declared = Declaration(
         DEALER, "Cut", "cut the cards", _of_care(lambda care, _, __: care.cut.clause)
@@ -189,7 +189,7 @@ class LayOut(Command, frozen=True, tag="lay_out"):
 
 
 class CountStub(Command, frozen=True, tag="count_stub"):
-    """`misdealt`: the count is wrong because of how the cards were dealt; all 52 are there."""
+    """`misdealt`: the count is wrong because cards were misdealt; all 52 are there."""
 
     declared = Declaration(DEALER, "Count the stub", "count the stub", _stub, foreseen=True)
     count: Annotated[int, Meta(ge=0, le=999)]
@@ -223,7 +223,7 @@ class RepairDevice(Command, frozen=True, tag="repair_device"):
 
 
 class ChangeDealing(Command, frozen=True, tag="change_dealing"):
-    """Another way of dealing, because a device is out of order; or back to the usual one."""
+    """Deal another way because a device is out of order, or go back to the usual way."""
 
     declared = Declaration(
         FLOOR, "Change the way of dealing", "change the way of dealing", _out_of_order

@@ -1,4 +1,4 @@
-"""What may be done with the cards: every step in its order, by whom the document says."""
+"""What may be done with the decks: each step in its order, by the role the document names."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import msgspec
 
 from croupier.care import commands as ask
 from croupier.care import events as did
-from croupier.care.equipment import (
+from croupier.care.devices import (
     AUTOMATED,
-    counts_itself,
+    can_machine_shuffle,
     decks_allowed,
     has_shuffler,
+    machine_counts,
     needs_shuffler,
-    shuffles,
     usable_ways,
     way_in_force,
 )
-from croupier.care.state import OPENED, Care, CaredTable, Deck, aged
-from croupier.care.steps import (
+from croupier.care.next_steps import (
     NextStep,
-    expired,
+    blocking_step,
+    expired_by,
     next_steps,
     step_of_deck,
     stub_expected,
-    waiting_for,
 )
+from croupier.care.state import OPENED, Care, Deck, TableWithDecks, with_ages_at
 from croupier.errors import Refusal, plain, shown, suggest
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, wrong_role
@@ -35,15 +35,15 @@ from croupier.rounds.irregularities import report
 from croupier.rulebooks.rules import Rules, rules_for
 from croupier.rulebooks.schema import CareRules
 
-__all__ = ["check_round", "decide_care", "taken"]
+__all__ = ["check_round", "decide_care", "deck_for_round"]
 
 Events = tuple[Any, ...]
 
 
-class _Scene(NamedTuple):
-    """Everything a step is judged by. `care` has the decks as old as they are now."""
+class _Context(NamedTuple):
+    """What a decision depends on. In `care` the decks have their age at the time `at`."""
 
-    table: CaredTable
+    table: TableWithDecks
     care: Care
     rules: Rules
     book: CareRules
@@ -56,30 +56,32 @@ class _Scene(NamedTuple):
 
 
 def decide_care(
-    table: CaredTable, command: ask.CareCommand, actor: Actor, rules: Rules, at: int
+    table: TableWithDecks, command: ask.CareCommand, actor: Actor, rules: Rules, at: int
 ) -> Events:
-    """The events of a step that is due; anything else is refused with what is to be done first."""
+    """The events of a step that is due. Any other step is refused, naming what must come first."""
     if table.care is None or rules.book.care is None:
         raise Refusal("the cards of this table are not kept by the software", code="care_not_kept")
-    scene = _Scene(table, aged(table.care, at), rules, rules.book.care, actor.name, actor.role, at)
-    return _ANSWERS[type(command)](scene, command)
+    context = _Context(
+        table, with_ages_at(table.care, at), rules, rules.book.care, actor.name, actor.role, at
+    )
+    return _ANSWERS[type(command)](context, command)
 
 
-def check_round(table: CaredTable, command: object, rules: Rules, at: int) -> None:
-    """No round from a deck that is not ready, and no settlement before a count that is due."""
+def check_round(table: TableWithDecks, command: object, rules: Rules, at: int) -> None:
+    """Refuse a round from a deck that is not ready, and settlement before a count that is due."""
     if table.care is None:
         return
     step = None
     if isinstance(command, of_rounds.OpenBetting | of_rounds.Deal):
-        step = waiting_for(table, rules, at, "round")
+        step = blocking_step(table, rules, at, "round")
     elif isinstance(command, of_rounds.Settle):
-        step = waiting_for(table, rules, at, "settlement")
+        step = blocking_step(table, rules, at, "settlement")
     if step is not None:
         raise _first(step)
 
 
-def taken(table: CaredTable, by: str, at: int, rules: Rules) -> Events:
-    """The deck from which the cards are dealt."""
+def deck_for_round(table: TableWithDecks, by: str, at: int, rules: Rules) -> Events:
+    """The event that takes the next deck for a round."""
     book = rules.book.care
     if table.care is None or book is None:
         return ()
@@ -101,20 +103,20 @@ def _refuse(what: str, code: str, clause: str = "") -> Refusal:
     return Refusal(what, code=code, clause=clause or None)
 
 
-def _deck(scene: _Scene, back: str, wanted: str) -> Deck:
-    """The deck that is meant: the one named, else the one that waits for this step."""
+def _deck(context: _Context, back: str, wanted: str) -> Deck:
+    """The deck that was named, else the one that waits for this step."""
     if back:
-        deck = scene.care.deck(_name(back))
+        deck = context.care.deck(_name(back))
         if deck is None:
-            raise suggest("deck at this table", back, [deck.back for deck in scene.care.decks])
+            raise suggest("deck at this table", back, [deck.back for deck in context.care.decks])
         return deck
-    for step in next_steps(scene.table, scene.rules, scene.at):
-        found = scene.care.deck(step.back)
+    for step in next_steps(context.table, context.rules, context.at):
+        found = context.care.deck(step.back)
         if step.name == wanted and found is not None:
             return found
-    if not scene.care.decks:
-        raise _first(_due(scene))
-    return next(iter(_in_turn(scene.care)))
+    if not context.care.decks:
+        raise _first(_due(context))
+    return next(iter(_in_turn(context.care)))
 
 
 def _in_turn(care: Care) -> list[Deck]:
@@ -122,28 +124,28 @@ def _in_turn(care: Care) -> list[Deck]:
     return sorted(care.decks, key=lambda deck: (deck.stage == "in_play", deck is not coming))
 
 
-def _due(scene: _Scene) -> NextStep:
-    steps = next_steps(scene.table, scene.rules, scene.at)
+def _due(context: _Context) -> NextStep:
+    steps = next_steps(context.table, context.rules, context.at)
     assert steps, "a table without decks waits for one"
     return steps[0]
 
 
-def _must_wait_for(scene: _Scene, deck: Deck, command: ask.CareCommand, name: str) -> NextStep:
-    """The deck waits for this very step; refused otherwise, with the step it does wait for."""
+def _must_wait_for(context: _Context, deck: Deck, command: ask.CareCommand, name: str) -> NextStep:
+    """The deck's step if it is this one; otherwise a refusal names the step the deck waits for."""
     if deck.stage == "in_play":
-        raise _refuse(f"the {deck.back} deck is in play", "not_now", scene.book.alternate_clause)
-    if scene.care.idle:
-        raise _first(_due(scene))
-    step = step_of_deck(deck, scene.care, scene.rules, scene.book)
+        raise _refuse(f"the {deck.back} deck is in play", "not_now", context.book.alternate_clause)
+    if context.care.idle:
+        raise _first(_due(context))
+    step = step_of_deck(deck, context.care, context.rules, context.book)
     if step is None:
-        due = next_steps(scene.table, scene.rules, scene.at)
+        due = next_steps(context.table, context.rules, context.at)
         if due and due[0].name in ("mark", "change_dealing"):
             raise _first(due[0])
         raise _refuse(f"the {deck.back} deck is ready: it waits for nothing", "already_done")
     if step.name != name:
         raise _first(step)
-    if scene.role not in step.by:
-        raise wrong_role(scene.role, command, step.by, step.clause)
+    if context.role not in step.by:
+        raise wrong_role(context.role, command, step.by, step.clause)
     return step
 
 
@@ -151,20 +153,20 @@ def _name(back: str) -> str:
     return " ".join(back.split()).casefold()
 
 
-def _receive(scene: _Scene, command: ask.ReceiveDeck) -> Events:
-    book, back = scene.book, _name(command.back)
+def _receive(context: _Context, command: ask.ReceiveDeck) -> Events:
+    book, back = context.book, _name(command.back)
     if not 1 <= len(back) <= 20 or not back.isprintable():
         raise _refuse("name the color of the deck's backs", "bad_deck", book.receive.clause)
-    allowed = decks_allowed(scene.care, scene.rules)
-    if len(scene.care.decks) >= allowed:
-        clause = scene.rules.book.decks_clause if allowed == 1 else book.decks_clause
+    allowed = decks_allowed(context.care, context.rules)
+    if len(context.care.decks) >= allowed:
+        clause = context.rules.book.decks_clause if allowed == 1 else book.decks_clause
         raise _refuse(
             f"{allowed} deck{'s are' if allowed > 1 else ' is'} used at this table: take one away "
             "first",
             "too_many_decks",
             clause,
         )
-    if scene.care.deck(back) is not None:
+    if context.care.deck(back) is not None:
         raise _refuse(
             f"a deck with {back} backs is here: the other has another color",
             "same_backs",
@@ -188,50 +190,52 @@ def _receive(scene: _Scene, command: ask.ReceiveDeck) -> Events:
             back=back,
             cover_cards=command.cover_cards,
             prepared=command.prepared,
-            **scene.signed(clause),
+            **context.signed(clause),
         ),
     )
 
 
-def _handle(scene: _Scene, command: ask.HandleDeck) -> Events:
-    deck = _deck(scene, command.back, command.step)
-    step = _must_wait_for(scene, deck, command, command.step)
-    if command.step == "verify" and scene.by == deck.inspected_by:
+def _handle(context: _Context, command: ask.HandleDeck) -> Events:
+    deck = _deck(context, command.back, command.step)
+    step = _must_wait_for(context, deck, command, command.step)
+    if command.step == "verify" and context.by == deck.inspected_by:
         raise _refuse(
-            f"{plain(scene.by)} inspected the cards: somebody else verifies it",
+            f"{plain(context.by)} inspected the cards: somebody else verifies it",
             "not_yours",
             step.clause,
         )
     player = command.player
     if command.step == "view":
-        if player is None or not scene.table.is_seated(player):
+        if player is None or not context.table.is_seated(player):
             raise _refuse("name the seated player who saw the cards", "not_seated", step.clause)
     elif player is not None:
         raise _refuse(f"no player takes part in this ({command.step})", "bad_request", step.clause)
     return (
         did.DeckHandled(
-            step=command.step, back=deck.back, player=player, **scene.signed(step.clause)
+            step=command.step, back=deck.back, player=player, **context.signed(step.clause)
         ),
     )
 
 
-def _load(scene: _Scene, command: ask.LoadDeck) -> Events:
-    if len(scene.care.decks) == 1:
-        raise _refuse("one deck is not kept in the shuffler", "not_needed", scene.book.load.clause)
-    deck = _deck(scene, command.back, "load")
-    step = _must_wait_for(scene, deck, command, "load")
-    if not shuffles(scene.care, scene.rules):
+def _load(context: _Context, command: ask.LoadDeck) -> Events:
+    if len(context.care.decks) == 1:
+        raise _refuse(
+            "one deck is not kept in the shuffler", "not_needed", context.book.load.clause
+        )
+    deck = _deck(context, command.back, "load")
+    step = _must_wait_for(context, deck, command, "load")
+    if not can_machine_shuffle(context.care, context.rules):
         raise _refuse("the shuffler is out of order", "out_of_order", step.clause)
-    return (did.DeckLoaded(back=deck.back, **scene.signed(step.clause)),)
+    return (did.DeckLoaded(back=deck.back, **context.signed(step.clause)),)
 
 
-def _shuffle(scene: _Scene, command: ask.ShuffleDeck) -> Events:
-    deck = _deck(scene, command.back, "shuffle")
-    step = _must_wait_for(scene, deck, command, "shuffle")
+def _shuffle(context: _Context, command: ask.ShuffleDeck) -> Events:
+    deck = _deck(context, command.back, "shuffle")
+    step = _must_wait_for(context, deck, command, "shuffle")
     if command.how == "hand":
-        _by_hand(scene, command, step)
+        _by_hand(context, command, step)
     else:
-        _by_device(scene, command)
+        _by_device(context, command)
     is_wrong = command.count is not None and command.count != 52
     then = "condemned" if is_wrong else "ready" if command.how == "device" else "shuffled"
     shuffled = did.DeckShuffled(
@@ -239,26 +243,26 @@ def _shuffle(scene: _Scene, command: ask.ShuffleDeck) -> Events:
         how=command.how,
         count=command.count,
         then=then,  # type: ignore[arg-type]
-        **scene.signed(scene.book.remove.clause if is_wrong else step.clause),
+        **context.signed(context.book.remove.clause if is_wrong else step.clause),
     )
-    return (shuffled, *_counted_wrong(scene, deck)) if is_wrong else (shuffled,)
+    return (shuffled, *_counted_wrong(context, deck)) if is_wrong else (shuffled,)
 
 
-def _counted_wrong(scene: _Scene, deck: Deck) -> Events:
-    is_coming = scene.care.in_play is None and deck is scene.care.next_deck
+def _counted_wrong(context: _Context, deck: Deck) -> Events:
+    is_coming = context.care.in_play is None and deck is context.care.next_deck
     kind = "shuffler_count_wrong" if is_coming else "other_deck_count_wrong"
-    return _reported(scene, kind)
+    return _reported(context, kind)
 
 
-def _reported(scene: _Scene, kind: str) -> Events:
-    """What a count means for the round, where the rulebook foresees it."""
-    if kind not in scene.rules.book.irregularities:
+def _reported(context: _Context, kind: str) -> Events:
+    """What a wrong count means for the round, where the rulebook has a rule for it."""
+    if kind not in context.rules.book.irregularities:
         return ()
-    return report(scene.table.round, of_rounds.Report(kind), scene.rules, scene.by)
+    return report(context.table.round, of_rounds.Report(kind), context.rules, context.by)
 
 
-def _by_hand(scene: _Scene, command: ask.ShuffleDeck, step: NextStep) -> None:
-    care, rules, out = scene.care, scene.rules, scene.book.out_of_order
+def _by_hand(context: _Context, command: ask.ShuffleDeck, step: NextStep) -> None:
+    care, rules, out = context.care, context.rules, context.book.out_of_order
     if "shuffler" in care.devices and care.devices["shuffler"] == "failed" and out is not None:
         raise _refuse(f"first: {out.words}", "care_due", out.clause)
     if needs_shuffler(rules):
@@ -269,24 +273,24 @@ def _by_hand(scene: _Scene, command: ask.ShuffleDeck, step: NextStep) -> None:
         )
     if len(care.decks) == 2:
         raise _refuse(
-            "two decks are shuffled by the machine", "needs_shuffler", scene.book.load.clause
+            "two decks are shuffled by the machine", "needs_shuffler", context.book.load.clause
         )
     if command.count is not None:
         raise _refuse("only a shuffler counts while it shuffles", "bad_request", step.clause)
 
 
-def _by_device(scene: _Scene, command: ask.ShuffleDeck) -> None:
-    care, rules = scene.care, scene.rules
+def _by_device(context: _Context, command: ask.ShuffleDeck) -> None:
+    care, rules = context.care, context.rules
     if not has_shuffler(rules):
         raise _refuse(
             "this table has no shuffler by its terms", "no_device", rules.book.decks_clause
         )
-    if not shuffles(care, rules):
-        out = scene.book.out_of_order
+    if not can_machine_shuffle(care, rules):
+        out = context.book.out_of_order
         raise _refuse(
             "the shuffler is out of order", "out_of_order", out.clause if out is not None else ""
         )
-    counts = counts_itself(care, rules)
+    counts = machine_counts(care, rules)
     if counts and (command.count is None or not 0 <= command.count <= 104):
         raise _refuse("what does the shuffler's counter show?", "no_count", _counts(rules))
     if not counts and command.count is not None:
@@ -298,16 +302,16 @@ def _counts(rules: Rules) -> str:
     return option.clause if option is not None else ""
 
 
-def _cut(scene: _Scene, command: ask.CutDeck) -> Events:
-    deck = _deck(scene, command.back, "cut")
-    step = _must_wait_for(scene, deck, command, "cut")
-    if not scene.book.cut_least <= command.depth <= 51:
+def _cut(context: _Context, command: ask.CutDeck) -> Events:
+    deck = _deck(context, command.back, "cut")
+    step = _must_wait_for(context, deck, command, "cut")
+    if not context.book.cut_least <= command.depth <= 51:
         raise _refuse(
-            f"the cut is at least {scene.book.cut_least} cards deep, not {shown(command.depth)}",
+            f"the cut is at least {context.book.cut_least} cards deep, not {shown(command.depth)}",
             "bad_cut",
             step.clause,
         )
-    return (did.DeckCut(back=deck.back, depth=command.depth, **scene.signed(step.clause)),)
+    return (did.DeckCut(back=deck.back, depth=command.depth, **context.signed(step.clause)),)
 
 
 def _reason(reason: str) -> None:
@@ -315,33 +319,33 @@ def _reason(reason: str) -> None:
         raise _refuse("say why: the reason is written down with it", "no_reason")
 
 
-def _order_shuffle(scene: _Scene, command: ask.OrderShuffle) -> Events:
-    deck = _ordered(scene, command, ("ready", "shuffled"), scene.book.ordered_clause)
-    signed = scene.signed(scene.book.ordered_clause)
+def _order_shuffle(context: _Context, command: ask.OrderShuffle) -> Events:
+    deck = _ordered(context, command, ("ready", "shuffled"), context.book.ordered_clause)
+    signed = context.signed(context.book.ordered_clause)
     return (did.ShuffleOrdered(back=deck.back, reason=command.reason, **signed),)
 
 
-def _order_recut(scene: _Scene, command: ask.OrderRecut) -> Events:
-    deck = _ordered(scene, command, ("ready",), scene.book.recut_clause)
+def _order_recut(context: _Context, command: ask.OrderRecut) -> Events:
+    deck = _ordered(context, command, ("ready",), context.book.recut_clause)
     if not deck.cut:
         raise _refuse(
-            f"the {deck.back} deck was not cut by hand", "nothing_there", scene.book.recut_clause
+            f"the {deck.back} deck was not cut by hand", "nothing_there", context.book.recut_clause
         )
-    signed = scene.signed(scene.book.recut_clause)
+    signed = context.signed(context.book.recut_clause)
     return (did.RecutOrdered(back=deck.back, reason=command.reason, **signed),)
 
 
 def _ordered(
-    scene: _Scene,
+    context: _Context,
     command: ask.OrderShuffle | ask.OrderRecut,
     stages: tuple[str, ...],
     clause: str,
 ) -> Deck:
     _reason(command.reason)
     if command.back:
-        deck: Deck | None = _deck(scene, command.back, "")
+        deck: Deck | None = _deck(context, command.back, "")
     else:
-        deck = scene.care.in_play or scene.care.next_deck
+        deck = context.care.in_play or context.care.next_deck
     if deck is not None and deck.stage == "in_play":
         raise _refuse("cards have been dealt from this deck: it is too late", "not_now", clause)
     if deck is None or deck.stage not in stages:
@@ -349,32 +353,38 @@ def _ordered(
     return deck
 
 
-def _remove(scene: _Scene, command: ask.RemoveDeck) -> Events:
-    deck = _deck(scene, command.back, "remove")
+def _remove(context: _Context, command: ask.RemoveDeck) -> Events:
+    deck = _deck(context, command.back, "remove")
     if deck.stage == "in_play":
         raise _refuse(
-            f"a round is being played with the {deck.back} deck", "not_now", scene.book.decks_clause
+            f"a round is being played with the {deck.back} deck",
+            "not_now",
+            context.book.decks_clause,
         )
-    steps = next_steps(scene.table, scene.rules, scene.at)
+    steps = next_steps(context.table, context.rules, context.at)
     due = next((s for s in steps if (s.name, s.back) == ("remove", deck.back)), None)
     if due is None:
         _reason(command.reason)
-    clause = due.clause if due is not None else scene.book.remove.clause
-    reason = command.reason or _why(deck, scene)
-    return (did.DeckRemoved(back=deck.back, reason=reason, after=deck.age, **scene.signed(clause)),)
+    clause = due.clause if due is not None else context.book.remove.clause
+    reason = command.reason or _why(deck, context)
+    return (
+        did.DeckRemoved(back=deck.back, reason=reason, after=deck.age, **context.signed(clause)),
+    )
 
 
-def _why(deck: Deck, scene: _Scene) -> str:
+def _why(deck: Deck, context: _Context) -> str:
     if deck.stage == "condemned":
         return "it does not hold 52 cards"
-    return "its hours are over" if expired(deck, scene.rules) else "one deck without a shuffler"
+    return (
+        "its hours are over" if expired_by(deck, context.rules) else "one deck without a shuffler"
+    )
 
 
-def _lay_out(scene: _Scene, command: ask.LayOut) -> Events:
-    clause = scene.book.idle.clause
-    if scene.table.round.phase != "over":
+def _lay_out(context: _Context, command: ask.LayOut) -> Events:
+    clause = context.book.idle.clause
+    if context.table.round.phase != "over":
         raise _refuse("a round is being played", "not_now", clause)
-    if not any(deck.stage in OPENED for deck in scene.care.decks):
+    if not any(deck.stage in OPENED for deck in context.care.decks):
         raise _refuse("no deck is open that could be spread", "nothing_there", clause)
     if command.face_up != (command.player is not None):
         raise _refuse(
@@ -383,14 +393,14 @@ def _lay_out(scene: _Scene, command: ask.LayOut) -> Events:
             clause,
         )
     return (
-        did.CardsLaidOut(face_up=command.face_up, player=command.player, **scene.signed(clause)),
+        did.CardsLaidOut(face_up=command.face_up, player=command.player, **context.signed(clause)),
     )
 
 
-def _count_stub(scene: _Scene, command: ask.CountStub) -> Events:
-    stub = scene.book.stub.get(way_in_force(scene.rules))
-    expected = stub_expected(scene.table.round, scene.rules)
-    if stub is None or expected is None or scene.care.in_play is None or scene.care.counted:
+def _count_stub(context: _Context, command: ask.CountStub) -> Events:
+    stub = context.book.stub.get(way_in_force(context.rules))
+    expected = stub_expected(context.table.round, context.rules)
+    if stub is None or expected is None or context.care.in_play is None or context.care.counted:
         clause = stub.clause if stub is not None else ""
         raise _refuse(
             "the stub is counted once, when all cards are out and nobody is settled yet",
@@ -410,55 +420,57 @@ def _count_stub(scene: _Scene, command: ask.CountStub) -> Events:
         count=command.count,
         expected=expected,
         misdealt=command.misdealt,
-        **scene.signed(stub.right_clause if is_right else stub.wrong_clause),
+        **context.signed(stub.right_clause if is_right else stub.wrong_clause),
     )
     if is_right:
         return (counted,)
     kind = "stub_misdealt" if command.misdealt else "stub_wrong"
-    return (counted, *_reported(scene, kind))
+    return (counted, *_reported(context, kind))
 
 
-def _devices(scene: _Scene) -> list[str]:
-    shoe = AUTOMATED in (scene.care.usual, way_in_force(scene.rules))
-    known = has_shuffler(scene.rules) or "shuffler" in scene.care.devices
+def _devices(context: _Context) -> list[str]:
+    shoe = AUTOMATED in (context.care.usual, way_in_force(context.rules))
+    known = has_shuffler(context.rules) or "shuffler" in context.care.devices
     return [*(["shuffler"] if known else []), *(["shoe"] if shoe else [])]
 
 
-def _known_device(scene: _Scene, device: str) -> str:
-    """The clause for devices that fail; refuses one that the table does not have."""
-    if device not in _devices(scene):
-        raise suggest("device at this table", device, _devices(scene))
-    return scene.book.out_of_order.clause if scene.book.out_of_order is not None else ""
+def _known_device(context: _Context, device: str) -> str:
+    """The clause for broken devices; a device that the table does not have is refused."""
+    if device not in _devices(context):
+        raise suggest("device at this table", device, _devices(context))
+    return context.book.out_of_order.clause if context.book.out_of_order is not None else ""
 
 
-def _malfunction(scene: _Scene, command: ask.ReportMalfunction) -> Events:
-    clause = _known_device(scene, command.device)
-    if command.device in scene.care.devices:
+def _malfunction(context: _Context, command: ask.ReportMalfunction) -> Events:
+    clause = _known_device(context, command.device)
+    if command.device in context.care.devices:
         raise _refuse(f"the {command.device} is out of order already", "already_done", clause)
-    return (did.MalfunctionReported(device=command.device, **scene.signed(clause)),)
+    return (did.MalfunctionReported(device=command.device, **context.signed(clause)),)
 
 
-def _mark(scene: _Scene, command: ask.MarkOutOfOrder) -> Events:
-    clause = _known_device(scene, command.device)
-    if scene.care.devices.get(command.device, "failed") != "failed":
+def _mark(context: _Context, command: ask.MarkOutOfOrder) -> Events:
+    clause = _known_device(context, command.device)
+    if context.care.devices.get(command.device, "failed") != "failed":
         raise _refuse(f"the {command.device} is marked already", "already_done", clause)
-    book = scene.book
+    book = context.book
     by_way = book.covered_clause if command.how == "covered" else book.sign_clause
     return (
-        did.DeviceMarked(device=command.device, how=command.how, **scene.signed(by_way or clause)),
+        did.DeviceMarked(
+            device=command.device, how=command.how, **context.signed(by_way or clause)
+        ),
     )
 
 
-def _repair(scene: _Scene, command: ask.RepairDevice) -> Events:
-    clause = _known_device(scene, command.device)
-    if command.device not in scene.care.devices:
+def _repair(context: _Context, command: ask.RepairDevice) -> Events:
+    clause = _known_device(context, command.device)
+    if command.device not in context.care.devices:
         raise _refuse(f"the {command.device} is not out of order", "already_done", clause)
-    return (did.DeviceRepaired(device=command.device, **scene.signed(clause)),)
+    return (did.DeviceRepaired(device=command.device, **context.signed(clause)),)
 
 
-def _change_dealing(scene: _Scene, command: ask.ChangeDealing) -> Events:
-    table, care, rules, method = scene.table, scene.care, scene.rules, command.method
-    out = scene.book.out_of_order
+def _change_dealing(context: _Context, command: ask.ChangeDealing) -> Events:
+    table, care, rules, method = context.table, context.care, context.rules, command.method
+    out = context.book.out_of_order
     clause = out.clause if out is not None else ""
     if table.round.phase != "over":
         raise _refuse("a round is being played", "not_now", clause)
@@ -480,24 +492,24 @@ def _change_dealing(scene: _Scene, command: ask.ChangeDealing) -> Events:
         raise _refuse(
             "another method is used when a device is out of order and marked so", "not_now", clause
         )
-    submission, withdrawn = _terms(scene, method)
+    submission, withdrawn = _terms(context, method)
     return (
         did.DealingChanged(
             method=method,
             submission=submission,
             usual_terms=care.usual_terms or table.submission,
             withdrawn=withdrawn,
-            **scene.signed(clause),
+            **context.signed(clause),
         ),
     )
 
 
-def _terms(scene: _Scene, method: str) -> tuple[str, tuple[str, ...]]:
-    """The terms under the other way of dealing, and the wagers that it cannot serve."""
-    table, care, book = scene.table, scene.care, scene.rules.book
+def _terms(context: _Context, method: str) -> tuple[str, tuple[str, ...]]:
+    """The terms with the other way of dealing, and the wagers that are not possible with it."""
+    table, care, book = context.table, context.care, context.rules.book
     if method == care.usual and care.usual_terms:
         return care.usual_terms, ()
-    offered = set(scene.rules.offered)
+    offered = set(context.rules.offered)
     bound = {name: book.wagers[name].dealt_by for name in offered if book.wagers[name].dealt_by}
     withdrawn = {name for name, ways in bound.items() if method not in ways}
     withdrawn |= {name for name in offered if withdrawn & set(book.wagers[name].needs)}
@@ -511,7 +523,7 @@ def _terms(scene: _Scene, method: str) -> tuple[str, tuple[str, ...]]:
     return submission, tuple(sorted(withdrawn))
 
 
-_ANSWERS: dict[type, Callable[[_Scene, Any], Events]] = {
+_ANSWERS: dict[type, Callable[[_Context, Any], Events]] = {
     ask.ReceiveDeck: _receive,
     ask.HandleDeck: _handle,
     ask.LoadDeck: _load,

@@ -51,7 +51,7 @@ class DeckLoaded(_Done, frozen=True, kw_only=True, tag="deck_loaded"):
 
 
 class DeckShuffled(_Done, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """`then`: it is to be cut, ready to be dealt, or (its count is wrong) to be taken away."""
+    """`then`: it must be cut, is ready, or (its count is wrong) must be removed."""
 
     back: str
     how: Literal["hand", "device"]
@@ -75,7 +75,7 @@ class RecutOrdered(_Done, frozen=True, kw_only=True, tag="recut_ordered"):
 
 
 class DeckTaken(_Done, frozen=True, kw_only=True, tag="deck_taken"):
-    """The deck from which a round is dealt."""
+    """A round is dealt from this deck."""
 
     back: str
 
@@ -112,7 +112,7 @@ class DeviceRepaired(_Done, frozen=True, kw_only=True, tag="device_repaired"):
 
 
 class DealingChanged(_Done, frozen=True, kw_only=True, tag="dealing_changed"):
-    """`submission`: the terms with the new way of dealing; `withdrawn`: wagers it cannot serve."""
+    """`submission`: the terms with the new way of dealing; `withdrawn`: wagers it rules out."""
 
     method: str
     submission: str

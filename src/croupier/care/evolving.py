@@ -1,4 +1,4 @@
-"""How the decks and devices stand after an event of the table."""
+"""The decks and devices after an event of the table."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.care import events as did
-from croupier.care.equipment import is_waived, needs_shuffler
-from croupier.care.state import OPENED, OPENING, Care, Deck, aged
+from croupier.care.devices import is_waived, needs_shuffler
+from croupier.care.state import OPENED, OPENING, Care, Deck, with_ages_at
 from croupier.rounds import events as of_rounds
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["after_care", "after_round", "emptied"]
+__all__ = ["after_care", "after_last_player_left", "after_round"]
 
 
 def after_care(care: Care, event: did.CareEvent, rules: Rules) -> Care:
-    """Something was done with the cards."""
-    after = _CHANGES[type(event)](aged(care, event.at), event, rules)
+    """After an event of the decks or devices."""
+    after = _CHANGES[type(event)](with_ages_at(care, event.at), event, rules)
     return after if not after.idle or _is_opened(after) else replace(after, idle=False)
 
 
 def after_round(care: Care, event: Any, state: Round) -> Care:
-    """What an event of the round means for the decks; `state` is the round after it."""
+    """After an event of the round; `state` is the round after it."""
     match event:
         case of_rounds.OpenBetting():
             return replace(care, counted=False)
@@ -39,8 +39,8 @@ def after_round(care: Care, event: Any, state: Round) -> Care:
     return care
 
 
-def emptied(care: Care, rules: Rules) -> Care:
-    """Nobody is seated any more, and no round is in play: the cards are to be spread."""
+def after_last_player_left(care: Care, rules: Rules) -> Care:
+    """Nobody is seated and no round is in play: the cards must be spread."""
     if is_waived("idle", care, rules) or not _is_opened(care):
         return care
     return replace(care, idle=True)
@@ -56,11 +56,12 @@ def _to_the_rack(care: Care) -> Care:
 
 
 def _accident(care: Care, event: of_rounds.IrregularityNoted) -> Care:
-    """Without cards out it is the coming round's deck that jams or is counted (MD-47)."""
+    """With no cards dealt, the irregularity is about the next round's deck (MD-47)."""
     playing, coming = care.in_play, care.next_deck
     match event.deck:
         case "removed":
-            # A stub counted late is that of the last round: its deck goes all the same (MD-48).
+            # A stub counted late belongs to the last round: its deck is removed all the same
+            # (MD-48).
             return _condemned(care, playing or care.deck(care.last), event.clause)
         case "coming_removed":
             return _condemned(care, coming, event.clause)
@@ -185,7 +186,7 @@ def _repaired(care: Care, event: did.DeviceRepaired, _: Rules) -> Care:
 
 
 def _dealing_changed(care: Care, event: did.DealingChanged, _: Rules) -> Care:
-    """What was shuffled for one way of dealing is shuffled again for the other."""
+    """Decks shuffled for one way of dealing are shuffled again for the other."""
     care = replace(care, usual_terms="" if event.method == care.usual else event.usual_terms)
     for deck in care.decks:
         if deck.stage in ("ready", "shuffled"):

@@ -1,4 +1,4 @@
-"""How the decks and devices of a live table stand."""
+"""The state of the decks and devices of a live table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from croupier.rounds.state import Round
 
-__all__ = ["OPENED", "OPENING", "Care", "CaredTable", "Deck", "Device", "Stage", "Step", "aged"]
+__all__ = [
+    "OPENED",
+    "OPENING",
+    "Care",
+    "Deck",
+    "Device",
+    "Stage",
+    "Step",
+    "TableWithDecks",
+    "with_ages_at",
+]
 
 Step: TypeAlias = Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"]
 Device: TypeAlias = Literal["shuffler", "shoe"]
@@ -28,7 +38,7 @@ Stage: TypeAlias = Literal[
     "in_play",
     "condemned",
 ]
-"""`used`: to be shuffled again; `shuffled`: to be cut; `condemned`: to be taken off the table."""
+"""`used`: shuffle it again; `shuffled`: cut it; `condemned`: take it off the table."""
 
 OPENING: Final[dict[Stage, tuple[Step, Stage]]] = {
     "received": ("inspect", "inspected"),
@@ -39,17 +49,17 @@ OPENING: Final[dict[Stage, tuple[Step, Stage]]] = {
     "turned": ("wash", "washed"),
     "washed": ("stack", "stacked"),
 }
-"""What a new deck waits for, and what it is then."""
+"""For each stage of a new deck: the next step, and the stage after it."""
 
 OPENED: Final[frozenset[Stage]] = frozenset(
     {"turned", "washed", "stacked", "used", "shuffled", "ready"}
 )
-"""A player has seen the cards, and they are not in play."""
+"""Stages of a deck that a player has seen and that is not in play."""
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck at the table, known by the color of its back. `age` is in seconds, up to the last time
-    that anything was done with the cards."""
+    """A deck at the table, known by the color of its back. `age` is in seconds, up to
+    `Care.clock`."""
 
     back: str
     stage: Stage = "received"
@@ -64,9 +74,9 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class Care(msgspec.Struct, frozen=True):
-    """`clock` is when something was last done. `last` is the back of the deck that the last round
-    was dealt from. `uncounted` are the rounds completed since the stub was counted, `counted`
-    whether it was in the round in play. `usual` is the way of dealing the table opened with."""
+    """`clock` is the time of the last event. `last` is the back of the deck of the last round.
+    `uncounted` is the number of rounds since the stub was counted; `counted`: it was counted in the
+    round in play. `usual` is the way of dealing that the table opened with."""
 
     usual: str
     decks: tuple[Deck, ...] = ()
@@ -75,11 +85,11 @@ class Care(msgspec.Struct, frozen=True):
     uncounted: int = 0
     counted: bool = False
     idle: bool = False
-    """Nobody plays, and the cards are to be spread."""
+    """Nobody plays, and the cards must be spread."""
     devices: dict[Device, Literal["failed", "covered", "sign"]] = {}
-    """Those that cannot be used."""
+    """Only those that cannot be used."""
     usual_terms: str = ""
-    """The submission as it was, while the table is dealt in another way than usual."""
+    """The original submission, while the table is dealt in another way."""
 
     def deck(self, back: str) -> Deck | None:
         return next((deck for deck in self.decks if deck.back == back), None)
@@ -90,7 +100,7 @@ class Care(msgspec.Struct, frozen=True):
 
     @property
     def next_deck(self) -> Deck | None:
-        """The deck of the coming round: of two, not the one that the last was dealt from."""
+        """The deck of the next round: of two, not the one of the last round."""
         if len(self.decks) == 1:
             return self.decks[0]
         return next((deck for deck in self.decks if deck.back != self.last), None)
@@ -100,13 +110,13 @@ class Care(msgspec.Struct, frozen=True):
         return replace(self, decks=changed)
 
 
-def aged(care: Care, at: int) -> Care:
-    """The decks have aged by the time since anything was last done with them.
+def with_ages_at(care: Care, at: int) -> Care:
+    """The decks with the time since the last event added to their ages.
 
-    Time is added up from one record to the next. A clock that is set back adds nothing and takes
-    nothing away; from there on time counts as before. (The difference between now and the deck's
-    arrival would keep it for as much longer as the clock was set back.) A clock that jumps ahead
-    cannot be told from hours that have passed: the deck is changed too early, never too late.
+    Time is added up from event to event. A clock that is set back adds nothing and subtracts
+    nothing. (Now minus the deck's arrival would keep the deck too long by as much as the clock was
+    set back.) A clock that jumps ahead looks like hours that have passed: the deck is changed too
+    early, never too late.
     """
     passed = max(0, at - care.clock) if care.clock is not None else 0
     decks = care.decks
@@ -115,8 +125,8 @@ def aged(care: Care, at: int) -> Care:
     return replace(care, clock=at, decks=decks)
 
 
-class CaredTable(Protocol):
-    """What the care of decks asks of a table."""
+class TableWithDecks(Protocol):
+    """What this package needs of a table."""
 
     @property
     def care(self) -> Care | None: ...

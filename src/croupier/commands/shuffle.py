@@ -70,12 +70,14 @@ def verify(*, commitment: str, salt: str, order: str, json: AsJson = False) -> i
     """
     from croupier.cards import parse_cards
     from croupier.commands.output import console, print_json
-    from croupier.randomness.shuffling import opens
+    from croupier.randomness.shuffling import matches_seal
 
     cards = parse_cards(order)
     if len(cards) != 52:
         raise BadCards(f"--order has {len(cards)} cards: a sealed deck has all 52")
-    good = opens(_hexadecimal(commitment, "--commitment"), _hexadecimal(salt, "--salt"), cards)
+    good = matches_seal(
+        _hexadecimal(commitment, "--commitment"), _hexadecimal(salt, "--salt"), cards
+    )
     if json:
         print_json({"opens": good})
     else:
@@ -121,10 +123,10 @@ def examine_shuffle(
     from croupier.commands.output import print_json
     from croupier.commands.progress import Progress
     from croupier.randomness import shuffling
-    from croupier.randomness.examine import examine, plan
+    from croupier.randomness.examine import examine, plan_sample
     from croupier.reports.shuffle import as_object, markdown
 
-    chosen = plan(decks, bits)
+    chosen = plan_sample(decks, bits)
     if report is not None:
         _check_writable(report)
     draw = shuffling.from_system if seed is None else shuffling.Seeded(seed)

@@ -25,8 +25,8 @@ from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.simulation import (
     Comparison,
+    RunTotals,
     Setting,
-    Tally,
     compare,
     play_stretch,
     prepare,
@@ -79,7 +79,7 @@ def run(
         print_json(_object(setting, rules, tally, found))
     else:
         _draw(setting, rules, tally, found, seconds)
-    return 1 if any(one.is_loud for one in found) else 0
+    return 1 if any(one.is_too_far for one in found) else 0
 
 
 def _within(value: int, flag: str, least: int, most: int) -> None:
@@ -101,8 +101,8 @@ def _bets(texts: list[str]) -> dict[str, int | None]:
     return bets
 
 
-def _play(setting: Setting, rounds: int, journal: str | None, jobs: int) -> Tally:
-    tally, planned = Tally(), stretches(rounds)
+def _play(setting: Setting, rounds: int, journal: str | None, jobs: int) -> RunTotals:
+    tally, planned = RunTotals(), stretches(rounds)
     with Progress(len(planned)) as progress:
         for number, work in enumerate(_works(setting, planned, journal, jobs), 1):
             tally.add(progress.step(f"{setting.rulebook}, stretch {number}", work))
@@ -110,15 +110,15 @@ def _play(setting: Setting, rounds: int, journal: str | None, jobs: int) -> Tall
 
 
 class _Result(msgspec.Struct):
-    tally: Tally
+    tally: RunTotals
 
-    def __call__(self) -> Tally:
+    def __call__(self) -> RunTotals:
         return self.tally
 
 
 def _works(
     setting: Setting, planned: list[Stretch], journal: str | None, jobs: int
-) -> Iterator[partial[Tally] | _Result]:
+) -> Iterator[partial[RunTotals] | _Result]:
     """Each stretch as work to be done, in their order."""
     if jobs > 1:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -139,7 +139,7 @@ def _works(
 def _draw(
     setting: Setting,
     rules: Rules,
-    tally: Tally,
+    tally: RunTotals,
     found: tuple[Comparison, ...],
     seconds: float,
 ) -> None:
@@ -183,7 +183,7 @@ def _draw(
         f"events in {seconds:.1f} s ({tally.rounds / seconds:,.0f} rounds a second)."
     )
     for one in found:
-        if one.is_loud:
+        if one.is_too_far:
             out.print(
                 Text(
                     f"{one.wager.upper()} IS {abs(one.z or 0):.1f} STANDARD ERRORS OFF ITS EXACT "
@@ -199,7 +199,7 @@ def _score(one: Comparison) -> str:
     return f"~{one.z:+.2f}" if one.hangs_on_few else f"{one.z:+.2f}"
 
 
-def _books(tally: Tally) -> Iterator[str]:
+def _books(tally: RunTotals) -> Iterator[str]:
     for name, columns in tally.meters.items():
         seeded, given, awarded, reset, reading = (
             columns[column] / MICRO / 100
@@ -231,7 +231,7 @@ def _dealing(rules: Rules) -> str:
 
 
 def _object(
-    setting: Setting, rules: Rules, tally: Tally, found: tuple[Comparison, ...]
+    setting: Setting, rules: Rules, tally: RunTotals, found: tuple[Comparison, ...]
 ) -> dict[str, object]:
     return {
         "rulebook": rules.book.id,

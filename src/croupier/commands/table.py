@@ -25,13 +25,13 @@ from croupier.rulebooks.rules import progressive_wager
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission, read_submission
 from croupier.runtime.data_folder import journal_to_write
-from croupier.runtime.session import Done, JournalSession
+from croupier.runtime.session import CommandResult, JournalSession
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
+from croupier.tables.command_input import command_from_words, usage
 from croupier.tables.commands import COMMANDS, CloseTable, OpenTable, TableCommand
-from croupier.tables.giving import command_from_words, usage
+from croupier.tables.sentences import describe_event, describe_plan, tell_meters
 from croupier.tables.state import Table
-from croupier.tables.telling import foretell, tell, tell_meters
 
 __all__ = [
     "Given",
@@ -113,7 +113,7 @@ def _give(
     repeated = False
     try:
         if given.foresee:
-            told, table = foretell(session.foresee(command, actor)), session.table
+            told, table = describe_plan(session.foresee(command, actor)), session.table
         else:
             key = f"{actor}:{given.request}" if given.request else None
             done = session.carry_out(command, actor, key)
@@ -146,11 +146,11 @@ def _give(
     return 0
 
 
-def _told(done: Done, table: Table) -> list[str]:
+def _told(done: CommandResult, table: Table) -> list[str]:
     """What happened, without the cards that lie face down while their round is in play."""
     is_over = table.round.phase == "over"
     events = done.events if is_over else [face_down(event) for event in done.events]
-    told = [line for event in events for line in tell(event, table)]
+    told = [line for event in events for line in describe_event(event, table)]
     return told if done.plan is None else told + tell_meters(done.plan)
 
 

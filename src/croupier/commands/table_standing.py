@@ -8,7 +8,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import Card
-from croupier.care.steps import before_cards
 from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
 from croupier.commands.table import actor_of
@@ -23,8 +22,8 @@ from croupier.rulebooks.rules import Rules
 from croupier.runtime.house import House
 from croupier.runtime.session import JournalSession
 from croupier.tables.commands import COMMANDS
+from croupier.tables.sentences import describe_money
 from croupier.tables.state import Table, rules_of
-from croupier.tables.telling import standing
 
 __all__ = ["list_tables", "show_table"]
 
@@ -86,7 +85,7 @@ def show_table(name: str, acting: str | None, journal: str | None, *, as_json: b
     rules = rules_of(table)
     seen = view(table.round, _viewer(actor), rules)
     next_now = [f"{step.words} ({' or '.join(step.by)}) [{step.clause}]" for step in steps]
-    waits = "round" if before_cards(table) else "settlement"
+    waits = "round" if table.round.phase in ("over", "betting", "closed") else "settlement"
     if table.is_open and not any(step.blocks == waits for step in steps):
         next_now += _next_in_round(table, rules)
     if as_json:
@@ -200,7 +199,7 @@ def _print(
         Text.assemble((table.id, "bold"), f", {state}: {book.title} ({book.jurisdiction}, ")
         + Text(f"{book.id}), {table.source} cards")
     )
-    out.print(Text(standing(table, link)), soft_wrap=True)
+    out.print(Text(describe_money(table, link)), soft_wrap=True)
     seated = ", ".join(f"seat {seat} {player}" for seat, player in sorted(table.seats.items()))
     out.print(Text(f"seated: {seated or 'nobody'}"), soft_wrap=True)
     if seen.number:

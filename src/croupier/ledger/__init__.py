@@ -1,7 +1,7 @@
 """The journal: append-only, hash-chained, with double-entry accounts in the same transaction.
 
-It knows nothing of poker. What it stores, how the chain is computed and what a crash may do to it
-is told in docs/ledger.md.
+It knows nothing of poker. docs/ledger.md explains what it stores, how the chain is computed and
+what happens in a crash.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from croupier.ledger.entries import (
     Addition,
     Chapter,
     Entry,
-    Head,
     Mark,
     NewEntry,
     Snapshot,
+    StreamHead,
     Transfer,
     stamp,
 )
@@ -30,13 +30,13 @@ __all__ = [
     "Chapter",
     "Conflict",
     "Entry",
-    "Head",
     "Journal",
     "JournalUnavailable",
     "Mark",
     "NewEntry",
     "Repeated",
     "Snapshot",
+    "StreamHead",
     "Transfer",
     "check_balances",
     "check_chain",

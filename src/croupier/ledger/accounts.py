@@ -1,4 +1,4 @@
-"""Balances are only a convenience: the transfers in the journal are the truth, and give them anew.
+"""Balances are a convenience: they can always be computed again from the transfers in the journal.
 
 A transfer takes from one account what it gives to another, so all balances always sum to zero.
 """
@@ -11,7 +11,7 @@ from croupier.errors import CroupierError, plain
 from croupier.ledger.entries import Entry, Transfer
 from croupier.money import dollars
 
-__all__ = ["BalanceWrong", "changes", "recompute"]
+__all__ = ["BalanceWrong", "add_transfers", "balances_of"]
 
 
 class BalanceWrong(CroupierError):
@@ -32,15 +32,15 @@ class BalanceWrong(CroupierError):
         return CroupierError(f"{where}: {self}", code=self.code)
 
 
-def changes(transfers: Iterable[Transfer], into: dict[str, int]) -> None:
-    """Add to `into` what the transfers do to each account."""
+def add_transfers(transfers: Iterable[Transfer], into: dict[str, int]) -> None:
+    """Add to `into` what the transfers change in each account."""
     for transfer in transfers:
         into[transfer.source] = into.get(transfer.source, 0) - transfer.cents
         into[transfer.target] = into.get(transfer.target, 0) + transfer.cents
 
 
-def recompute(entries: Iterable[Entry]) -> dict[str, int]:
+def balances_of(entries: Iterable[Entry]) -> dict[str, int]:
     balances: dict[str, int] = {}
     for entry in entries:
-        changes(entry.transfers, balances)
+        add_transfers(entry.transfers, balances)
     return balances

@@ -1,8 +1,8 @@
-"""The batched writer of a server: what many tables write at the same moment is one transaction.
+"""The batched writer of a server: writes of many tables at one moment share a transaction.
 
-Waiting for the disk takes longer than working a command out, and while a commit is on its way
-further ones come in. Here they wait together, and each is told when it is on the disk. Whatever
-does not go smoothly raises, and its table writes by itself, at once, with `Journal.add`.
+Waiting for the disk takes longer than planning a command, so more commands arrive during a commit.
+They are collected and written together, and each caller returns when its write is on disk. If
+anything fails, this raises, and the table writes its own entries with `Journal.add`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Final, NamedTuple
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError
-from croupier.ledger.databases import Driver, EntryRow, Work
-from croupier.ledger.entries import Addition, Entry, Head, Write, check_additions, stamp
+from croupier.ledger.databases import Driver, EntryRow, TransactionRows
+from croupier.ledger.entries import Addition, Entry, StreamHead, Write, check_additions, stamp
 from croupier.ledger.faults import Conflict, JournalUnavailable
-from croupier.ledger.journal import Journal, chain_rows, work_of
+from croupier.ledger.journal import Journal, chain_rows, transaction_rows
 from croupier.ledger.schema import WRITES
 from croupier.ledger.sqlite import SQLite
 
@@ -42,11 +42,11 @@ class _Waiting:
 class _Chained(NamedTuple):
     additions: list[Addition]
     rows: list[list[EntryRow]]
-    heads: dict[str, Head]
+    heads: dict[str, StreamHead]
 
 
 class BatchWriter:
-    """Belongs to the event loop. `write` returns when it is on the disk."""
+    """Used from the event loop only. `write` returns when it is on disk."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -88,13 +88,13 @@ class BatchWriter:
         await self._writer.close()
 
     async def _write_on(self) -> None:
-        await asyncio.sleep(0)  # whoever is ready in this moment comes along
+        await asyncio.sleep(0)  # let other writes of this moment join the batch
         while self._waiting:
             batch, self._waiting = self._waiting, []
             await self._write_together(batch)
 
     async def _write_together(self, batch: list[_Waiting]) -> None:
-        """One foreign row spoils a transaction: then everybody writes for himself."""
+        """One conflict makes the whole transaction fail: then each table is written alone."""
         try:
             await self._write_batch(batch)
         except Conflict as error:
@@ -106,7 +106,7 @@ class BatchWriter:
         except Exception as error:
             _refuse(batch, error)
         except BaseException:
-            _refuse(batch, JournalUnavailable("the server stops: the same can be tried again"))
+            _refuse(batch, JournalUnavailable("the server is stopping: try again"))
             raise
 
     async def _write_batch(self, batch: list[_Waiting]) -> None:
@@ -127,14 +127,14 @@ class BatchWriter:
         bad = await self._writer.put(chains, [one.writes for one in good])
         for place, (one, chained) in enumerate(zip(good, chains, strict=True)):
             if place in bad:
-                _refuse([one], Conflict("somebody else was first"))
+                _refuse([one], Conflict("another writer was first"))
                 continue
             self._journal.heads |= chained.heads
             if not one.future.done():
                 one.future.set_result(None)
 
     def _chain(self, writes: Sequence[Write], taken: set[str]) -> _Chained:
-        """`taken` are streams that others write to in this batch: two tables on one link."""
+        """`taken` are streams that others in this batch write to (two tables may share a link)."""
         done = _Chained([], [], {})
         written: list[Entry] = []
         for write in writes:
@@ -148,7 +148,7 @@ class BatchWriter:
                 rows = chain_rows(head.hash, addition, at, written)
                 done.additions.append(addition)
                 done.rows.append(rows)
-                done.heads[stream] = Head(rows[-1][1], rows[-1][-1])
+                done.heads[stream] = StreamHead(rows[-1][1], rows[-1][-1])
         return done
 
 
@@ -159,8 +159,8 @@ def _refuse(batch: Sequence[_Waiting], error: Exception) -> None:
 
 
 class _Writer(ABC):
-    """A connection to write with. Gives the places of those that do not hold; the others are
-    on the disk when it returns."""
+    """A connection to write with. `put` returns the numbers of the writes that conflict; all others
+    are on disk when it returns."""
 
     def __init__(self, journal: Journal) -> None:
         self._database = journal.database
@@ -181,24 +181,24 @@ class _Writer(ABC):
             self._writer = self._database.open_writer()
 
     def _discard(self) -> None:
-        """After trouble the next write opens a new connection: the old one cannot matter."""
+        """After an error the next write opens a new connection."""
         writer, self._writer = self._writer, None
         if writer is not None:
             with suppress(self._database.errors):
                 writer.close()
 
     def _explained(self, error: BaseException) -> BaseException:
-        """The long way finds out what it was, and says it to people."""
+        """The error to raise; `Journal.add`, tried next, explains it to people."""
         if isinstance(error, CroupierError) or not isinstance(error, Exception):
             return error
         if isinstance(error, self._database.broken_constraint):
-            return Conflict("somebody else was first")
-        return JournalUnavailable(f"the journal cannot be written together: {error}")
+            return Conflict("another writer was first")
+        return JournalUnavailable(f"the batch cannot be written: {error}")
 
 
 class _SQLiteWriter(_Writer):
-    """Rows are put down here and now, which takes microseconds; a thread waits for the disk. In a
-    thread every row would wait for its turn with the interpreter as well."""
+    """Inserts rows in the event loop, which takes microseconds; only the commit waits in a thread.
+    In a thread every row would also wait for the GIL."""
 
     def __init__(self, journal: Journal, database: SQLite) -> None:
         super().__init__(journal)
@@ -233,7 +233,7 @@ class _SQLiteWriter(_Writer):
         self._writer.execute("PRAGMA busy_timeout = 0")
 
     def _wait_and_begin(self) -> None:
-        """Somebody else writes just now."""
+        """Another process is writing: wait for it."""
         self._writer.execute(f"PRAGMA busy_timeout = {round(self._file.wait_seconds * 1000)}")
         self._writer.execute("BEGIN IMMEDIATE")
         self._writer.execute("PRAGMA busy_timeout = 0")
@@ -250,7 +250,7 @@ class _SQLiteWriter(_Writer):
 
 
 class _ServerWriter(_Writer):
-    """Everything in a thread: each answer of the server's is waited for."""
+    """Runs in a thread, since every answer of the server has to be waited for."""
 
     async def put(self, chains: list[_Chained], batch: list[Sequence[Write]]) -> set[int]:
         bad: set[int] = set()
@@ -269,7 +269,7 @@ class _ServerWriter(_Writer):
             self._database.write(self._writer, work)
 
     def _look(self, batch: list[Sequence[Write]]) -> set[int]:
-        """All questions in one go: was it asked before, and is the next version still free?"""
+        """In one round trip: which requests were done before, and which versions are taken?"""
         asked = []
         with self._writer.pipeline():
             for place, writes in enumerate(batch):
@@ -280,18 +280,18 @@ class _ServerWriter(_Writer):
                 asked += [(place, self._ask(_HAS_ENTRY, first)) for first in firsts.items()]
                 for write in writes:
                     if write.request:
-                        told = (write.additions[0].stream, write.request)
-                        asked.append((place, self._ask(_HAS_KEY, told)))
+                        values = (write.additions[0].stream, write.request)
+                        asked.append((place, self._ask(_HAS_KEY, values)))
             bad = {place for place, cursor in asked if cursor.fetchone()}
         self._writer.rollback()
         return bad
 
-    def _ask(self, query: str, told: tuple[object, ...]) -> Driver:
-        return self._writer.execute(query.replace("?", "%s"), told)
+    def _ask(self, query: str, values: tuple[object, ...]) -> Driver:
+        return self._writer.execute(query.replace("?", "%s"), values)
 
 
-def _together(chains: list[_Chained]) -> Work | None:
+def _together(chains: list[_Chained]) -> TransactionRows | None:
     if not chains:
         return None
     additions = [one for chained in chains for one in chained.additions]
-    return work_of(tuple(additions), [rows for chained in chains for rows in chained.rows])
+    return transaction_rows(tuple(additions), [rows for chained in chains for rows in chained.rows])

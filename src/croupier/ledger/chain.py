@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from croupier.errors import CroupierError, plain
-from croupier.ledger.entries import Entry, Head, Transfer
+from croupier.ledger.entries import Entry, StreamHead, Transfer
 
 __all__ = ["GENESIS", "ChainBroken", "check_chain", "hash_of", "hashed_text"]
 
@@ -82,8 +82,8 @@ def joined(
     # fmt: on
 
 
-def check_chain(entries: Iterable[Entry], after: Head | None = None) -> Head:
-    """Walk one stream and return its head; `after` says where, when not from the beginning."""
+def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:
+    """Check the hashes of one stream and return its head; `after` is where to start."""
     version, previous = (0, GENESIS) if after is None else (after.version, after.hash)
     stream: str | None = None
     for entry in entries:
@@ -100,4 +100,4 @@ def check_chain(entries: Iterable[Entry], after: Head | None = None) -> Head:
             what = f"its hash is {plain(entry.hash, 64)}, but its contents give {expected}"
             raise ChainBroken(stream, version, what)
         previous = expected
-    return Head(version, previous)
+    return StreamHead(version, previous)

@@ -1,25 +1,26 @@
-"""Chains and balances held against the journal, without knowing what the entries mean."""
+"""Check chains and balances, without knowing what the entries mean."""
 
 from __future__ import annotations
 
-from croupier.ledger.accounts import BalanceWrong, recompute
+from croupier.ledger.accounts import BalanceWrong, balances_of
 from croupier.ledger.chain import ChainBroken, check_chain
-from croupier.ledger.entries import Head
+from croupier.ledger.entries import StreamHead
 from croupier.ledger.journal import Journal
 
 __all__ = ["check_balances", "check_streams"]
 
 
-def check_streams(journal: Journal) -> dict[str, Head]:
-    """Walk every stream. The heads come back: kept elsewhere, they show when a tail is cut off."""
-    picture = journal.picture()
-    heads: dict[str, Head] = {}
-    for stream, head in picture.heads.items():
+def check_streams(journal: Journal) -> dict[str, StreamHead]:
+    """Check every stream and return the heads. Kept elsewhere, they show later whether an end was
+    cut."""
+    view = journal.consistent_view()
+    heads: dict[str, StreamHead] = {}
+    for stream, head in view.heads.items():
         found = check_chain(journal.read(stream, up_to=head.version))
         if found != head:
             raise ChainBroken(stream, found.version + 1, "it is missing: the stream ends before")
         heads[stream] = head
-    for stream, version, source in picture.mentioned:
+    for stream, version, source in view.mentioned:
         reached = heads[stream].version if stream in heads else 0
         if version > reached:
             what = f"it is missing: {source} of the stream speak of entry {version}"
@@ -28,19 +29,19 @@ def check_streams(journal: Journal) -> dict[str, Head]:
 
 
 def check_balances(journal: Journal) -> dict[str, int]:
-    """Compare every balance with the journal; the first by name that differs is raised.
+    """Compare every balance with the transfers; raises for the first account that differs.
 
-    Others may go on writing meanwhile: heads and balances are taken at one moment, and what the
-    journal holds up to those heads never changes.
+    Others may write meanwhile: heads and balances are read at one moment, and the entries up to
+    those heads never change.
     """
-    picture = journal.picture()
-    balances = recompute(
+    view = journal.consistent_view()
+    balances = balances_of(
         entry
-        for stream, head in picture.heads.items()
+        for stream, head in view.heads.items()
         for entry in journal.read(stream, up_to=head.version)
     )
-    for account in sorted(balances.keys() | picture.balances.keys()):
-        stored, computed = picture.balances.get(account, 0), balances.get(account, 0)
+    for account in sorted(balances.keys() | view.balances.keys()):
+        stored, computed = view.balances.get(account, 0), balances.get(account, 0)
         if stored != computed:
             raise BalanceWrong(account, stored, computed)
     return balances

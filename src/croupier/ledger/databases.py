@@ -1,7 +1,7 @@
-"""What the store needs of a database, and the little in which the two differ.
+"""What the journal needs of a database. SQLite and PostgreSQL differ only in this.
 
-Reading, schema and pooling are SQLAlchemy's. A write goes straight to the driver: one prepared
-`executemany` a table, so that journaling costs little more than the driver itself.
+SQLAlchemy does reading, schema and pooling. A write goes straight to the driver, with one
+`executemany` a table, so that it costs little more than the driver itself.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from sqlalchemy import Connection, Engine
 
 from croupier.ledger.faults import JournalUnavailable
 
-__all__ = ["Database", "Driver", "EntryRow", "Grown", "Listener", "Rows", "Work"]
+__all__ = ["Database", "Driver", "EntryRow", "Listener", "Rows", "StreamGrown", "TransactionRows"]
 
 Driver: TypeAlias = Any
-"""A connection of sqlite3's or psycopg's: both untyped where it matters."""
+"""A connection of sqlite3 or psycopg, which have no common type."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
 EntryRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
-class Grown(msgspec.Struct, frozen=True):
-    """A stream has grown; it is at least at `version` now."""
+class StreamGrown(msgspec.Struct, frozen=True):
+    """A stream has grown; it is at `version` or later."""
 
     stream: str
     version: int
 
 
-class Work(msgspec.Struct):
+class TransactionRows(msgspec.Struct):
     """One transaction: the rows of each table."""
 
     entries: list[EntryRow]
@@ -46,16 +46,16 @@ class Work(msgspec.Struct):
         first = (self.entries, self.requests, self.chapters)
         return (*first, self.marks, self.snapshots, self.balances)
 
-    def moved(self) -> dict[str, int]:
+    def stream_versions(self) -> dict[str, int]:
         """Which stream is at which version afterwards."""
         return {row[0]: row[1] for row in self.entries}
 
 
 class Listener(Protocol):
-    """Tells which streams have grown, whoever appended. Use it in a `with`."""
+    """Reports which streams have grown, also by other processes. Use it in a `with`."""
 
-    def wait(self, seconds: float) -> tuple[Grown, ...]:
-        """At most one `Grown` a stream; nothing when the time is over."""
+    def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
+        """At most one `StreamGrown` a stream; empty when the time is over."""
 
     def close(self) -> None: ...
 
@@ -70,37 +70,37 @@ class Database(Protocol):
     name: str
     engine: Engine
     writers: int
-    """How many writers of one process may write at once."""
+    """How many connections of one process may write at once."""
 
     errors: type[Exception]
     """What the driver raises."""
 
     broken_constraint: type[Exception]
-    """What it raises when a row is there already."""
+    """What it raises when a row exists already."""
 
     def migrating(self, connection: Connection) -> AbstractContextManager[None]:
-        """A transaction that no other process can begin as well."""
+        """A transaction that only one process at a time can hold."""
 
-    def one_moment(self, connection: Connection) -> AbstractContextManager[None]:
-        """Several reads that all see the same moment."""
+    def consistent_read(self, connection: Connection) -> AbstractContextManager[None]:
+        """Several reads that see the same state."""
 
     def open_writer(self) -> Driver: ...
 
     def hash_at(self, writer: Driver, stream: str, version: int) -> str | None: ...
 
-    def write(self, writer: Driver, work: Work) -> None:
-        """All of it or nothing; on return it is on the disk."""
+    def write(self, writer: Driver, work: TransactionRows) -> None:
+        """All or nothing; on return it is on disk."""
 
     def is_lost(self, writer: Driver) -> bool:
-        """Did the connection break, so that nobody knows whether a commit got through?"""
+        """The connection broke, so that it is unknown whether a commit was written."""
 
     def explain(self, error: BaseException | None) -> JournalUnavailable: ...
 
     def listen(self) -> Listener: ...
 
 
-def latest_only(moved: Iterator[Grown]) -> tuple[Grown, ...]:
+def latest_only(moved: Iterator[StreamGrown]) -> tuple[StreamGrown, ...]:
     newest: dict[str, int] = {}
     for one in moved:
         newest[one.stream] = max(one.version, newest.get(one.stream, 0))
-    return tuple(Grown(stream, version) for stream, version in newest.items())
+    return tuple(StreamGrown(stream, version) for stream, version in newest.items())

@@ -1,4 +1,4 @@
-"""What goes into the journal and what comes out of it."""
+"""What is written into the journal and read from it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = [
     "Addition",
     "Chapter",
     "Entry",
-    "Head",
     "Mark",
     "NewEntry",
     "Snapshot",
+    "StreamHead",
     "Transfer",
     "Write",
     "check_additions",
@@ -34,7 +34,7 @@ _STAMP: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
 
 class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Double entry: `source` has that much less and `target` that much more."""
+    """Double entry: moves cents from `source` to `target`."""
 
     source: str
     target: str
@@ -42,7 +42,7 @@ class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class NewEntry(msgspec.Struct, frozen=True):
-    """Something that happened; `body` is canonical JSON, and the store keeps it byte for byte."""
+    """An entry to write; `body` is canonical JSON and kept byte for byte."""
 
     kind: str
     body: bytes
@@ -50,7 +50,7 @@ class NewEntry(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """An entry as it stands in the journal; `hash` covers all of it and the entry before."""
+    """An entry in the journal; `hash` covers all of it and the hash before it."""
 
     stream: str
     version: int
@@ -61,35 +61,35 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     hash: str
 
 
-class Head(msgspec.Struct, frozen=True):
-    """Where a stream ends: version 0 when nothing was written yet."""
+class StreamHead(msgspec.Struct, frozen=True):
+    """The last entry of a stream; version 0 if it has none."""
 
     version: int
     hash: str
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The state after entry `version`, so that opening need not replay from the beginning."""
+    """The state after entry `version`, so that a replay can start there."""
 
     version: int
     body: bytes
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a chapter can be recalled by: ("player", "ann"), ("hand", "straight_flush")."""
+    """What a chapter can be found by: ("player", "ann"), ("hand", "straight_flush")."""
 
     name: str
     value: str
 
 
 def fingerprint(number: int, name: str, value: str) -> int:
-    """Of a mark on a chapter. Added up they tell whether an index is whole, in whatever order it is
-    read and without holding it in memory."""
+    """A number for a mark of a chapter. Their sum shows whether an index is complete, in any order
+    and without keeping it in memory."""
     return int.from_bytes(blake2b(f"{number}\0{name}\0{value}".encode(), digest_size=16).digest())
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A stretch of a stream that belongs together, such as a round: versions `first` to `last`."""
+    """Entries `first` to `last` of a stream that belong together, such as a round."""
 
     stream: str
     number: int
@@ -103,8 +103,8 @@ class Chapter(msgspec.Struct, frozen=True):
 class Addition(msgspec.Struct, frozen=True):
     """Entries for one stream, by a writer who saw it at version `after`.
 
-    `snapshot` is the state after the last entry. `request` is a key of the asker's choosing: the
-    same request arriving twice is written once.
+    `snapshot` is the state after the last entry. `request` is a key chosen by the client: a request
+    that arrives twice is written once.
     """
 
     stream: str
@@ -116,8 +116,8 @@ class Addition(msgspec.Struct, frozen=True):
 
 
 class Write(NamedTuple):
-    """What one command writes. Where the journal knows the request's key, it was made before, and
-    the write does not hold."""
+    """What one command writes. If the journal already has the request key, the command was done
+    before, and nothing is written."""
 
     additions: tuple[Addition, ...]
     at: datetime
@@ -125,7 +125,7 @@ class Write(NamedTuple):
 
 
 def seconds(at: datetime | str) -> int:
-    """Whole seconds since 1970, of a time or of what `stamp` made of it."""
+    """Whole seconds since 1970, of a time or of a text by `stamp`."""
     try:
         when = datetime.fromisoformat(at) if isinstance(at, str) else at
     except ValueError:
@@ -136,16 +136,16 @@ def seconds(at: datetime | str) -> int:
 def stamp(at: datetime) -> str:
     """The time as the journal writes it: `2026-11-15T18:04:05.000000Z`, always UTC."""
     if at.tzinfo is None:
-        raise BadRequest(f"the time {at} has no time zone: the journal needs to know which")
+        raise BadRequest(f"the time {at} has no time zone: the journal needs one")
     if at.tzinfo is not UTC:
         at = at.astimezone(UTC)
-    # msgspec writes it five times quicker than isoformat, but leaves out a zero fraction.
+    # msgspec is five times faster than isoformat, but leaves out a zero fraction.
     text = _encode(at)[1:-1].decode()
     return text if len(text) == 27 else f"{text[:19]}.000000Z"
 
 
 def check_additions(additions: tuple[Addition, ...]) -> None:
-    """Refuse before anything is written what no store could keep."""
+    """Refuse, before anything is written, what cannot be stored."""
     if len(additions) > 1 and len({one.stream for one in additions}) < len(additions):
         raise BadRequest("two additions to one stream: put their entries into one")
     for addition in additions:
@@ -167,7 +167,7 @@ def check_additions(additions: tuple[Addition, ...]) -> None:
 
 
 def _check_name(what: str, name: str) -> None:
-    # Printable text is the same in every encoding and every database: no NUL, no lone surrogate.
+    # Printable text has no NUL and no lone surrogate, which databases treat differently.
     if not (0 < len(name) <= MOST_NAME and name.isprintable()):
         raise BadRequest(
             f"{shown(name)} is not a {what}: write 1 to {MOST_NAME} printable characters"

@@ -1,4 +1,4 @@
-"""What a store says when it cannot do what was asked."""
+"""Errors of the journal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Conflict", "JournalUnavailable", "Repeated"]
 
 
 class Conflict(CroupierError):
-    """Somebody else appended first: reload and try again. Nothing was written."""
+    """Another writer was first: reload and try again. Nothing was written."""
 
     code = "conflict"
 
@@ -20,11 +20,11 @@ class Repeated(Conflict):
 
 
 class JournalUnavailable(CroupierError):
-    """The database cannot be used just now; the same addition may be tried again.
+    """The database cannot be used now; the same addition may be tried again.
 
-    Nothing was written, except when `perhaps_written`: the connection broke while the commit was
-    on its way. Trying again is safe even then, since an addition is never written twice: it ends
-    in a `Conflict` (or `Repeated`, with a request key) if the first attempt got through.
+    Nothing was written, unless `perhaps_written`: the connection broke during the commit. Trying
+    again is safe even then, since an addition is never written twice: if the first attempt was
+    written, the second raises `Conflict` (or `Repeated`, with a request key).
     """
 
     code = "store_unavailable"

@@ -1,7 +1,8 @@
-"""A journal in a database: streams of entries, balances, chapters to recall, snapshots.
+"""A journal in a database: streams of entries, balances, chapters to find them by, snapshots.
 
-`unique(stream, version)` is the only lock: a writer says which version it saw, and of two that saw
-the same one, one gets a `Conflict`. Nothing is ever changed or deleted; corrections are additions.
+`unique(stream, version)` is the only lock: a writer names the version it saw, and of two writers
+that saw the same one, one gets a `Conflict`. Nothing is changed or deleted; corrections are
+additions.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from croupier.errors import BadRequest, CroupierError, plain, shown
-from croupier.ledger.accounts import changes
+from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
-from croupier.ledger.databases import Database, Driver, EntryRow, Listener, Work
+from croupier.ledger.databases import Database, Driver, EntryRow, Listener, TransactionRows
 from croupier.ledger.entries import (
     Addition,
     Chapter,
     Entry,
-    Head,
     Mark,
     Snapshot,
+    StreamHead,
     Transfer,
     check_additions,
     fingerprint,
@@ -61,9 +62,9 @@ from croupier.ledger.schema import (
 
 __all__ = [
     "Conflict",
+    "ConsistentView",
     "Journal",
     "JournalUnavailable",
-    "Picture",
     "Repeated",
     "begins_with",
     "chain_rows",
@@ -71,7 +72,7 @@ __all__ = [
     "database_at",
     "entry_of",
     "open_journal",
-    "work_of",
+    "transaction_rows",
 ]
 
 WAIT_SECONDS: Final = 5.0
@@ -85,8 +86,8 @@ _decode_marks: Final = msgspec.json.Decoder(tuple[Mark, ...]).decode
 def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS) -> Journal:
     """Open a journal and bring its tables up to date.
 
-    A path or `sqlite:///…` is a file, made when it is not there; `postgresql://…` is a server.
-    `wait_seconds` is how long to wait for others' locks before saying `JournalUnavailable`.
+    A path or `sqlite:///…` is a file, created if needed; `postgresql://…` is a server. After
+    `wait_seconds` of waiting for a lock it raises `JournalUnavailable`.
     """
     journal = Journal(database_at(url_or_path, wait_seconds))
     try:
@@ -122,13 +123,13 @@ def database_at(url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS) -> 
     return Postgres(url, wait_seconds)
 
 
-class Picture(msgspec.Struct, frozen=True):
-    """Where everything stands at one moment, for checks while others write."""
+class ConsistentView(msgspec.Struct, frozen=True):
+    """The journal at one moment, for checks while others write."""
 
-    heads: dict[str, Head]
+    heads: dict[str, StreamHead]
     balances: dict[str, int]
     mentioned: tuple[tuple[str, int, str], ...]
-    """(stream, the last entry spoken of, by which table)"""
+    """(stream, the last entry that a table mentions, the name of that table)"""
     indexed: dict[str, int]
     """For each stream the fingerprints of all marks that chapters are recalled by, added up."""
     requested: dict[str, int] = {}
@@ -140,18 +141,18 @@ class Journal:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.heads: dict[str, Head] = {}
-        """Where streams end, as far as this process knows. An entry's hash never changes, so what
-        is remembered is true; the insert finds out whether it is still the last."""
+        self.heads: dict[str, StreamHead] = {}
+        """The last entries of streams that this process knows. A hash never changes, so they stay
+        true; the insert shows whether an entry is still the last."""
         self._closed = False
-        self._idle: list[Driver] = []  # connections to write with, the one used last at the end
+        self._idle: list[Driver] = []  # connections to write with, the last used at the end
         self._turns: SimpleQueue[None] = SimpleQueue()
         for _ in range(database.writers):
             self._turns.put(None)
 
     @property
     def is_shared(self) -> bool:
-        """May other processes write to it as well, and tell each other?"""
+        """Other processes may write to it as well, and notify each other."""
         return self.database.writers > 1
 
     @property
@@ -176,8 +177,8 @@ class Journal:
     def add(self, *additions: Addition, at: datetime) -> tuple[Entry, ...]:
         """Write additions to several streams in one transaction, all or nothing.
 
-        The entries come back in the order given. `Conflict` if any stream has moved on since the
-        writer looked, `Repeated` if a request key was used before.
+        Returns the entries in the order given. `Conflict` if a stream has grown since the writer
+        read it, `Repeated` if a request key was used before.
         """
         check_additions(additions)
         time = stamp(at)
@@ -186,7 +187,7 @@ class Journal:
         try:
             chained = [self._chain(writer, addition, time, written) for addition in additions]
             if additions:
-                self.database.write(writer, work_of(additions, chained))
+                self.database.write(writer, transaction_rows(additions, chained))
         except (Conflict, BadRequest):
             raise
         except self.database.broken_constraint as error:
@@ -194,7 +195,7 @@ class Journal:
         except self.database.errors as error:
             lost = self.database.is_lost(writer)
             writer = self._discarded(writer)
-            # The server may have committed and only its answer got lost: look.
+            # The server may have committed although its answer was lost: look.
             if not (lost and written and self._is_written(written[-1])):
                 fault = self.database.explain(error)
                 fault.perhaps_written = lost
@@ -206,12 +207,12 @@ class Journal:
             self._give_back(writer)
         for rows in chained:
             stream, version, *_, digest = rows[-1]
-            self.heads[stream] = Head(version, digest)
+            self.heads[stream] = StreamHead(version, digest)
         return tuple(written)
 
     def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Put a snapshot beside what is already written; an older one than is kept is ignored."""
-        work = Work([], snapshots=((stream, snapshot.version, snapshot.body),))
+        work = TransactionRows([], snapshots=((stream, snapshot.version, snapshot.body),))
         if snapshot.version > self._find_head(stream).version:
             raise BadRequest(f"{stream} has no entry {snapshot.version} to take a snapshot of")
         writer: Driver | None = self._take_writer()
@@ -232,8 +233,8 @@ class Journal:
         return chain_rows(previous, addition, at, written)
 
     def _hash_at(self, writer: Driver, stream: str, version: int) -> str:
-        """An entry's hash never changes, so it may be remembered: the insert finds out who was
-        first."""
+        """The hash of an entry, from memory if known: it never changes, and the insert shows who
+        was first."""
         known = self.heads.get(stream)
         if known is not None and known.version == version:
             return known.hash
@@ -254,7 +255,7 @@ class Journal:
     def _explain_constraint(
         self, additions: tuple[Addition, ...], error: Exception
     ) -> CroupierError:
-        """Which of the rows was there already? The databases name it differently: look."""
+        """Find out which row existed already; the databases report it differently."""
         for addition in additions:
             stream, request = addition.stream, addition.request
             if request is not None and self.answered(stream, request) is not None:
@@ -262,7 +263,7 @@ class Journal:
             version = self._find_head(stream).version
             if version != addition.after:
                 return Conflict(
-                    f"{stream} is at entry {version} by now, not {addition.after}: "
+                    f"{stream} is at entry {version} now, not {addition.after}: "
                     "reload it and try again"
                 )
             for chapter in addition.chapters:
@@ -272,7 +273,7 @@ class Journal:
             return BadRequest("a chapter has the same mark twice")
         if "cents_are_exact" in str(error):
             return BadRequest("an account would hold more money than can be counted exactly")
-        return Conflict("somebody else wrote at the same moment: reload and try again")
+        return Conflict("another writer wrote at the same moment: reload and try again")
 
     def _take_writer(self) -> Driver:
         if self._closed:
@@ -293,7 +294,7 @@ class Journal:
         self._turns.put(None)
 
     def _discarded(self, writer: Driver) -> Driver | None:
-        """After trouble the next call opens a new connection: the old one's state cannot matter."""
+        """After an error the next call opens a new connection."""
         self.heads.clear()
         with suppress(self.database.errors):
             writer.close()
@@ -311,18 +312,18 @@ class Journal:
 
     # -- reading ----------------------------------------------------------------------------
 
-    def head(self, stream: str) -> Head:
-        """The last version and its hash; version 0 for a stream nobody has written to."""
+    def head(self, stream: str) -> StreamHead:
+        """The last version and its hash; version 0 for a stream without entries."""
         found = self._find_head(stream)
         if found.version:
             self.heads[stream] = found
         return found
 
     def remember(self, entry: Entry) -> None:
-        """An entry that was read is where its stream ended then."""
-        self.heads[entry.stream] = Head(entry.version, entry.hash)
+        """Keep a last entry that was read: the next write needs its hash."""
+        self.heads[entry.stream] = StreamHead(entry.version, entry.hash)
 
-    def _find_head(self, stream: str) -> Head:
+    def _find_head(self, stream: str) -> StreamHead:
         query = (
             select(entries.c.version, entries.c.hash)
             .where(entries.c.stream == stream)
@@ -330,7 +331,7 @@ class Journal:
             .limit(1)
         )
         row = self._first(query)
-        return Head(0, GENESIS) if row is None else Head(row.version, row.hash)
+        return StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         """Entries in order. A few at a time are in memory, and between them nothing is locked."""
@@ -359,7 +360,7 @@ class Journal:
             return _stream_names(connection, prefix)
 
     def balance(self, account: str) -> int:
-        """In cents; an account nobody has used holds nothing."""
+        """In cents; 0 for an unknown account."""
         row = self._first(select(balances.c.cents).where(balances.c.account == account))
         return 0 if row is None else int(row.cents)
 
@@ -388,9 +389,9 @@ class Journal:
         limit: int | None = None,
         newest_first: bool = True,
     ) -> Iterator[Chapter]:
-        """Chapters that have all the marks and touch the time from `since` to `until`.
+        """Chapters that have all the marks and overlap the time from `since` to `until`.
 
-        Those of one stream come by number, since the clock may have been put back; those of
+        Those of one stream are ordered by number, since the clock may have been set back; those of
         several by the time they began.
         """
         query = _matching(marks)
@@ -425,20 +426,20 @@ class Journal:
             place = tuple_(*order)
             page = query.where(place < here if newest_first else place > here)
 
-    def picture(self) -> Picture:
+    def consistent_view(self) -> ConsistentView:
         """Heads and balances of one moment."""
-        with self.reader() as connection, self.database.one_moment(connection):
+        with self.reader() as connection, self.database.consistent_read(connection):
             query = select(entries.c.hash, entries.c.version).order_by(entries.c.version.desc())
-            heads: dict[str, Head] = {}
+            heads: dict[str, StreamHead] = {}
             for stream in _stream_names(connection, ""):
                 row = connection.execute(query.where(entries.c.stream == stream).limit(1)).one()
-                heads[stream] = Head(row.version, row.hash)
+                heads[stream] = StreamHead(row.version, row.hash)
             mentioned, indexed = _mentioned(connection), _indexed(connection)
             requested = _requested(connection)
-            return Picture(heads, _balances(connection, ""), mentioned, indexed, requested)
+            return ConsistentView(heads, _balances(connection, ""), mentioned, indexed, requested)
 
-    def marked(self, stream: str) -> dict[int, set[Mark]]:
-        """What each chapter of a stream is recalled by, as the index has it."""
+    def marks_of(self, stream: str) -> dict[int, set[Mark]]:
+        """The marks of each chapter of a stream, from the index."""
         found: dict[int, set[Mark]] = {}
         columns = (marks.c.number, marks.c.name, marks.c.value)
         for row in self._all(select(*columns).where(marks.c.stream == stream)):
@@ -503,19 +504,21 @@ def _text(body: bytes, addition: Addition) -> str:
     return text
 
 
-def work_of(additions: tuple[Addition, ...], chained: list[list[EntryRow]]) -> Work:
+def transaction_rows(
+    additions: tuple[Addition, ...], chained: list[list[EntryRow]]
+) -> TransactionRows:
     """The rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
         additions = tuple(sorted(additions, key=lambda one: one.stream))
         chained = sorted(chained, key=lambda rows: rows[0][0])
-    work = Work(chained[0])
+    work = TransactionRows(chained[0])
     for rows in chained[1:]:
         work.entries = work.entries + rows
     sums: dict[str, int] = {}
     for addition in additions:
         for new in addition.entries:
             if new.transfers:
-                changes(new.transfers, sums)
+                add_transfers(new.transfers, sums)
         if addition.request is not None or addition.snapshot is not None or addition.chapters:
             _add_others(work, addition)
     if sums:
@@ -523,7 +526,7 @@ def work_of(additions: tuple[Addition, ...], chained: list[list[EntryRow]]) -> W
     return work
 
 
-def _add_others(work: Work, addition: Addition) -> None:
+def _add_others(work: TransactionRows, addition: Addition) -> None:
     stream, last = addition.stream, addition.after + len(addition.entries)
     if addition.request is not None:
         work.requests = (*work.requests, (stream, addition.request, addition.after + 1, last))
@@ -543,12 +546,13 @@ def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
     try:
         decoded = () if transfers == "[]" else _decode_transfers(transfers)
         if decoded and _encode(decoded).decode() != transfers:
-            raise ChainBroken(stream, expected, "its transfers are not written as we write them")
+            raise ChainBroken(stream, expected, "its transfers are not in the journal's form")
         if not (type(at) is type(kind) is type(digest) is str and type(version) is int):
             raise TypeError
         return Entry(stream, version, at, kind, body.encode(), decoded, digest)
     except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
-        raise ChainBroken(stream, expected, "it cannot be read: it was not written so") from None
+        what = "it cannot be read: the journal did not write it"
+        raise ChainBroken(stream, expected, what) from None
 
 
 def chapter_of_row(row: Row[Any]) -> Chapter:
@@ -564,7 +568,7 @@ def chapter_of_row(row: Row[Any]) -> Chapter:
 
 
 def _matching(wanted: Sequence[Mark]) -> Select[Any]:
-    """A join for each mark lets the database begin with the rarest."""
+    """One join a mark lets the database begin with the rarest."""
     query, source = select(chapters), chapters
     for mark in dict.fromkeys(wanted):
         one = marks.alias()
@@ -586,7 +590,7 @@ SELECT stream FROM names WHERE stream IS NOT NULL AND stream < :beyond
 
 
 def _stream_names(connection: Connection, prefix: str) -> tuple[str, ...]:
-    """Jumps from stream to stream in the index instead of reading a million rows."""
+    """Jumps from stream to stream in the index instead of reading all rows."""
     found = connection.execute(_NAMES, {"prefix": prefix, "beyond": _beyond(prefix)})
     return tuple(row.stream for row in found)
 

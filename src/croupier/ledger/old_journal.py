@@ -11,7 +11,7 @@ from sqlalchemy import Connection, MetaData, Table, func, select
 
 from croupier.errors import BadRequest, plain
 from croupier.ledger.chain import ChainBroken, check_chain
-from croupier.ledger.entries import Chapter, Entry, Head
+from croupier.ledger.entries import Chapter, Entry, StreamHead
 from croupier.ledger.journal import Journal, chapter_of_row, database_at, entry_of
 from croupier.ledger.schema import (
     balances,
@@ -48,7 +48,7 @@ def open_old(where: str) -> Iterator[OldJournal]:
     with Journal(database_at(where)) as found, found.reader() as connection:
         _check_version(version_of(connection), found.name)
         connection.rollback()  # what was looked at so far is not of the moment that is read
-        with found.database.one_moment(connection):
+        with found.database.consistent_read(connection):
             yield OldJournal(connection, found.name)
 
 
@@ -67,14 +67,14 @@ class OldJournal:
         self.name = name
         self.heads = self._heads()
 
-    def _heads(self) -> dict[str, Head]:
+    def _heads(self) -> dict[str, StreamHead]:
         c = _events.c
         ends = select(c.stream, func.max(c.version).label("version")).group_by(c.stream).subquery()
         here = (c.stream == ends.c.stream) & (c.version == ends.c.version)
         found = self._connection.execute(
             select(c.stream, c.version, c.hash).join(ends, here).order_by(c.stream)
         )
-        return {row.stream: Head(row.version, row.hash) for row in found}
+        return {row.stream: StreamHead(row.version, row.hash) for row in found}
 
     @property
     def entries(self) -> int:

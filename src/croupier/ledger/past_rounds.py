@@ -26,7 +26,7 @@ from croupier.rounds.state import OPENING, Round
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import Corrected, TableEvent, TableStands
 from croupier.tables.evolving import evolve, evolve_all, next_entry
-from croupier.tables.money import Move
+from croupier.tables.moves import Move
 from croupier.tables.state import Table
 
 __all__ = [

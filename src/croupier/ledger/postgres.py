@@ -10,7 +10,7 @@ import psycopg
 from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
-from croupier.ledger.databases import Driver, Grown, Work, latest_only
+from croupier.ledger.databases import Driver, StreamGrown, TransactionRows, latest_only
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -25,7 +25,7 @@ _NOTIFY: Final = "SELECT pg_notify(%s, %s)"
 class Postgres:
     errors: type[Exception] = psycopg.Error
     broken_constraint: type[Exception] = psycopg.IntegrityError
-    # Commits of different tables share a sync of the disk when they arrive together.
+    # Commits that arrive together share one disk sync.
     writers = 8
 
     def __init__(self, url: URL, wait_seconds: float) -> None:
@@ -33,7 +33,7 @@ class Postgres:
         self.wait_seconds = wait_seconds
         self._url = url.set(drivername="postgresql+psycopg")
         options: dict[str, Any] = {"connect_timeout": max(2, round(wait_seconds))}
-        # Pinging is for reads: they go on by themselves after the server was restarted.
+        # The ping lets reads continue after the server was restarted.
         self.engine = create_engine(
             self._url, connect_args=options, pool_pre_ping=True, pool_size=10, max_overflow=20
         )
@@ -50,7 +50,7 @@ class Postgres:
             raise
 
     @contextmanager
-    def one_moment(self, connection: Connection) -> Iterator[None]:
+    def consistent_read(self, connection: Connection) -> Iterator[None]:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
             yield
@@ -61,13 +61,14 @@ class Postgres:
         writer = self.connect()
         milliseconds = round(self.wait_seconds * 1000)
         writer.execute(f"SET lock_timeout = {milliseconds}")
-        # A server may be set to acknowledge before the disk has it; the journal never is.
+        # A server may be configured to answer before the commit is on disk; the journal needs it
+        # there.
         writer.execute("SET synchronous_commit = on")
         writer.commit()
         return writer
 
     def connect(self) -> Driver:
-        """A connection of its own, outside the pool."""
+        """A separate connection, outside the pool."""
         proxied = self.engine.raw_connection()
         driver = proxied.driver_connection
         proxied.detach()
@@ -80,10 +81,10 @@ class Postgres:
         writer.rollback()
         return None if row is None else row[0]
 
-    def write(self, writer: Driver, work: Work) -> None:
-        """The whole transaction goes out in one pipeline: one round trip, not one a statement.
+    def write(self, writer: Driver, work: TransactionRows) -> None:
+        """Send the whole transaction in one pipeline: one round trip, not one a statement.
 
-        After a statement fails the server skips the rest, the COMMIT included.
+        After a statement fails the server skips the rest, including the COMMIT.
         """
         failed: psycopg.Error | None = None
         try:
@@ -92,11 +93,11 @@ class Postgres:
                     for statement, rows in zip(_WRITES, work.rows(), strict=True):
                         for row in rows:
                             cursor.execute(statement, row)
-                    for stream, version in work.moved().items():
+                    for stream, version in work.stream_versions().items():
                         cursor.execute(_NOTIFY, (CHANNEL, f"{stream} {version}"))
                     writer.commit()
                 except psycopg.Error as error:
-                    # Leaving the pipeline in order keeps psycopg from logging what follows from it.
+                    # Leave the pipeline normally, so that psycopg does not log follow-up errors.
                     failed = error
         except psycopg.Error as error:
             failed = failed or error
@@ -114,21 +115,21 @@ class Postgres:
     def explain(self, error: BaseException | None) -> JournalUnavailable:
         state = getattr(error, "sqlstate", None)
         if state is None:
-            said = "the connection was lost or refused"
+            reason = "the connection was lost or refused"
         elif state.startswith("53"):
-            said = "the server has run out of disk, memory or connections"
+            reason = "the server has run out of disk, memory or connections"
         elif state in {"55P03", "40P01", "40001", "57014"}:
-            said = "another writer has it locked"
+            reason = "another writer has it locked"
         elif state.startswith("57"):
-            said = "the server is shutting down or starting"
+            reason = "the server is shutting down or starting"
         elif state == "25006":
-            said = "the server is read-only"
+            reason = "the server is read-only"
         else:
-            said = "the server refuses"
+            reason = "the server refuses"
         lines = f"{error}".strip().splitlines()
         detail = plain(lines[0] if lines else type(error).__name__, 200)
         return JournalUnavailable(
-            f"the journal {self.name} cannot be used: {said}; nothing was written, and the same "
+            f"the journal {self.name} cannot be used: {reason}; nothing was written, and the same "
             f"can be tried again ({detail})"
         )
 
@@ -143,10 +144,10 @@ class _Listening:
         self._connection.autocommit = True
         self._connection.execute(f"LISTEN {CHANNEL}")
 
-    def wait(self, seconds: float) -> tuple[Grown, ...]:
+    def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
         try:
-            said = self._connection.notifies(timeout=seconds, stop_after=1)
-            return latest_only(_told(notify.payload) for notify in said)
+            notes = self._connection.notifies(timeout=seconds, stop_after=1)
+            return latest_only(_stream_grown(notify.payload) for notify in notes)
         except psycopg.Error as error:
             raise self._database.explain(error) from error
 
@@ -160,6 +161,6 @@ class _Listening:
         self.close()
 
 
-def _told(payload: str) -> Grown:
+def _stream_grown(payload: str) -> StreamGrown:
     stream, _, version = payload.rpartition(" ")
-    return Grown(stream, int(version))
+    return StreamGrown(stream, int(version))

@@ -20,11 +20,19 @@ import msgspec
 
 from croupier import progressives
 from croupier.errors import CroupierError, plain
-from croupier.ledger.accounts import changes
+from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS
-from croupier.ledger.databases import Work
-from croupier.ledger.entries import Addition, Chapter, Entry, Head, NewEntry, Transfer, seconds
-from croupier.ledger.journal import Journal, chain_rows, work_of
+from croupier.ledger.databases import TransactionRows
+from croupier.ledger.entries import (
+    Addition,
+    Chapter,
+    Entry,
+    NewEntry,
+    StreamHead,
+    Transfer,
+    seconds,
+)
+from croupier.ledger.journal import Journal, chain_rows, transaction_rows
 from croupier.ledger.old_events import (
     OldEvent,
     as_today,
@@ -53,7 +61,7 @@ from croupier.rounds.records import to_json
 from croupier.tables.commands import Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.events import Corrected, ends_round
-from croupier.tables.planning import LinkChange, Plan, plan, plan_opening, tell_link
+from croupier.tables.planning import CommandPlan, LinkChange, plan, plan_opening, tell_link
 from croupier.tables.state import Table
 
 __all__ = ["Differs", "Regrouped", "regroup"]
@@ -101,7 +109,7 @@ class _Out:
         self.journal = journal
         self.balances: dict[str, int] = {}
         self._writer = journal.database.open_writer()
-        self._heads: dict[str, Head] = {}
+        self._heads: dict[str, StreamHead] = {}
         self._additions: list[Addition] = []
         self._rows: list[list[Any]] = []
         self._requests: list[tuple[str, str, int, int]] = []
@@ -116,12 +124,12 @@ class _Out:
         at: str,
         chapters: tuple[Chapter, ...] = (),
     ) -> None:
-        head = self._heads.get(stream, Head(0, GENESIS))
+        head = self._heads.get(stream, StreamHead(0, GENESIS))
         addition = Addition(stream, head.version, new, chapters)
         rows = chain_rows(head.hash, addition, at, [])
-        self._heads[stream] = Head(rows[-1][1], rows[-1][-1])
+        self._heads[stream] = StreamHead(rows[-1][1], rows[-1][-1])
         for one in new:
-            changes(one.transfers, self.balances)
+            add_transfers(one.transfers, self.balances)
         self._additions.append(addition)
         self._rows.append(rows)
         if len(self._additions) >= TOGETHER:
@@ -131,18 +139,18 @@ class _Out:
         self._requests.append((stream, request.key, first, last))
 
     def flush(self) -> None:
-        work = Work([])
+        work = TransactionRows([])
         if self._additions:
-            work = work_of(tuple(self._additions), self._rows)
+            work = transaction_rows(tuple(self._additions), self._rows)
         work.requests = tuple(self._requests)
         self._put(work)
         self._additions, self._rows, self._requests = [], [], []
 
     def keep(self, stream: str, version: int, state: bytes) -> None:
         """A snapshot of what is written."""
-        self._put(Work([], snapshots=((stream, version, state),)))
+        self._put(TransactionRows([], snapshots=((stream, version, state),)))
 
-    def _put(self, work: Work) -> None:
+    def _put(self, work: TransactionRows) -> None:
         with self.journal.explaining():
             self.journal.database.write(self._writer, work)
 
@@ -424,7 +432,7 @@ class _Migration:
             raise wrong
         self._write(table, made, run[: len(made.events)])
 
-    def _given(self, table: _OldTable, run: list[OldEvent], command: TableCommand) -> Plan:
+    def _given(self, table: _OldTable, run: list[OldEvent], command: TableCommand) -> CommandPlan:
         """What today's rules make of the command, if it is what was written."""
         first = run[0]
         link = self._link_of(table, command)
@@ -441,7 +449,7 @@ class _Migration:
 
     def _planned(
         self, table: _OldTable, link: Link | None, command: TableCommand, first: OldEvent
-    ) -> Plan:
+    ) -> CommandPlan:
         try:
             if isinstance(command, OpenTable):
                 return plan_opening(command, first.actor, table.table, link)
@@ -460,7 +468,7 @@ class _Migration:
             what = f"what is written here cannot have happened ({plain(repr(error), 200)})"
             raise Differs(table.stream, first.version, what) from error
 
-    def _write(self, table: _OldTable, made: Plan, written: list[OldEvent]) -> None:
+    def _write(self, table: _OldTable, made: CommandPlan, written: list[OldEvent]) -> None:
         first, last = written[0], written[-1]
         if any(isinstance(event, OpenBetting) for event in made.events):
             table.began_at, table.first_of_round = first.at, first.version
@@ -486,7 +494,7 @@ class _Migration:
             self._write_link(link, made.link_changes, made.link, first.at)
 
     def _chapters(
-        self, table: _OldTable, made: Plan, written: list[OldEvent]
+        self, table: _OldTable, made: CommandPlan, written: list[OldEvent]
     ) -> tuple[Chapter, ...]:
         """The round that ends here; the old index must know it too."""
         ends = [one for one, event in zip(written, made.events, strict=True) if ends_round(event)]
@@ -513,7 +521,7 @@ class _Migration:
             chapter_of(after.id, after.round, after.began, after.version, table.began_at, end.at),
         )
 
-    def _point(self, table: _OldTable, made: Plan, written: list[OldEvent]) -> None:
+    def _point(self, table: _OldTable, made: CommandPlan, written: list[OldEvent]) -> None:
         """Corrections are listed in a stream of their own."""
         for one, event in zip(written, made.events, strict=True):
             if not isinstance(event, Corrected):
@@ -577,7 +585,7 @@ def _refused(error: CroupierError) -> str:
     return f"today's rules refuse what is written here: {error.message}{clause}"
 
 
-def _compare(stream: str, run: list[OldEvent], made: Plan) -> None:
+def _compare(stream: str, run: list[OldEvent], made: CommandPlan) -> None:
     """Is what the rules give what was written, event by event and cent by cent?"""
     for written, event in zip(run, made.events, strict=False):
         what = difference(as_today(written.event), _decode(to_json(event)))

@@ -17,9 +17,9 @@ from sqlalchemy import Connection, Table, delete, insert, or_
 from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger import schema
-from croupier.ledger.accounts import changes
+from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
-from croupier.ledger.entries import Chapter, Entry, Head
+from croupier.ledger.entries import Chapter, Entry, StreamHead
 from croupier.ledger.journal import Journal, begins_with
 from croupier.ledger.table_entries import (
     Answer,
@@ -60,7 +60,7 @@ def reindex(
     """`even_if_cut`: also where the index speaks of entries that are not there, which may be the
     only trace of them."""
     with _alone(journal) as connection:
-        picture = journal.picture()
+        picture = journal.consistent_view()
         for stream, last, source in () if even_if_cut else picture.mentioned:
             reached = picture.heads[stream].version if stream in picture.heads else 0
             if last > reached:
@@ -116,10 +116,10 @@ class _Anew:
                 pass
 
     def _checked(self, stream: str) -> Iterator[Entry]:
-        last = Head(0, GENESIS)
+        last = StreamHead(0, GENESIS)
         for entry in self._journal.read(stream):
             last = check_chain([entry], last)
-            changes(entry.transfers, self._balances)
+            add_transfers(entry.transfers, self._balances)
             self._found.entries += 1
             if self._found.entries % MANY == 0:
                 self._told(self._found.entries)

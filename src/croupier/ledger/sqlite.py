@@ -1,4 +1,4 @@
-"""The journal in one file: SQLite in WAL mode, synced to the disk at every commit."""
+"""The journal in one file: SQLite in WAL mode, synced to disk at every commit."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.databases import Grown, Work
+from croupier.ledger.databases import StreamGrown, TransactionRows
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
 __all__ = ["SQLite"]
 
-APPLICATION_ID: Final = 0x43524F55  # "CROU", so that `file` and others can tell whose it is
+APPLICATION_ID: Final = 0x43524F55  # "CROU": marks the file as a Croupier journal
 POLL_SECONDS: Final = 0.05
 LOOK_SECONDS: Final = 0.1  # how often to look whether the file is still in its place
 
-_TOLD: Final = {
+_MESSAGES: Final = {
     "SQLITE_BUSY": "another program has it locked",
     "SQLITE_LOCKED": "another program has it locked",
     "SQLITE_FULL": "the disk is full",
@@ -41,7 +41,7 @@ _TOLD: Final = {
 class SQLite:
     errors: type[Exception] = sqlite3.Error
     broken_constraint: type[Exception] = sqlite3.IntegrityError
-    # SQLite has one writer at a time; ours wait for each other here, which is fairer than its lock.
+    # SQLite has one writer at a time. Writers of this process queue, which is fairer than its lock.
     writers = 1
 
     def __init__(self, path: Path, wait_seconds: float) -> None:
@@ -50,7 +50,7 @@ class SQLite:
         self.name = plain(self._path, 200)
         self.wait_seconds = wait_seconds
         _create(path)
-        # mode=rw: should the file vanish, an empty one must not take its place.
+        # mode=rw: if the file is deleted, SQLite must not create an empty one.
         self._uri = f"{path.as_uri()}?mode=rw"
         self._file: tuple[int, int] | None = None
         self._look_again = 0.0
@@ -61,7 +61,7 @@ class SQLite:
             self._uri,
             uri=True,
             timeout=self.wait_seconds,
-            isolation_level=None,  # transactions are begun by us, not by the driver's guess
+            isolation_level=None,  # we begin transactions, not the driver
             check_same_thread=False,
         )
         try:
@@ -82,11 +82,11 @@ class SQLite:
             self._use_wal(cursor)
 
     def _use_wal(self, cursor: sqlite3.Cursor) -> None:
-        """Switching to WAL fails at once, without waiting, while another process is switching."""
+        """Switch to WAL. It fails at once while another process is switching, so try repeatedly."""
         patience = time.monotonic() + self.wait_seconds
         while cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             if cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                # Not made by us: `migrate` says so, and its file stays as it was.
+                # Not our file: leave it unchanged; `migrate` reports it.
                 owner = cursor.execute("PRAGMA application_id").fetchone()[0]
                 if owner != APPLICATION_ID:
                     return
@@ -110,7 +110,7 @@ class SQLite:
             raise
 
     @contextmanager
-    def one_moment(self, connection: Connection) -> Iterator[None]:
+    def consistent_read(self, connection: Connection) -> Iterator[None]:
         connection.exec_driver_sql("BEGIN")
         try:
             yield
@@ -129,7 +129,7 @@ class SQLite:
             ).fetchone()
         return None if row is None else row[0]
 
-    def write(self, writer: sqlite3.Connection, work: Work) -> None:
+    def write(self, writer: sqlite3.Connection, work: TransactionRows) -> None:
         self.check_file()
         cursor = writer.cursor()
         try:
@@ -144,8 +144,8 @@ class SQLite:
             raise
 
     def check_file(self) -> None:
-        """A file that was moved away would take the entries and lose them when it is closed. Looks
-        ten times a second at most."""
+        """Refuse to write if the file was moved or replaced: entries would be lost. Looks at most
+        ten times a second."""
         if time.monotonic() <= self._look_again:
             return
         if _identity(self._path) != self._file:
@@ -160,12 +160,12 @@ class SQLite:
 
     def explain(self, error: BaseException | None) -> JournalUnavailable:
         name = getattr(error, "sqlite_errorname", None) or ""
-        said = next((told for code, told in _TOLD.items() if name.startswith(code)), None)
+        reason = next((text for code, text in _MESSAGES.items() if name.startswith(code)), None)
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            said = f"{said} and did not let go for {self.wait_seconds:g} seconds"
+            reason = f"{reason} and did not let go for {self.wait_seconds:g} seconds"
         detail = plain(f"{error}", 200)
         return JournalUnavailable(
-            f"the journal {self.name} cannot be used: {said or detail}; nothing was written, and "
+            f"the journal {self.name} cannot be used: {reason or detail}; nothing was written, and "
             f"the same can be tried again ({name or 'SQLite'}: {detail})"
         )
 
@@ -174,22 +174,23 @@ class SQLite:
 
 
 class _Polling:
-    """SQLite has no messages between processes: `data_version` says cheaply that a file changed."""
+    """SQLite sends no messages between processes; `data_version` shows cheaply that a file
+    changed."""
 
     def __init__(self, database: SQLite) -> None:
-        # A connection of its own, so that commits of this very process count as foreign ones.
+        # A separate connection, so that commits of this process are seen too.
         self.connection = database.connect()
         self._change: int | None = None
         self._heads: dict[str, int] = {}
         self._look()
 
-    def wait(self, seconds: float) -> tuple[Grown, ...]:
+    def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
         end = time.monotonic() + seconds
         while not (moved := self._look()) and time.monotonic() < end:
             time.sleep(min(POLL_SECONDS, max(0.0, end - time.monotonic())))
         return moved
 
-    def _look(self) -> tuple[Grown, ...]:
+    def _look(self) -> tuple[StreamGrown, ...]:
         with _cursor(self.connection) as cursor:
             change = cursor.execute("PRAGMA data_version").fetchone()[0]
             if change == self._change:
@@ -197,7 +198,7 @@ class _Polling:
             self._change = change
             before, self._heads = self._heads, dict(cursor.execute(_VERSIONS).fetchall())
         return tuple(
-            Grown(stream, version)
+            StreamGrown(stream, version)
             for stream, version in self._heads.items()
             if version > before.get(stream, 0)
         )
@@ -212,7 +213,7 @@ class _Polling:
         self.close()
 
 
-# Jumps from stream to stream in the index instead of reading a million rows.
+# Jumps from stream to stream in the index instead of reading all rows.
 _VERSIONS: Final = """
 WITH RECURSIVE names (stream) AS (
     SELECT min(stream) FROM entries
@@ -243,9 +244,9 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def _create(path: Path) -> None:
-    """An empty file is an empty database. Its name must survive a power cut too: sync the folder.
+    """Create an empty file and sync its folder, so that it survives a power cut.
 
-    SQLite does that for its -wal file by itself.
+    SQLite does the same for its -wal file.
     """
     if path.is_dir():
         raise BadRequest(f"{plain(str(path), 200)} is a folder: name a file for the journal")

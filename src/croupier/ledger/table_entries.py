@@ -1,6 +1,7 @@
-"""How tables and links stand in the journal: an entry is a command with everything it led to.
+"""How tables and links are written in the journal: an entry is a command with all its events.
 
-The time of an entry and the money it moves stand beside its body (`Entry.at`, `Entry.transfers`).
+The time of an entry and the money it moves are stored beside its body (`Entry.at`,
+`Entry.transfers`).
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from croupier.rounds.records import from_json, to_json
 from croupier.rounds.state import Round
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.money import Move, is_outside
-from croupier.tables.planning import LinkChange, Plan
+from croupier.tables.moves import Move, is_outside
+from croupier.tables.planning import CommandPlan, LinkChange
 
 __all__ = [
     "Answer",
@@ -53,19 +54,19 @@ def attempts_stream(table: str) -> str:
 
 
 def corrections_stream(table: str) -> str:
-    """Which entries correct which rounds: there are few, and a replay of any round asks for its
+    """Says which entries correct which rounds. There are few, and a replay of a round looks up its
     own."""
     return f"corrections:{table}"
 
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A command of a table, who gave it, and what followed. `meters` is what they showed, where
-    the command reads them; `request` the key under which it was asked for."""
+    """A command of a table, who gave it, and its events. `meters` are the readings that the command
+    used; `request` is the client's key."""
 
     command: TableCommand
     by: Actor
     followed: tuple[TableEvent, ...] = ()
-    """The events, but for the command itself where it happened just as it was given."""
+    """The events, without the command itself if it is its own event (`as_given`)."""
     as_given: bool = False
     meters: dict[str, int] = {}
     request: str = ""
@@ -83,7 +84,7 @@ class LinkRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """A command that was refused, for those who ask what was tried."""
+    """A command that was refused."""
 
     command: msgspec.Raw
     by: Actor
@@ -123,7 +124,7 @@ def answers(asked: Iterable[tuple[str, int]]) -> Iterator[Answer]:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def table_entry(made: Plan, request: str | None = None) -> NewEntry:
+def table_entry(made: CommandPlan, request: str | None = None) -> NewEntry:
     as_given = made.events[:1] == (made.command,)
     followed = made.events[1:] if as_given else made.events
     command = made.command.outside()
@@ -160,7 +161,7 @@ def _marks(played: Round) -> tuple[Mark, ...]:
 
 
 def ledger_transfers(table: str, made: list[Move]) -> tuple[Transfer, ...]:
-    """The same moves under the names the ledger knows."""
+    """The moves with the account names of the ledger."""
     return tuple(
         [
             Transfer(_account(table, source), _account(table, target), c)

@@ -16,20 +16,20 @@ from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.errors import CroupierError, plain
-from croupier.ledger.accounts import changes
+from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, hash_of
 from croupier.ledger.entries import (
     Chapter,
     Entry,
-    Head,
     Mark,
     Snapshot,
+    StreamHead,
     Transfer,
     fingerprint,
     seconds,
 )
 from croupier.ledger.faults import JournalUnavailable
-from croupier.ledger.journal import Journal, Picture
+from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.past_rounds import finished_round, standing
 from croupier.ledger.table_entries import (
     Answer,
@@ -43,7 +43,7 @@ from croupier.ledger.table_entries import (
 )
 from croupier.money import dollars
 from croupier.progressives import Link
-from croupier.randomness.shuffling import opens
+from croupier.randomness.shuffling import matches_seal
 from croupier.rounds.declaration import tag_of
 from croupier.rounds.events import OpenBetting, ProgressivePaid
 from croupier.rounds.records import from_json, to_json
@@ -101,7 +101,7 @@ class _Books:
 
 def verify(journal: Journal, told: Callable[[int], None] = lambda _: None) -> Verification:
     """Walk the whole journal as it stands now. `told` hears how many entries have been walked."""
-    picture = journal.picture()
+    picture = journal.consistent_view()
     books = _Books()
     differences: list[Difference] = []
     # Links first: what a meter paid is looked up when the table that paid it out is walked.
@@ -115,7 +115,11 @@ def verify(journal: Journal, told: Callable[[int], None] = lambda _: None) -> Ve
 
 
 def _walk(
-    journal: Journal, stream: str, picture: Picture, books: _Books, told: Callable[[int], None]
+    journal: Journal,
+    stream: str,
+    picture: ConsistentView,
+    books: _Books,
+    told: Callable[[int], None],
 ) -> Iterator[Difference]:
     """Everything that differs in a stream."""
     replay = _replay(journal, stream, picture, books)
@@ -130,7 +134,7 @@ def _walk(
             yield Difference(stream, links.missing or found.version, message)
         if links.missing:
             replay.miss()
-        changes(found.transfers, books.balances)
+        add_transfers(found.transfers, books.balances)
         books.entries += 1
         if books.entries % 1000 == 0:
             told(books.entries)
@@ -142,7 +146,7 @@ def _walk(
         yield Difference(stream, links.version, message)
 
 
-def _entries(journal: Journal, stream: str, head: Head) -> Iterator[Entry | Difference]:
+def _entries(journal: Journal, stream: str, head: StreamHead) -> Iterator[Entry | Difference]:
     """A stream as far as it can be read: what cannot be is told, and the next is tried."""
     after = 0
     while after < head.version:
@@ -195,7 +199,7 @@ def _hash(previous: str, entry: Entry) -> str:
     return hash_of(previous, entry.stream, entry.version, at, kind, body, transfers)
 
 
-def _first_unreadable(journal: Journal, stream: str, after: int, head: Head) -> int | None:
+def _first_unreadable(journal: Journal, stream: str, after: int, head: StreamHead) -> int | None:
     """Where the database itself stumbles; nothing if it is simply not there any more."""
     journal.streams(stream)
     for version in range(after + 1, head.version + 1):
@@ -242,7 +246,7 @@ def _refused(error: CroupierError) -> str:
     return f"the rules refuse what is written here: {error.message}{clause}"
 
 
-def _replay(journal: Journal, stream: str, picture: Picture, books: _Books) -> _Replay:
+def _replay(journal: Journal, stream: str, picture: ConsistentView, books: _Books) -> _Replay:
     if stream.startswith("table:"):
         return _TableReplay(journal, stream, picture, books)
     if stream.startswith("corrections:"):
@@ -264,7 +268,9 @@ def _award_key(event: ProgressivePaid, table: Table) -> _AwardKey:
 
 
 class _TableReplay(_Replay):
-    def __init__(self, journal: Journal, stream: str, picture: Picture, books: _Books) -> None:
+    def __init__(
+        self, journal: Journal, stream: str, picture: ConsistentView, books: _Books
+    ) -> None:
         self._books = books
         self._journal = journal
         self._stream = stream
@@ -440,7 +446,7 @@ class _RoundIndex:
 
     def _odd_marks(self) -> Iterator[str]:
         """Between what rounds are recalled by and what they were."""
-        marked = self._journal.marked(self._stream)
+        marked = self._journal.marks_of(self._stream)
         for chapter in self._journal.chapters(self._stream, newest_first=False):
             found = marked.pop(chapter.number, set())
             odd = sorted(found ^ set(chapter.marks), key=lambda mark: (mark.name, mark.value))
@@ -494,7 +500,7 @@ def _odd_mark(number: int, mark: Mark, *, is_there: bool) -> str:
 
 
 def _check_seal(event: OpenBetting) -> Iterator[str]:
-    if event.commitment and not opens(event.commitment, event.salt, event.deck):
+    if event.commitment and not matches_seal(event.commitment, event.salt, event.deck):
         yield "the deck is not the one that the commitment was made for"
 
 
@@ -553,7 +559,7 @@ class _LinkReplay(_Replay):
         )
 
 
-def _mentioned(picture: Picture) -> Iterator[Difference]:
+def _mentioned(picture: ConsistentView) -> Iterator[Difference]:
     """A stream cut off at its end is known by the records that speak of what is missing."""
     for stream, version, source in picture.mentioned:
         head = picture.heads.get(stream)
@@ -576,7 +582,7 @@ def _unindexed(books: _Books) -> Iterator[Difference]:
             yield Difference(f"corrections:{table}", 0, message)
 
 
-def _balances(picture: Picture, books: _Books) -> Iterator[Difference]:
+def _balances(picture: ConsistentView, books: _Books) -> Iterator[Difference]:
     for account in sorted(books.balances.keys() | picture.balances.keys()):
         stored, computed = picture.balances.get(account, 0), books.balances.get(account, 0)
         if stored != computed:

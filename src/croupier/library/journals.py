@@ -27,9 +27,9 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
 from croupier.tables.state import rules_of
-from croupier.tables.telling import tell
 
 if TYPE_CHECKING:
     from croupier.library.table import Table
@@ -271,13 +271,13 @@ class Journal:
 
 def _told(moment: Moment, finished: int) -> ToldEvent:
     entry = moment.entry
-    words = tell(withheld(moment, finished), moment.after)
+    words = describe_event(withheld(moment, finished), moment.after)
     return ToldEvent(entry.version, entry.at, moment.by, moment.kind, tuple(words))
 
 
 def _corrected(one: Correction, table: State) -> ToldEvent:
     entry = one.entry
-    words = tuple(tell(one.event, table))
+    words = tuple(describe_event(one.event, table))
     return ToldEvent(entry.version, entry.at, str(one.actor), "corrected", words)
 
 

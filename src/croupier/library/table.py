@@ -31,15 +31,15 @@ from croupier.rulebooks.schema import Decision
 from croupier.rulebooks.submission import ProgressiveTerms
 from croupier.runtime.automation import Automation, StrategyPlayer, smallest_wagers
 from croupier.runtime.dealer import DEALER
-from croupier.runtime.players import Strategy, by_name
+from croupier.runtime.players import TableStrategy, strategy_by_name
 from croupier.runtime.session import JournalSession, TableSession
-from croupier.simulation.terms import with_progressive
+from croupier.simulation.run_setting import with_progressive
+from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.giving import as_given
+from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
-from croupier.tables.telling import tell
 
 __all__ = ["Amount", "Table"]
 
@@ -250,7 +250,7 @@ class Table:
         self._go_on()
 
     def play(
-        self, strategy: str | Strategy = "optimal", wagers: Mapping[str, Amount] | None = None
+        self, strategy: str | TableStrategy = "optimal", wagers: Mapping[str, Amount] | None = None
     ) -> SettledRound:
         """This round to its end by software, or a whole one: whoever has not bet places `wagers`
         (without them the least of everything on offer), buying in where his chips would not last,
@@ -258,7 +258,7 @@ class Table:
         or an object of your own."""
         rules = self.rules
         if isinstance(strategy, str):
-            strategy = by_name(rules, strategy, self._chance)
+            strategy = strategy_by_name(rules, strategy, self._chance)
         bets = {wager: _cents(wager, amount) for wager, amount in (wagers or {}).items()}
         state = self.state
         names = {*state.seats.values(), *[seat.player for seat in state.round.seats]}
@@ -351,7 +351,7 @@ class Table:
             return ()
         moments = round_moments(self.session.journal, self.session.name, self.round_number)
         events = [(face_down(one.event) if sealed else one.event, one.after) for one in moments]
-        return tuple([line for event, after in events for line in tell(event, after)])
+        return tuple([line for event, after in events for line in describe_event(event, after)])
 
     def __repr__(self) -> str:
         asked = self.asked
@@ -420,7 +420,7 @@ def _told(before: State, events: tuple[TableEvent, ...], *, sealed: bool) -> Ite
     state: State | None = next_entry(before)
     for event in events:
         state, _ = evolve(state, event)
-        yield from tell(face_down(event) if sealed else event, state)
+        yield from describe_event(face_down(event) if sealed else event, state)
 
 
 def _actor(by: str | Actor) -> Actor:
@@ -441,6 +441,6 @@ def _command(tag: str, fields: Mapping[str, Any], actor: Actor) -> TableCommand:
     else:
         given["cards"] = format_cards(cards).split()
     try:
-        return as_given(given, actor)
+        return command_from_data(given, actor)
     except TypeError as error:
         raise BadRequest(f"{tag} cannot be read: {error}") from None

@@ -1,13 +1,14 @@
 """Progressive meters and the links by which tables share them: pure, no journal, no clock.
 
 `decide(link, command)` gives events or refuses, `evolve(link, event)` gives the link after one, and
-`transfers(before, after, event)` says which money moved. docs/progressives.md tells the rest.
+`transfers(before, after, event)` says which money moved. docs/progressives.md explains it.
 """
 
+from croupier.progressives.award_payment import DueAward, awards_due, pay_awards, rules_on_link
 from croupier.progressives.deciding import decide
 from croupier.progressives.evolving import evolve, replay
 from croupier.progressives.joining import TermsDifference, check_link, differences
-from croupier.progressives.links import Game, Link, Member, OpenRound, from_json, to_json
+from croupier.progressives.links import Link, LinkGame, Member, OpenRound, from_json, to_json
 from croupier.progressives.messages import (
     Award,
     Awarded,
@@ -35,10 +36,15 @@ from croupier.progressives.messages import (
     TableLeft,
     TermsChanged,
 )
-from croupier.progressives.meters import MICRO, Account, Meter, Terms, rate_millionths
+from croupier.progressives.meters import (
+    MICRO,
+    LinkMeter,
+    LinkMeterTerms,
+    MeterTotals,
+    rate_millionths,
+)
 from croupier.progressives.refusals import LinkRefusal
-from croupier.progressives.settled import DueAward, awards_due, rules_on_link, settled_meters
-from croupier.progressives.terms import TableTerms, meter_terms, table_terms
+from croupier.progressives.table_terms import TableTerms, meter_terms, table_terms
 from croupier.progressives.transfers import (
     HOUSE,
     MeterTransfer,
@@ -50,7 +56,6 @@ from croupier.progressives.transfers import (
 __all__ = [
     "HOUSE",
     "MICRO",
-    "Account",
     "Award",
     "Awarded",
     "ChangeTerms",
@@ -61,15 +66,17 @@ __all__ = [
     "DueAward",
     "Event",
     "FinishRound",
-    "Game",
     "JoinTable",
     "LeaveTable",
     "Link",
     "LinkClosed",
+    "LinkGame",
+    "LinkMeter",
+    "LinkMeterTerms",
     "LinkOpened",
     "LinkRefusal",
     "Member",
-    "Meter",
+    "MeterTotals",
     "MeterTransfer",
     "MoneyReceived",
     "MoveTo",
@@ -84,7 +91,6 @@ __all__ = [
     "TableJoined",
     "TableLeft",
     "TableTerms",
-    "Terms",
     "TermsChanged",
     "TermsDifference",
     "award_account",
@@ -96,10 +102,10 @@ __all__ = [
     "from_json",
     "meter_account",
     "meter_terms",
+    "pay_awards",
     "rate_millionths",
     "replay",
     "rules_on_link",
-    "settled_meters",
     "table_terms",
     "to_json",
     "transfers",

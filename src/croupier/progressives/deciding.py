@@ -1,9 +1,8 @@
 """What a command leads to: events, or a refusal that leaves the link as it was.
 
-Pure: the link that is given is the truth. A store that appends the events only if the link has not
-moved since (`unique(stream, version)`) makes it safe for any number of tables: of two that hit 100
-percent one after the other, the second is decided on the link that the first left, and gets the
-reset amount.
+Pure. The journal appends the events only if the link has not changed since it was read
+(`unique(stream, version)`), so any number of tables may share a link: if two tables hit 100 percent
+one after the other, the second is decided on the meter after the first, and gets the reset amount.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from croupier.errors import suggest
 from croupier.money import MeterShare, dollars
 from croupier.progressives.evolving import evolve
 from croupier.progressives.joining import check_link
-from croupier.progressives.links import Game, Link, Member, OpenRound
+from croupier.progressives.links import Link, LinkGame, Member, OpenRound
 from croupier.progressives.messages import (
     Award,
     Awarded,
@@ -46,19 +45,19 @@ from croupier.progressives.messages import (
     TableLeft,
     TermsChanged,
 )
-from croupier.progressives.meters import MICRO, Meter
+from croupier.progressives.meters import MICRO, LinkMeter
 from croupier.progressives.refusals import LinkRefusal
-from croupier.progressives.terms import Floor
+from croupier.progressives.table_terms import Floor
 
 __all__ = ["decide"]
 
 _NAME: Final = re.compile(r"\w[\w .'+#-]{0,59}")
 _MOST_MICROCENTS: Final = 2**63 - 1
-"""What a journal can write: some ninety billion dollars."""
+"""The most a journal can write: about 92 billion dollars."""
 
 
 def decide(link: Link | None, command: Command) -> tuple[Event, ...]:
-    """The events to record. `link` is None as long as it has not been opened."""
+    """The events to record. `link` is None before it is opened."""
     if isinstance(command, OpenLink):
         if link is not None:
             raise LinkRefusal(f"link {link.id} is open already", code="already_open")
@@ -90,7 +89,7 @@ def decide(link: Link | None, command: Command) -> tuple[Event, ...]:
 
 
 def _checked(link: Link | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """No event leads to a meter that is negative, unexplained or too large to be written down."""
+    """Check that no event leaves a meter negative, unexplained or too large to write down."""
     for event in events:
         before = {} if link is None else link.meters
         link = evolve(link, event)
@@ -100,7 +99,7 @@ def _checked(link: Link | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return events
 
 
-def _check_meter(name: str, meter: Meter) -> None:
+def _check_meter(name: str, meter: LinkMeter) -> None:
     account = meter.explain()
     assert account.reading == account.explained, f"meter {name} is not explained"
     assert account.reading >= 0, f"meter {name} would be negative"
@@ -137,7 +136,7 @@ def _open(command: OpenLink) -> tuple[Event, ...]:
             clause=table.clauses.stakes,
             code="bad_stake",
         )
-    game = Game(
+    game = LinkGame(
         rulebook=table.rulebook,
         figures=table.figures,
         cards=table.cards,
@@ -293,12 +292,12 @@ def _reverse(link: Link, command: ReverseRound) -> tuple[Event, ...]:
     )
 
 
-def _paid_away(meter: Meter, emptied_then: int, given: int) -> int:
-    """What the house must put in for a reversal.
+def _paid_away(meter: LinkMeter, emptied_then: int, given: int) -> int:
+    """What the house must pay in for a reversal.
 
-    If the meter has been emptied since, a winner has the contribution, and to take it from the
-    meter again would leave the next one less than the reset amount that the submission promises.
-    Else only what the meter does not hold.
+    If the meter has been emptied since, a winner has the contribution. Taking it from the meter
+    again would leave less than the reset amount that the submission promises. Otherwise the house
+    pays only what the meter does not hold.
     """
     return given if meter.times_emptied != emptied_then else max(0, given - meter.reading)
 
@@ -434,7 +433,7 @@ def _receive(link: Link, command: ReceiveMoney) -> tuple[Event, ...]:
     if source in link.received or command.from_link == link.id:
         raise LinkRefusal(f"the money of {source} is here already", code="already_received")
     if command.microcents < 0:
-        raise LinkRefusal("less than nothing cannot be received", code="bad_amount")
+        raise LinkRefusal("an amount below 0 cannot be received", code="bad_amount")
     return (
         MoneyReceived(
             meter=command.meter,
@@ -463,7 +462,7 @@ def _open_round(link: Link, table: str, number: int) -> OpenRound:
     return opened
 
 
-def _meter(link: Link, name: str) -> Meter:
+def _meter(link: Link, name: str) -> LinkMeter:
     meter = link.meters.get(name)
     if meter is None:
         raise suggest("meter", name, link.meters)
@@ -471,7 +470,7 @@ def _meter(link: Link, name: str) -> Meter:
 
 
 def _named(kind: str, name: str) -> None:
-    """Names stand in the names of accounts, so a colon would be confusing."""
+    """Names become part of account names, which are separated by colons."""
     if _NAME.fullmatch(name) is None:
         raise LinkRefusal(
             f"{name[:60]!r} is not a name for a {kind}: letters, digits, spaces and . ' + # - only",

@@ -1,4 +1,4 @@
-"""What an event changes: pure, and it never says no."""
+"""What an event changes. Pure; nothing is refused here."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from croupier.progressives.messages import (
     TableLeft,
     TermsChanged,
 )
-from croupier.progressives.meters import MICRO, Column, Meter, opened_meter
+from croupier.progressives.meters import MICRO, Column, LinkMeter, opened_meter
 
 __all__ = ["evolve", "replay"]
 
 
 def evolve(link: Link | None, event: Event) -> Link:
-    """The link after the event. Only `LinkOpened` happens to a link that is not there yet."""
+    """The link after the event. Only `LinkOpened` happens without a link."""
     if isinstance(event, LinkOpened):
         meters = {name: opened_meter(terms) for name, terms in event.meters.items()}
         return Link(id=event.link, game=event.game, meters=meters, validate_all=event.validate_all)
@@ -106,7 +106,7 @@ def _awarded(link: Link, event: Awarded) -> Link:
     assert opened is not None
     meter = link.meters[event.meter]
     meter = (
-        meter.emptied(event.cents, event.reset_cents)
+        meter.after_full_award(event.cents, event.reset_cents)
         if event.percent == 100
         else meter.with_entry("awarded", event.cents * MICRO)
     )
@@ -120,8 +120,8 @@ def _with_round(link: Link, table: str, opened: OpenRound | None) -> Link:
 
 
 def _entered(
-    meters: Mapping[str, Meter], column: Column, amounts: Mapping[str, int]
-) -> dict[str, Meter]:
+    meters: Mapping[str, LinkMeter], column: Column, amounts: Mapping[str, int]
+) -> dict[str, LinkMeter]:
     return {
         name: meter.with_entry(column, amounts[name]) if amounts.get(name) else meter
         for name, meter in meters.items()

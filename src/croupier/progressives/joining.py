@@ -1,8 +1,8 @@
 """May this table share these meters? Paytable, wager and number of decks are equal (ma-uth 13(g)).
 
-Maryland's documents do not speak of links. What 13(g) demands is what makes one meter fair to two
-tables, so it is asked of every link; and another game title joins only where each document allows
-it or the regulator's approval is on record.
+Maryland's documents do not mention links. What 13(g) demands makes one meter fair to two tables, so
+it is checked for every link. Another game title joins only where each document allows it or the
+regulator's approval is on record.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import msgspec
 from croupier.money import dollars
 from croupier.progressives.links import Link
 from croupier.progressives.refusals import LinkRefusal
-from croupier.progressives.terms import TableTerms
+from croupier.progressives.table_terms import TableTerms
 
 __all__ = ["TermsDifference", "check_link", "differences"]
 
 
 class TermsDifference(msgspec.Struct, frozen=True):
-    """One thing that keeps a table from joining."""
+    """One reason why a table cannot join."""
 
     what: str
     link: str
@@ -30,7 +30,7 @@ class TermsDifference(msgspec.Struct, frozen=True):
 
 
 def check_link(link: Link, table: TableTerms, approval: str = "") -> None:
-    """Refuses a table that may not join, with the clause and everything that differs."""
+    """Refuse a table that may not join, with the clause and all differences."""
     found = differences(link, table)
     if found:
         raise LinkRefusal(
@@ -60,7 +60,7 @@ def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
     if paytable != table.paytable:
         found.append(TermsDifference("paytable", paytable, table.paytable, clause))
     elif game.figures != table.figures:
-        ours, theirs = _first_unlike(game.figures, table.figures)
+        ours, theirs = _first_difference(game.figures, table.figures)
         found.append(TermsDifference("paytable", ours, theirs, clause))
     if game.cards != table.cards:
         words = "a hand from {} cards".format
@@ -78,10 +78,10 @@ def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
     return tuple(found)
 
 
-def _first_unlike(
+def _first_difference(
     ours: tuple[tuple[str, str], ...], theirs: tuple[tuple[str, str], ...]
 ) -> tuple[str, str]:
-    """The first line in which two paytables differ, as words."""
+    """The first line in which two paytables differ, in words."""
     longest = max(len(ours), len(theirs))
     lines = zip(_padded(ours, longest), _padded(theirs, longest), strict=True)
     return next((mine, other) for mine, other in lines if mine != other)

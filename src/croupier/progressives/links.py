@@ -1,7 +1,7 @@
 """The state of a link: its meters, its tables, and the round each table has open.
 
-It does not grow with the number of rounds: of each table only the open round is kept and the number
-of the last one.
+It does not grow with the number of rounds: for each table it keeps only the open round and the
+number of the last one.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 import msgspec
 
 from croupier.errors import suggest
-from croupier.progressives.meters import Account, Meter
-from croupier.progressives.terms import Clauses, Floor, TableTerms
+from croupier.progressives.meters import LinkMeter, MeterTotals
+from croupier.progressives.table_terms import Floor, TableClauses, TableTerms
 from croupier.rulebooks.decoding import read_json
 
-__all__ = ["Game", "Link", "Member", "OpenRound", "from_json", "to_json"]
+__all__ = ["Link", "LinkGame", "Member", "OpenRound", "from_json", "to_json"]
 
 
 class OpenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A round between its lock-out and its end: who bet, at which rates, who has been paid."""
+    """A round from the lock-out of bets to its end: who bet, at which rates, who has been paid."""
 
     number: int
     stakes: tuple[tuple[int, int], ...]
-    """Seat and cents; a seat whose contribution was reversed is gone from here."""
+    """Seat and cents, without seats whose contribution was reversed."""
     rates: dict[str, int]
-    """Millionths by meter as they were at the lock-out."""
+    """In millionths, by meter, at the lock-out."""
     emptied: dict[str, int]
     """How often each meter had been emptied at the lock-out."""
     awarded: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ class OpenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(seat for seat, _ in self.stakes)
 
     def given(self, meter: str, seats: tuple[int, ...]) -> int:
-        """What these seats put on the meter, in micro-cents."""
+        """What these seats contributed to the meter, in micro-cents."""
         return sum(stake for seat, stake in self.stakes if seat in seats) * self.rates[meter]
 
 
@@ -42,8 +42,8 @@ class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: OpenRound | None = None
 
 
-class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The game the link was opened for: what must be equal at all its tables, and its clauses."""
+class LinkGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What must be equal at all tables of a link, and the clauses of the game it was opened for."""
 
     rulebook: str
     figures: tuple[tuple[str, str], ...]
@@ -51,22 +51,22 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     stakes: tuple[int, ...]
     decks: int
     floors: dict[str, Floor]
-    clauses: Clauses
+    clauses: TableClauses
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
-    game: Game
-    meters: dict[str, Meter]
+    game: LinkGame
+    meters: dict[str, LinkMeter]
     validate_all: bool = True
-    """Validate awards also where the document leaves it to the operator."""
+    """Also validate awards where the document leaves it to the operator."""
     paytables: dict[str, str] = {}
     """The paytable of each game title on the link."""
     members: dict[str, Member] = {}
     last_rounds: dict[str, int] = {}
-    """By table, also of tables that left: a round number is never used twice."""
+    """By table, including tables that left: a round number is never used twice."""
     received: tuple[str, ...] = ()
-    """Meters of closed links whose money has come here."""
+    """Meters of closed links whose money was moved here."""
     closed: bool = False
 
     def shown(self) -> dict[str, int]:
@@ -76,8 +76,8 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def resets(self) -> dict[str, int]:
         return {name: meter.terms.reset_cents for name, meter in self.meters.items()}
 
-    def explain(self, meter: str) -> Account:
-        """Every cent of a meter."""
+    def explain(self, meter: str) -> MeterTotals:
+        """Where every cent of a meter came from."""
         if meter not in self.meters:
             raise suggest("meter", meter, self.meters)
         return self.meters[meter].explain()

@@ -1,4 +1,4 @@
-"""What a link is told (commands) and what happened to it (events)."""
+"""The commands and the events of a link."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.progressives.links import Game
-from croupier.progressives.meters import Terms
-from croupier.progressives.terms import TableTerms
+from croupier.progressives.links import LinkGame
+from croupier.progressives.meters import LinkMeterTerms
+from croupier.progressives.table_terms import TableTerms
 
 __all__ = [
     "Award",
@@ -51,13 +51,13 @@ class OpenLink(_Message, frozen=True, tag="open_link"):
 
     link: str
     table: TableTerms
-    meters: dict[str, Terms]
+    meters: dict[str, LinkMeterTerms]
     by: str
     validate_all: bool = True
 
 
 class JoinTable(_Message, frozen=True, tag="join_table"):
-    """`approval`: the regulator's, where another game title joins and a document is silent."""
+    """`approval`: the regulator's, if another game title joins and a document does not allow it."""
 
     table: TableTerms
     by: str
@@ -89,10 +89,10 @@ class ReverseRound(_Message, frozen=True, tag="reverse_round"):
 
 
 class Award(_Message, frozen=True, tag="award"):
-    """It is this seat's turn, and it holds a hand paid from a meter.
+    """Pay this seat, whose hand is paid from a meter, now that it is its turn.
 
-    `expected_cents`: what the player has been told; should another table have moved the meter
-    since, the award is refused and nothing is paid.
+    `expected_cents`: what the player was told. If another table has changed the meter since, the
+    award is refused and nothing is paid.
     """
 
     table: str
@@ -109,7 +109,7 @@ class FinishRound(_Message, frozen=True, tag="finish_round"):
 
 
 class ChangeTerms(_Message, frozen=True, tag="change_terms"):
-    """A new rate or reset amount from now on; what the meter reads stays as it is."""
+    """A new rate or reset amount from now on. The reading of the meter stays."""
 
     meter: str
     reason: str
@@ -119,7 +119,7 @@ class ChangeTerms(_Message, frozen=True, tag="change_terms"):
 
 
 class MoveTo(_Message, frozen=True, tag="move_to"):
-    """The money goes on to a meter of another link."""
+    """The money goes to a meter of another link."""
 
     link: str
     meter: str
@@ -132,7 +132,7 @@ class Stated(_Message, frozen=True, tag="stated"):
 
 
 class CloseLink(_Message, frozen=True, tag="close_link"):
-    """`goes`: for every meter, where its money goes."""
+    """`goes`: where the money of each meter goes."""
 
     goes: dict[str, MoveTo | Stated]
     reason: str
@@ -140,7 +140,7 @@ class CloseLink(_Message, frozen=True, tag="close_link"):
 
 
 class ReceiveMoney(_Message, frozen=True, tag="receive_money"):
-    """The other side of `MoveTo`, to be recorded together with the closing."""
+    """The other side of `MoveTo`: recorded together with the closing."""
 
     meter: str
     microcents: int
@@ -168,8 +168,8 @@ Command: TypeAlias = (
 
 class LinkOpened(_Message, frozen=True, tag="link_opened"):
     link: str
-    game: Game
-    meters: dict[str, Terms]
+    game: LinkGame
+    meters: dict[str, LinkMeterTerms]
     validate_all: bool
     by: str
 
@@ -196,8 +196,8 @@ class Contributed(_Message, frozen=True, tag="contributed"):
 
 
 class RoundReversed(_Message, frozen=True, tag="round_reversed"):
-    """`microcents`: exactly what the seats had given; `made_good`: the part of it that had been
-    paid away since, which the house puts in."""
+    """`microcents`: exactly what the seats contributed; `made_good`: the part of it that was paid
+    to a winner since, which the house pays in."""
 
     table: str
     round: int
@@ -209,8 +209,7 @@ class RoundReversed(_Message, frozen=True, tag="round_reversed"):
 
 
 class Awarded(_Message, frozen=True, tag="awarded"):
-    """An award of 100 percent and the reset that follows are one event: no one can read the meter
-    between them."""
+    """An award of 100 percent and its reset are one event, so nobody reads the meter in between."""
 
     table: str
     round: int
@@ -231,7 +230,7 @@ class RoundFinished(_Message, frozen=True, tag="round_finished"):
 
 class TermsChanged(_Message, frozen=True, tag="terms_changed"):
     meter: str
-    terms: Terms
+    terms: LinkMeterTerms
     reason: str
     by: str
 

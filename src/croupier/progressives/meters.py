@@ -1,7 +1,7 @@
-"""One meter: what it shows, exactly, and where every part of a cent came from.
+"""One meter: what it reads, exactly, and where every part of a cent came from.
 
 A stake is whole cents and a rate of progression has at most six decimals, so what a stake adds is a
-whole number of micro-cents (10⁻⁶ cent): no rounding, ever. Players see the whole cents.
+whole number of micro-cents (10⁻⁶ cent) and is never rounded. Players see whole cents.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ import msgspec
 from croupier.errors import BadAmount, shown
 from croupier.money import dollars
 
-__all__ = ["MICRO", "Account", "Column", "Meter", "Terms", "opened_meter", "rate_millionths"]
+__all__ = [
+    "MICRO",
+    "Column",
+    "LinkMeter",
+    "LinkMeterTerms",
+    "MeterTotals",
+    "opened_meter",
+    "rate_millionths",
+]
 
 MICRO: Final = 10**6
 """Micro-cents in a cent; also the millionths in a rate of 1."""
@@ -27,7 +35,7 @@ Column: TypeAlias = Literal[
 _TAKES: Final = ("reversed", "awarded", "moved_out")
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LinkMeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a meter starts, what it is reset to, and the share of each stake that feeds it."""
 
     seed_cents: int
@@ -42,7 +50,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rate_millionths(rate: object) -> int:
-    """A rate of progression as written, `"0.25"`; a float or a seventh decimal is refused."""
+    """Read a rate of progression such as `"0.25"`. Floats and a seventh decimal are refused."""
     match = _RATE.fullmatch(str(rate)) if isinstance(rate, str | int) else None
     if match is not None and not isinstance(rate, bool):
         millionths = int(match[1]) * MICRO + int((match[2] or "").ljust(6, "0"))
@@ -54,7 +62,7 @@ def rate_millionths(rate: object) -> int:
     )
 
 
-class Account(msgspec.Struct, frozen=True):
+class MeterTotals(msgspec.Struct, frozen=True):
     """Every part of a cent on a meter, in micro-cents.
 
     reading = seeded + received + contributed + made_good + reset - reversed - awarded - moved_out
@@ -72,7 +80,7 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def explained(self) -> int:
-        """What the meter must read, from its movements alone."""
+        """What the meter must read according to its movements."""
         came = self.seeded + self.received + self.contributed + self.made_good + self.reset
         return came - self.reversed - self.awarded - self.moved_out
 
@@ -81,23 +89,23 @@ class Account(msgspec.Struct, frozen=True):
         return self.explained // MICRO
 
 
-class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reading and, kept apart from it, the totals of what moved it; all in micro-cents."""
+class LinkMeter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reading and, kept separately, the totals of what changed it; all in micro-cents."""
 
-    terms: Terms
+    terms: LinkMeterTerms
     reading: int = 0
     seeded: int = 0
-    """What the house put up at the opening."""
+    """What the house paid in at the opening."""
     received: int = 0
     """Taken over from a link that was closed."""
     contributed: int = 0
     reversed: int = 0
     """Contributions of void rounds, taken back."""
     made_good: int = 0
-    """What the house paid in because reversed contributions were already paid away."""
+    """What the house paid in because reversed contributions had already been paid to winners."""
     awarded: int = 0
     reset: int = 0
-    """What the house put up after awards of 100 percent."""
+    """What the house paid in after awards of 100 percent."""
     moved_out: int = 0
     times_emptied: int = 0
 
@@ -106,8 +114,8 @@ class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What players see: whole cents, rounded down."""
         return self.reading // MICRO
 
-    def explain(self) -> Account:
-        return Account(
+    def explain(self) -> MeterTotals:
+        return MeterTotals(
             seeded=self.seeded,
             received=self.received,
             contributed=self.contributed,
@@ -119,7 +127,7 @@ class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             reading=self.reading,
         )
 
-    def with_entry(self, column: Column, microcents: int) -> Meter:
+    def with_entry(self, column: Column, microcents: int) -> LinkMeter:
         """The meter after one entry: the column grows, the reading rises or falls with it."""
         change = -microcents if column in _TAKES else microcents
         return msgspec.structs.replace(
@@ -128,12 +136,12 @@ class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             **{column: getattr(self, column) + microcents},
         )
 
-    def emptied(self, award_cents: int, reset_cents: int) -> Meter:
-        """After an award of 100 percent: the reset amount, and the part of a cent that was left."""
+    def after_full_award(self, award_cents: int, reset_cents: int) -> LinkMeter:
+        """After an award of 100 percent: the reset amount plus the part of a cent that was left."""
         meter = self.with_entry("awarded", award_cents * MICRO)
         meter = meter.with_entry("reset", reset_cents * MICRO)
         return msgspec.structs.replace(meter, times_emptied=meter.times_emptied + 1)
 
 
-def opened_meter(terms: Terms) -> Meter:
-    return Meter(terms).with_entry("seeded", terms.seed_cents * MICRO)
+def opened_meter(terms: LinkMeterTerms) -> LinkMeter:
+    return LinkMeter(terms).with_entry("seeded", terms.seed_cents * MICRO)

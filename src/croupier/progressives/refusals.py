@@ -1,4 +1,4 @@
-"""How a link says no."""
+"""The refusals of a link."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["LinkRefusal"]
 
 
 class LinkRefusal(RuleBroken):
-    """A command that the link does not take; its state is as it was.
+    """A command that the link refuses; its state does not change.
 
     `code` is for programs: `unknown_table`, `late_wager`, `not_validated`, …
     """

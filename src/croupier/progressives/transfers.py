@@ -1,6 +1,6 @@
 """The money each event moves, in whole cents of what the meters show.
 
-The balance of the account `meter:<link>:<name>` is what that meter shows, always. Parts of a cent
+The balance of the account `meter:<link>:<name>` is always what that meter shows. Parts of a cent
 stay with the house until they make a cent.
 """
 
@@ -33,10 +33,10 @@ def award_account(table: str) -> str:
 
 
 def transfers(before: Link | None, after: Link, event: Event) -> tuple[MeterTransfer, ...]:
-    """What the event moves from account to account; each transfer by itself sums to zero.
+    """What the event moves from account to account; each transfer sums to zero.
 
-    What is paid, moved or taken over goes its own way; the rest of the change in what a meter shows
-    (seed, contribution, reversal, reset) is between the meter and the house.
+    Awards and money moved between links have accounts of their own. Every other change of a meter
+    (seed, contribution, reversal, reset) is a transfer between the meter and the house.
     """
     moves = _apart(after.id, event)
     for name, meter in after.meters.items():

@@ -41,7 +41,7 @@ def rank_of(order: Sequence[int]) -> int:
 
 
 def plain_bits_of(order: Sequence[int]) -> list[int]:
-    """The obvious way, for one deck: the 218 low bits, highest first, or none."""
+    """One deck, written simply: the 218 low bits, highest first, or none."""
     number = rank_of(order)
     if number >> BITS_A_DECK >= WHOLE:
         return []

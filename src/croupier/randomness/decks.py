@@ -1,7 +1,7 @@
 """Chi-square tests on whole decks: where cards lie, what follows what, how orders are built.
 
-All p-values rest on exact laws of a uniform order; only "a sum of many decks is normal" is
-approximate, and a test says so by not judging when there are too few decks for it.
+All p-values use exact distributions of a uniform order. The only approximation is that a sum over
+many decks is normal; with too few decks for that, a test does not judge.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.randomness import laws
+from croupier.randomness import distributions
 from croupier.randomness.bits import Decks
-from croupier.randomness.special import chi_square_p, pearson
+from croupier.randomness.special_functions import chi_square_p, pearson
 
 __all__ = ["DeckCounts", "DeckTest"]
 
 Counts = NDArray[np.int64]
 # The usual rule for chi-square: no cell should expect fewer.
 _LEAST_EXPECTED: Final = 5
-# With few classes, more: verdicts rest on p-values near 10^-6, and so far out 5 is not enough.
+# With few classes more are needed: verdicts depend on p-values near 10^-6, where 5 is too few.
 _LEAST_IN_A_CLASS: Final = 50
 _POSITION_PAIRS: Final = 52 * 51 // 2
 
 
 class DeckTest(msgspec.Struct, frozen=True):
-    """One answer. Without a p-value there were too few decks, and `note` says how many it takes."""
+    """One result. Without a p-value there were too few decks; `note` says how many are needed."""
 
     test: str
     asks: str
@@ -62,7 +62,7 @@ class DeckCounts:
         _count_places(decks, self._places, self._followers, self._fixed)
         _count_pairs(decks, self._pairs)
         _count_forms(decks, self._cycles, self._descents, self._inversions)
-        # Deck against deck before it: also the first of this batch against the last of the other.
+        # Each deck against the one before it, also across two batches.
         both = np.concatenate((self._last, decks))
         same = (both[1:] == both[:-1]).sum(axis=1)
         self._kept += np.bincount(same, minlength=53)
@@ -74,14 +74,14 @@ class DeckCounts:
             self._cards_in_a_row(),
             self._pairs_of_positions(),
             _by_law("fixed points", "Cards where a new deck has them.", self._fixed,
-                    laws.fixed_points(52)),
+                    distributions.fixed_points(52)),
             _by_law("carried over", "Cards where the deck before had them.", self._kept,
-                    laws.fixed_points(52)),
-            _by_law("cycles", "Cycles of the order.", self._cycles, laws.cycles(52)),
+                    distributions.fixed_points(52)),
+            _by_law("cycles", "Cycles of the order.", self._cycles, distributions.cycles(52)),
             _by_law("descents", "Cards lower than the one before.", self._descents,
-                    laws.descents(52)),
+                    distributions.descents(52)),
             _by_law("inversions", "Pairs of cards in reversed order.", self._inversions,
-                    laws.inversions(52)),
+                    distributions.inversions(52)),
         ]  # fmt: skip
 
     def _card_by_position(self) -> DeckTest:
@@ -90,12 +90,12 @@ class DeckCounts:
         One deck's indicators have covariance (I - J/52) ⊗ (I - J/52) / 51, where independent cells
         would have 1/52: hence the factor 51/52 on Pearson's sum.
         """
-        told = DeckTest("card by position", "Is each card in each place equally often?")
+        test = DeckTest("card by position", "Is each card in each place equally often?")
         expected = self.decks / 52
         if expected < _LEAST_EXPECTED:
-            return _too_few(told, 52 * _LEAST_EXPECTED)
+            return _too_few(test, 52 * _LEAST_EXPECTED)
         statistic = float(((self._places - expected) ** 2).sum() / expected * 51 / 52)
-        return _judged(told, statistic, 51 * 51)
+        return _judged(test, statistic, 51 * 51)
 
     def _cards_in_a_row(self) -> DeckTest:
         """Which card follows which, round the deck (the bottom card is followed by the top one).
@@ -104,39 +104,40 @@ class DeckCounts:
         rows and columns; there the covariance of one deck is 1/51 on the symmetric part and
         1/51 + 2/(51·50) on the antisymmetric one (a after b forbids b after a).
         """
-        told = DeckTest("cards in a row", "Does each card follow each other card equally often?")
+        test = DeckTest("cards in a row", "Does each card follow each other card equally often?")
         if self.decks / 51 < _LEAST_EXPECTED:
-            return _too_few(told, 51 * _LEAST_EXPECTED)
+            return _too_few(test, 51 * _LEAST_EXPECTED)
         away = self._followers - self.decks / 51
         np.fill_diagonal(away, 0)
         even, odd = (away + away.T) / 2, (away - away.T) / 2
         statistic = (even**2).sum() / (self.decks / 51)
         statistic += (odd**2).sum() / (self.decks * (1 / 51 + 2 / (51 * 50)))
-        return _judged(told, float(statistic), 52 * 51 - 2 * 52 + 1)
+        return _judged(test, float(statistic), 52 * 51 - 2 * 52 + 1)
 
     def _pairs_of_positions(self) -> DeckTest:
         """Pearson's test on the 52·51 ordered pairs of cards, for each two places; the worst one.
 
-        The 1,326 tests hang together, so the smallest p-value is multiplied by their number
-        (Bonferroni), which holds under any dependence.
+        The 1,326 tests depend on each other, so the smallest p-value is multiplied by their number
+        (Bonferroni), which is valid under any dependence.
         """
-        told = DeckTest("pairs of positions", "Are two places, any two, independent?")
+        test = DeckTest("pairs of positions", "Are two places, any two, independent?")
         expected = self.decks / (52 * 51)
         if expected < _LEAST_EXPECTED:
-            return _too_few(told, 52 * 51 * _LEAST_EXPECTED)
+            return _too_few(test, 52 * 51 * _LEAST_EXPECTED)
         squares = (self._pairs.astype(np.float64) ** 2).sum(axis=1)
         worst = float(squares.max() / expected - self.decks)
         freedom = 52 * 51 - 1
         p_value = min(1.0, _POSITION_PAIRS * chi_square_p(worst, freedom))
         note = "the largest of 1,326 statistics; p-value × 1,326"
         return msgspec.structs.replace(
-            told, statistic=worst, freedom=freedom, p_value=p_value, note=note
+            test, statistic=worst, freedom=freedom, p_value=p_value, note=note
         )
 
 
-def _by_law(test: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
-    """Pearson's test against an exact law; rare values are put together until all expect enough."""
-    told = DeckTest(test, asks)
+def _by_law(name: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
+    """Pearson's test against exact counts; rare values are grouped until all groups expect
+    enough."""
+    test = DeckTest(name, asks)
     count, whole = int(seen.sum()), sum(law)
     observed: list[int] = []
     chances: list[Fraction] = []
@@ -149,19 +150,19 @@ def _by_law(test: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
             chances.append(open_chance)
             open_seen, open_chance = 0, Fraction(0)
     if len(observed) < 2:
-        return _too_few(told, 4 * _LEAST_IN_A_CLASS)
+        return _too_few(test, 4 * _LEAST_IN_A_CLASS)
     observed[-1] += open_seen
     chances[-1] += open_chance
-    return _judged(told, pearson(observed, [float(c) for c in chances]), len(observed) - 1)
+    return _judged(test, pearson(observed, [float(c) for c in chances]), len(observed) - 1)
 
 
-def _judged(told: DeckTest, statistic: float, freedom: int) -> DeckTest:
+def _judged(test: DeckTest, statistic: float, freedom: int) -> DeckTest:
     p_value = chi_square_p(statistic, freedom)
-    return msgspec.structs.replace(told, statistic=statistic, freedom=freedom, p_value=p_value)
+    return msgspec.structs.replace(test, statistic=statistic, freedom=freedom, p_value=p_value)
 
 
-def _too_few(told: DeckTest, needed: int) -> DeckTest:
-    return msgspec.structs.replace(told, note=f"not judged: takes {needed:,} decks")
+def _too_few(test: DeckTest, needed: int) -> DeckTest:
+    return msgspec.structs.replace(test, note=f"not judged: takes {needed:,} decks")
 
 
 @njit(cache=True)

@@ -1,4 +1,4 @@
-"""Examine a shuffle: deal decks from it, count, cut their bits into sequences, judge."""
+"""Examine a shuffle: deal decks, count, cut their bits into sequences, test and judge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.randomness.decks import DeckCounts, DeckTest
 from croupier.randomness.judgement import FALSE_ALARM, PartTally, tally
 from croupier.randomness.nist.suite import LEAST_BITS, run_suite
 
-__all__ = ["LEAST_DECKS", "MOST_DECKS", "Examination", "SamplePlan", "examine", "plan"]
+__all__ = ["LEAST_DECKS", "MOST_DECKS", "Examination", "SamplePlan", "examine", "plan_sample"]
 
 Shuffler = Callable[[], Sequence[int]]
 Tell = Callable[[str], None]
@@ -22,8 +22,8 @@ Tell = Callable[[str], None]
 LEAST_DECKS: Final = 1_000
 MOST_DECKS: Final = 100_000_000
 MOST_SEQUENCES: Final = 1_000
-"""More would find the approximations in the tests themselves: at 5,000 sequences of 10,000 bits
-they call a perfect generator unfair. Further decks count in the tests on decks alone."""
+"""With more, the approximations inside the tests show: at 5,000 sequences of 10,000 bits they call
+a perfect generator unfair. Further decks count only in the tests on decks."""
 
 _BATCH: Final = 5_000
 _NIST_BITS: Final = 1_000_000
@@ -39,7 +39,7 @@ class SamplePlan(msgspec.Struct, frozen=True):
 
     @property
     def sequences(self) -> int:
-        """About how many there will be: a few decks give no bits, and which ones is chance."""
+        """About how many there will be: a few decks, chosen by chance, give no bits."""
         return min(MOST_SEQUENCES, int(self.decks * _SHARE_KEPT) * BITS_A_DECK // self.bits)
 
     @property
@@ -47,8 +47,8 @@ class SamplePlan(msgspec.Struct, frozen=True):
         return -(-self.decks // _BATCH) + self.sequences
 
 
-def plan(decks: int, bits: int | None = None) -> SamplePlan:
-    """A plan that can be carried out, or a word on what is wrong with it."""
+def plan_sample(decks: int, bits: int | None = None) -> SamplePlan:
+    """A plan that can be carried out; anything else is refused with the reason."""
     if decks < LEAST_DECKS:
         raise BadRequest(f"{decks} decks show nothing: take at least {LEAST_DECKS:,} (--decks)")
     if decks > MOST_DECKS:
@@ -74,7 +74,7 @@ def _fitting(decks: int) -> int:
 
 
 class Examination(msgspec.Struct, frozen=True):
-    """All that was found. `fair` is the one answer; `worst` the smallest chance behind it."""
+    """All results. `fair` is the verdict; `worst` is the smallest chance found."""
 
     decks: int
     bits: int
@@ -89,7 +89,7 @@ class Examination(msgspec.Struct, frozen=True):
 
     @property
     def limit(self) -> float:
-        """No chance may be smaller: 0.001 shared among all of them."""
+        """No chance may be smaller: 0.001 divided by their number."""
         return FALSE_ALARM / len(self.chances)
 
     @property
@@ -105,7 +105,7 @@ class Examination(msgspec.Struct, frozen=True):
 
 
 def examine(shuffler: Shuffler, chosen: SamplePlan, tell: Tell = lambda _: None) -> Examination:
-    """Shuffle, count and judge; `tell` hears of each step done."""
+    """Shuffle, count and judge; `tell` is called after each step."""
     counts = DeckCounts()
     p_values: dict[tuple[str, str], list[float]] = {}
     sequences = 0

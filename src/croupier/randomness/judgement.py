@@ -3,10 +3,10 @@
 NIST's own two marks are kept for each of the 188 parts: the share of sequences with p >= 0.01 must
 not lie more than three standard deviations below 0.99, and the p-values must be uniform (P_T >=
 0.0001). But 188 parts have 188 chances to miss a mark by accident, and a perfect generator misses
-one in about every second report. So each mark is also turned into an exact chance, all these
-chances are judged together (Bonferroni), so that a fair shuffle is called unfair about once in a
-thousand reports. ("About": so far out, P_T of 56 sequences is three times too ready to alarm, of a
-hundred twice; the exact binomial chance is not ready enough.)
+one in about every second report. So each mark is also turned into an exact chance, and all chances
+are judged together (Bonferroni): a fair shuffle is called unfair about once in a thousand reports.
+("About": for such small chances P_T raises three times too many alarms with 56 sequences and twice
+too many with a hundred; the exact binomial chance raises too few.)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.randomness.special import binomial_tail, chi_square_p
+from croupier.randomness.special_functions import binomial_tail, chi_square_p
 
 __all__ = ["ALPHA", "FALSE_ALARM", "PartTally", "expected_misses", "least_passing", "tally",
            "uniformity"]  # fmt: skip
@@ -49,7 +49,7 @@ class PartTally(msgspec.Struct, frozen=True):
 
     @property
     def misses_mark(self) -> bool:
-        """By NIST's own two marks, one part seen alone."""
+        """This part alone, by NIST's own two marks."""
         uneven = self.uniformity is not None and self.uniformity < _LEAST_UNIFORM
         return self.passed < self.least or uneven
 

@@ -1,7 +1,8 @@
-"""The virtual deck: an unbiased shuffle, and a seal that proves the order was fixed beforehand.
+"""The virtual deck: an unbiased shuffle, and a seal that proves the order was fixed before the
+bets.
 
-Where the bytes come from is an argument, so that a rehearsal with a seed and a live table with the
-operating system's generator run the very same code.
+The source of random bytes is an argument, so that a rehearsal with a seed and a live table with the
+operating system's generator run the same code.
 """
 
 from __future__ import annotations
@@ -17,7 +18,16 @@ import msgspec
 from croupier.cards import DECK, Card, format_cards
 from croupier.errors import BadCards, CroupierError
 
-__all__ = ["Sealed", "Seeded", "Source", "from_system", "opens", "seal", "sealed_text", "shuffle"]
+__all__ = [
+    "Sealed",
+    "Seeded",
+    "Source",
+    "from_system",
+    "matches_seal",
+    "seal",
+    "sealed_text",
+    "shuffle",
+]
 
 Source = Callable[[int], bytes]
 """`draw(n)` gives n bytes, each of the 256 values equally likely, all independent."""
@@ -28,15 +38,15 @@ from_system: Final[Source] = os.urandom
 # A shuffle takes 53.6 bytes on average, and 999 in a thousand take at most 60.
 _BYTES_AT_ONCE: Final = 64
 
-# Bytes from here on are thrown away: below, every remainder of the division is equally likely.
+# Bytes from this limit up are thrown away: below it every remainder is equally likely.
 _LIMITS: Final = tuple(256 - 256 % (place + 1) for place in range(52))
 
 
 def shuffle(draw: Source = from_system) -> tuple[Card, ...]:
     """A deck in one of 52! orders, each equally likely; the first card is the top of the deck.
 
-    Fisher and Yates: from the bottom up, each place takes a card from those not yet placed. A byte
-    that would favour some of them is thrown away (rejection sampling), never folded over.
+    Fisher-Yates: from the bottom up, each place takes one of the cards not yet placed. A byte that
+    would favour some of them is thrown away (rejection sampling).
     """
     deck = list(DECK)
     place = 51
@@ -52,7 +62,7 @@ def shuffle(draw: Source = from_system) -> tuple[Card, ...]:
 
 
 class Seeded:
-    """Bytes that a seed repeats: for simulations and rehearsals, never for a table with money.
+    """The same bytes for the same seed: for simulations and rehearsals, never for real money.
 
     The stream is block 0, block 1, … of 65,536 bytes each, and block i is SHAKE-256 of the text
     `croupier stream 1`, the seed and i, each ended by a newline. `shuffle` takes 64 bytes at a time
@@ -99,7 +109,7 @@ _WHOLE: Final = set(DECK)
 
 
 def seal(order: Iterable[Card], draw: Source = from_system) -> Sealed:
-    """Commit to the order of a whole deck, under 256 bits of salt from the same kind of source."""
+    """Commit to the order of a whole deck, with 256 bits of salt from `draw`."""
     cards = tuple(order)
     if len(cards) != 52 or set(cards) != _WHOLE:
         raise BadCards("a seal is put on a whole deck: 52 cards, each of them once")
@@ -107,14 +117,14 @@ def seal(order: Iterable[Card], draw: Source = from_system) -> Sealed:
     return Sealed(_digest(salt, cards), salt, cards)
 
 
-def opens(commitment: str, salt: str, order: Iterable[Card]) -> bool:
-    """Whether this salt and this order are the ones the commitment was made for."""
+def matches_seal(commitment: str, salt: str, order: Iterable[Card]) -> bool:
+    """This salt and this order are the ones that were committed to."""
     found = _digest(salt, order).encode()
     return hmac.compare_digest(found, commitment.encode("utf-8", "replace"))
 
 
 def sealed_text(salt: str, order: Iterable[Card]) -> str:
-    """What is hashed, three lines: anyone can write them and run `sha256sum`."""
+    """The three lines that are hashed: anybody can check them with `sha256sum`."""
     return f"croupier deck 1\n{salt}\n{format_cards(order)}\n"
 
 

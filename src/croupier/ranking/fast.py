@@ -1,14 +1,15 @@
 """The compiled evaluator: hands of five, six or seven cards by the hundred million.
 
-A hand is the 52-bit mask of `cards.mask_of`. The answer is its strength, 0 to 7461: the place of
-its value among all values, so that strengths compare as values do (`strength_to_value` goes back).
+A hand is the 52-bit mask of `cards.mask_of`. The result is its strength, 0 to 7461: the place of
+its value among all values, so that strengths compare as values do (`strength_to_value` converts
+back).
 
 The algorithm: look up the thirteen bits of each suit in one table and add the four entries. The top
 of the sum is the strength of the hand's flush; if it is not zero, that is the answer. Otherwise the
 bottom of the sum is a key that no other multiset of ranks has, and a perfect hash of it finds the
 strength: one look at the shift of the key's row, one at the strength itself. That is six loads
-from 336 kilobytes and one branch, which three hands in a hundred take. `ranking.tables` says how
-the tables come about and why no two hands clash in them.
+from 336 kilobytes and one branch, which three hands in a hundred take. `ranking.lookup_tables` says
+how the tables are built and why no two hands collide.
 
 Use, by access pattern:
 
@@ -18,13 +19,13 @@ Use, by access pattern:
     strengths_of_cards(cards)          an array with a row of cards for each hand
     strengths_on_board(board, out)     one board with every two cards that it leaves; unchecked
 
-The unchecked ones never look outside their tables, but what they say of anything that is not a hand
+The unchecked ones never read outside their tables, but for anything that is not a hand the result
 means nothing. Everything runs in the caller's thread; the array functions release the GIL.
 
 The tables enter machine code as constants: they are built while the first kernel is compiled, in a
-third of a second, and come from numba's cache ever after. A kernel elsewhere that calls
-`strength_of` carries them too. Numba's cache watches only the file a kernel is written in, so after
-a change here or in `ranking.tables` the `__pycache__` folders have to go (`make clean`).
+third of a second, and come from numba's cache later. A kernel elsewhere that calls `strength_of`
+contains them too. Numba's cache checks only the file of the kernel itself, so after a change here
+or in `ranking.lookup_tables` delete the `__pycache__` folders (`make clean`).
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from croupier.errors import BadCards
-from croupier.ranking.tables import (
+from croupier.ranking.lookup_tables import (
     COLUMN_BITS,
     COUNT_AT,
     FIRST_STRENGTHS,
     FLUSH_AT,
     ROW_BITS,
     VALUES,
-    tables,
+    lookup_tables,
 )
 
 __all__ = [
@@ -61,7 +62,7 @@ __all__ = [
     "strengths_on_board",
 ]
 
-# Numba makes a float of an unsigned and a signed integer, so every constant is unsigned.
+# In numba, unsigned with signed gives a float, so every constant is unsigned.
 _ONE: Final = np.uint64(1)
 _SUIT: Final = np.uint64((1 << 13) - 1)
 _DIAMONDS: Final = np.uint64(13)
@@ -86,8 +87,8 @@ def strength_to_value(strength: SupportsIndex) -> int:
 
 
 # -- inside kernels -------------------------------------------------------------------------------
-# The next two are all that kernels see of the tables. Numba asks their overloads when it compiles a
-# caller and not when it loads one from its cache, so a warm start builds no table.
+# Kernels reach the tables only through the next two functions. Numba calls their overloads when it
+# compiles a caller, not when it loads one from its cache, so a warm start builds no table.
 
 
 def _entry(suit: np.uint64) -> np.uint64:
@@ -102,7 +103,7 @@ def _offsuit(key: np.uint64) -> np.uint16:
 
 @overload(_entry)
 def _compile_entry(suit: Any) -> Callable[[Any], Any]:  # noqa: ARG001
-    keys = tables().keys
+    keys = lookup_tables().keys
 
     def entry(suit: Any) -> Any:
         return keys[suit]
@@ -112,7 +113,7 @@ def _compile_entry(suit: Any) -> Callable[[Any], Any]:  # noqa: ARG001
 
 @overload(_offsuit)
 def _compile_offsuit(key: Any) -> Callable[[Any], Any]:  # noqa: ARG001
-    _, shifts, strengths = tables()
+    _, shifts, strengths = lookup_tables()
 
     def offsuit(key: Any) -> Any:
         return strengths[(key & _COLUMNS) ^ np.uint64(shifts[key >> _ROW & _ROWS])]
@@ -222,7 +223,7 @@ def strengths_of_cards(
     """The strength of every row of five, six or seven card numbers (`suit * 13 + rank`)."""
     cards = np.ascontiguousarray(cards)
     if (
-        cards.dtype != np.uint8  # another would wrap around when made one
+        cards.dtype != np.uint8  # another type would wrap around when converted
         or cards.ndim != 2
         or cards.shape[1] not in (5, 6, 7)
         or cards.max(initial=0) >= 52
@@ -247,13 +248,14 @@ def _place_for(shape: tuple[int, ...], out: NDArray[np.uint16] | None) -> NDArra
 
 @njit(cache=True, nogil=True)
 def _fill_from_masks(masks: NDArray[np.uint64], out: NDArray[np.uint16]) -> bool:
-    """Whether all of them were hands."""
+    """Returns whether all masks were hands."""
     seen = np.uint64(0)
     for i in range(masks.size):
         mask = masks[i]
         seen |= mask
         key = _key_of(mask)
-        if (key & _COUNT) - _FIVE_CARDS > _TWO_CARDS:  # unsigned: less than five is a lot more
+        # Unsigned: a count below five wraps to a large number.
+        if (key & _COUNT) - _FIVE_CARDS > _TWO_CARDS:
             return False
         out[i] = _settled(key)
     return not seen >> _DECK
@@ -287,9 +289,9 @@ def _fill_from_cards(cards: NDArray[np.uint8], out: NDArray[np.uint16]) -> int:
 
 
 # -- one hand, from Python ------------------------------------------------------------------------
-# Calling a numba function from Python takes some 200 ns, most of them to look at the types of the
-# arguments; the evaluation takes 3. So it is compiled as what CPython calls a built-in function of
-# one argument, which is handed the integer as it is: 70 ns in all.
+# Calling a numba function from Python takes about 200 ns, mostly to check the types of the
+# arguments; the evaluation takes 3. So it is compiled as a CPython built-in function of one
+# argument, which gets the integer directly: 70 ns in all.
 
 _OBJECT: Final = types.voidptr
 _to_integer: Any = types.ExternalFunction("PyLong_AsUnsignedLongLong", types.uint64(_OBJECT))
@@ -309,7 +311,7 @@ def _strength(otherwise: Any, argument: Any) -> Any:
 
 
 def _otherwise(argument: SupportsIndex) -> int:
-    """What `strength` does with anything but an int that is a hand: a numpy integer may be one."""
+    """For arguments that are not an int with a valid hand: a numpy integer may still be one."""
     mask = operator.index(argument)
     if not _is_hand(mask):
         raise _no_hand(mask)

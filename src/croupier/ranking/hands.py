@@ -1,13 +1,13 @@
-"""The vocabulary of hands: categories, and a hand's value as one comparable integer.
+"""Categories of hands, and a hand's value as one comparable integer.
 
 A five-card value packs the category and the ranks that decide between equal categories, most
 significant first, four bits each:
 
     value = category << 20 | r1 << 16 | r2 << 12 | r3 << 8 | r4 << 4 | r5
 
-with deuce = 0 and ace = 12 and unused places zero. The ranks are the made ones first (quads, trips,
-pairs), then the kickers: the standard order that readings MD-07, MA-02 and A13 adopt for 6.E and
-5(c). Straights carry their top rank only, and a five-high straight counts as five-high (6.B).
+with deuce = 0, ace = 12 and unused places 0. The ranks of quads, trips and pairs come first, then
+the kickers: the standard order that readings MD-07, MA-02 and A13 adopt for 6.E and 5(c). Straights
+have their top rank only, and a five-high straight counts as five-high (6.B).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 
 class Category(IntEnum):
-    """What a hand is called. Higher is better within one ranking; the names are the contract's."""
+    """The name of a hand. Higher is better."""
 
     HIGH_CARD = 0
     PAIR = 1

@@ -1,9 +1,9 @@
-"""The working evaluator in plain Python: five, six or seven cards from four suit masks.
+"""The evaluator in plain Python: five, six or seven cards from four suit masks.
 
-Rounds are settled with it. It needs no compiled code, so a command starts at once, and evaluates a
-hand in two or three microseconds: the thirteen ranks of a suit are bits, the ranks held once,
-twice, three and four times fall out of a few Boolean operations, and small tables give the top bits
-of a mask and the straight in it. `ranking.fast` holds the compiled evaluator for millions of hands.
+Rounds are settled with it. It needs no compiled code, so a command starts at once, and takes two or
+three microseconds a hand: the thirteen ranks of a suit are bits, a few Boolean operations find the
+ranks held two, three and four times, and small tables give the top bits of a mask and its straight.
+`ranking.fast` is the compiled evaluator for millions of hands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _STRAIGHT_BITS: Final = [(1 << 12 | 0b1111, 3)] + [(0b11111 << low, low + 4) for
 
 
 def _straight_tops() -> list[int]:
-    """For each rank mask the top of its best straight, or -1."""
+    """For each rank mask the top rank of its best straight, or -1."""
     tops = [-1] * _RANKS
     for bits, top in _STRAIGHT_BITS:
         for mask in range(_RANKS):

@@ -1,7 +1,7 @@
-"""The obvious evaluator: what an auditor would write on one page. Slow, and the judge of the rest.
+"""The reference evaluator: slow and simple, so that an auditor can read it. Others are tested by
+it.
 
-It looks at every choice of five cards and at the definitions of 6.D one after the other, with
-nothing clever anywhere.
+It tries every choice of five cards against the definitions of 6.D, one after the other.
 """
 
 from __future__ import annotations

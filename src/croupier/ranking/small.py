@@ -57,7 +57,7 @@ def three_card_value(cards: Sequence[Card], *, ace_low: bool = False) -> int:
 
 
 def _top_of_run(ranks: tuple[int, ...], *, ace_low: bool) -> int | None:
-    """The top of a sequence, highest first; an ace below the deuce leaves the next one on top."""
+    """The top rank of a sequence; with the ace below the deuce it is the next highest card."""
     if all(high - low == 1 for high, low in pairwise(ranks)):
         return ranks[0]
     if ace_low and ranks[0] == ACE and ranks[1:] == tuple(range(len(ranks) - 2, -1, -1)):

@@ -1,9 +1,8 @@
-"""Who does what at a table: software for some of the people, and for each of them the next step.
+"""Software in place of some people at a table: dealer, floorperson, players.
 
-`Automation.next_command` looks at a table and gives the one thing that the automated part of its
-people would do now, or nothing when somebody acts by hand. The commands are those that people give,
-and are carried out like theirs, by a session of the table. So one engine serves the live table,
-practice and mass runs.
+`Automation.next_command` gives the command that software would give now, or None when a person must
+act. The commands are the same that people give, and a session of the table carries them out. So one
+engine serves live tables, practice and simulation.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
-from croupier.runtime.players import Strategy, seen_by
+from croupier.runtime.players import TableStrategy, turn_view
 from croupier.runtime.session import JournalSession, TableSession
 from croupier.tables.commands import BuyIn, TableCommand
 from croupier.tables.events import TableEvent
@@ -32,17 +31,17 @@ _CLOSE: Final = (DEALER, CloseBets())
 
 
 class StrategyPlayer:
-    """A player by software: the same wagers every round, decisions by a strategy, and a new buy-in
-    whenever the chips would not last for the round."""
+    """A player by software: the same wagers every round, decisions by a strategy, and a buy-in when
+    the chips may not be enough for the round."""
 
-    def __init__(self, strategy: Strategy, wagers: Mapping[str, int], buy_in: int = 0) -> None:
+    def __init__(self, strategy: TableStrategy, wagers: Mapping[str, int], buy_in: int = 0) -> None:
         self.strategy = strategy
         self.wagers = dict(wagers)
         self.buy_in = buy_in
         self._most: tuple[Rules, int] | None = None
 
     def most_needed(self, rules: Rules) -> int:
-        """What a round can take: the wagers, and the largest bet on every decision's wager."""
+        """The most that a round can cost: the wagers, and the largest bet of every decision."""
         if self._most is None or self._most[0] is not rules:
             self._most = rules, self._largest(rules)
         return self._most[1]
@@ -58,8 +57,8 @@ class StrategyPlayer:
 def smallest_wagers(
     rules: Rules, required: int = 1000, names: tuple[str, ...] = ()
 ) -> dict[str, int]:
-    """Every wager on offer at the least the table takes: fixed stakes and limits where there are
-    any, else `required` cents on each required wager and five dollars on the others."""
+    """Every wager on offer at its smallest amount: by fixed stakes and limits where there are any,
+    else `required` cents on each required wager and five dollars on the others."""
     offered = [
         name
         for name, wager in rules.book.wagers.items()
@@ -78,10 +77,10 @@ def smallest_wagers(
 
 
 class Automation:
-    """The automated part of a table's people.
+    """Which people at a table are software.
 
-    `players` by name; everybody else at the table acts by hand. `every_seat` settles all seats with
-    one command; without it the dealer settles seat by seat.
+    `players` by name; all others act by hand. `every_seat`: one command settles all seats; without
+    it the dealer settles seat by seat.
     """
 
     def __init__(
@@ -101,9 +100,8 @@ class Automation:
     def next_command(
         self, table: Table, rules: Rules, *, bets_done: bool = False, at: int = 0
     ) -> Step | None:
-        """What software would do now. `bets_done`: those who bet by hand have said that they are
-        done, so that a dealer by software closes the bets; with nobody betting by hand he does it
-        when everybody has bet. Where people have to do something with the cards first, it waits."""
+        """What software does now. A dealer by software closes the bets when everybody has bet; if
+        people bet by hand, only with `bets_done`. While the decks need attention, it waits."""
         if not table.is_open:
             return None
         step = self._step(table, rules, bets_done)
@@ -156,18 +154,18 @@ class Automation:
         player = self.players.get(seat.player)
         if player is None or not _has_looked(state, seat):
             return None
-        action = player.strategy.action(seen_by(state, seat, rules))
+        action = player.strategy.action(turn_view(state, seat, rules))
         return self._actors[seat.player], Act(seat.number, seat.player, action)
 
 
 def _has_looked(state: Round, seat: SeatInRound) -> bool:
-    """At a live table a player by software waits until his cards are entered."""
+    """At a live table a player by software waits until the cards are entered."""
     return len(seat.cards) >= state.looked and len(state.community) >= state.exposed
 
 
 def play_round(session: TableSession | JournalSession, automation: Automation) -> list[TableEvent]:
-    """One round, from the opening of the bets to the collected cards, or until somebody has to act
-    by hand. The table must not be in the middle of one."""
+    """Play one round, from the opening of the bets to the collected cards, or until a person must
+    act. No round may be in play."""
     events: list[TableEvent] = []
     table = session.table
     while (step := automation.next_command(table, session.rules, at=session.now())) is not None:

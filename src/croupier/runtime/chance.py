@@ -1,23 +1,23 @@
-"""Where the cards of virtual tables come from: drawn, shuffled and sealed here and nowhere else."""
+"""The decks of virtual tables: drawn, shuffled and sealed here and nowhere else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from croupier.cards import Card
-from croupier.randomness.shuffling import Source, from_system, opens, seal, shuffle
+from croupier.randomness.shuffling import Source, from_system, seal, shuffle
 from croupier.rounds.commands import OpenBetting
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table
 
-__all__ = ["filled_in", "is_opened_by", "next_round"]
+__all__ = ["next_round", "with_deck"]
 
 
 def next_round(
     table: Table, draw: Source = from_system, order: Iterable[Card] | None = None
 ) -> OpenBetting:
-    """The opening of the next round: with a sealed deck where the cards are virtual, in this order
-    or else freshly shuffled."""
+    """The command that opens the next round. A virtual table gets a sealed deck, in this order or
+    freshly shuffled."""
     number = table.round.number + 1
     if table.source == "live":
         return OpenBetting(number, "live")
@@ -25,13 +25,8 @@ def next_round(
     return OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
 
 
-def filled_in(command: TableCommand, table: Table, draw: Source) -> TableCommand:
-    """The command with what the house adds to it: whoever opens the bets brings no deck."""
+def with_deck(command: TableCommand, table: Table, draw: Source) -> TableCommand:
+    """The command as given; if it opens the bets without a deck, the house adds one."""
     if isinstance(command, OpenBetting) and not command.number:
         return next_round(table, draw)
     return command
-
-
-def is_opened_by(opened: OpenBetting) -> bool:
-    """Is the deck the one that was sealed? Live cards have no seal."""
-    return not opened.commitment or opens(opened.commitment, opened.salt, opened.deck)

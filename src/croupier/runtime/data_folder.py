@@ -1,4 +1,4 @@
-"""Where tables and journals are kept when nobody says otherwise."""
+"""Where tables and journals are kept by default."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["data_folder", "default_journal", "journal_to_write"]
 
 
 def data_folder() -> Path:
-    """`CROUPIER_DATA_DIR`, else where the platform keeps such things."""
+    """`CROUPIER_DATA_DIR`, else the platform's folder for application data."""
     if named := os.environ.get("CROUPIER_DATA_DIR"):
         return Path(named)
     if sys.platform == "win32":

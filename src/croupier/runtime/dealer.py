@@ -1,9 +1,9 @@
 """The dealer by software: what comes next at a table, and when.
 
-`dealer_command` is the one thing that the procedure leaves for the dealer to do; live tables,
-practice, lessons and mass runs all go by it. `due` adds the clocks. It is pure, so that every
-worker can show the clock and the one that deals follows the same: a deadline hangs on the time of
-an entry in the journal, and whoever takes a table over goes on with it.
+`dealer_command` is the dealer's next command by the procedure, for live tables, practice, lessons
+and simulation. `due` adds the clocks. It is pure: deadlines depend on the times of entries in the
+journal, so every worker shows the same clock, and a worker that takes over a table continues with
+it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table
 
-__all__ = ["DEALER", "FAST", "FLOOR", "Clocks", "Due", "Times", "dealer_command", "due"]
+__all__ = ["DEALER", "FAST", "FLOOR", "Clocks", "DueCommand", "Times", "dealer_command", "due"]
 
 DEALER: Final = Actor("dealer", SOFTWARE)
 FLOOR: Final = Actor("floorperson", SOFTWARE)
@@ -53,8 +53,8 @@ _SETTLE_ONE: Final = Settle()
 
 
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
-    """What the dealer does now, once the bets are closed; nothing where he waits for people or,
-    with live cards, for cards to be entered. `every_seat`: one command settles all seats."""
+    """What the dealer does now, outside betting and decisions; None while he waits for people or
+    for live cards to be entered. `every_seat`: one command settles all seats."""
     step = _STEPS.get(table.round.phase)
     return step(table, rules, every_seat) if step is not None else None
 
@@ -123,38 +123,39 @@ _STEPS: Final[dict[str, Callable[[Table, Rules, bool], TableCommand | None]]] = 
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """Seconds. The dealer by software waits so long, so that people can follow."""
+    """How long the dealer by software waits, in seconds, so that people can follow."""
 
     after_round: float = 5.0
     """From the collected cards to the next round."""
     betting: float = 30.0
-    """From the first bet to "no more bets", where several people sit at the table."""
+    """From the first bet to "no more bets", if several people are at the table."""
     grace: float = 8.0
-    """How long those who are ready wait for the others at the table who have not bet."""
+    """How long players who are ready wait for others who have not bet."""
     decide: float = 45.0
     step: float = 1.1
-    """Between two steps of the dealer's."""
+    """Between two steps of the dealer."""
     settle: float = 1.6
     collect: float = 4.0
     validate: float = 10.0
-    """Until the software's floorperson validates a progressive, where there is one."""
+    """Until a floorperson by software validates a progressive award."""
     idle: float = 900.0
-    """A seat whose player has not bet for so long is given up."""
+    """A player who has not bet for this long loses the seat."""
 
 
 FAST: Final = Clocks(0, 0, 0, 0, 0, 0, 0, 0, 900)
-"""Nobody waits: for tests and mass runs."""
+"""No waiting: for tests."""
 
 
 class Times(NamedTuple):
-    """When the last thing happened, and when the first bet of the round was placed."""
+    """When the last entry was written, and when the first bet of the round was placed."""
 
     last: datetime
     first_bet: datetime | None = None
 
 
-class Due(NamedTuple):
-    """`what` is for people, empty where there is nothing to wait for."""
+class DueCommand(NamedTuple):
+    """A command that software gives at the time `at`. `what` is shown with the clock; empty: no
+    clock."""
 
     at: datetime
     what: str
@@ -171,9 +172,9 @@ def due(
     clocks: Clocks,
     *,
     floor: bool = False,
-) -> Due | None:
-    """What software does next at a virtual table, or nothing when it is for people to act. `floor`:
-    the floorperson is software as well."""
+) -> DueCommand | None:
+    """What software does next at a virtual table, or None if people must act. `floor`: the
+    floorperson is software as well."""
     if not table.is_open or table.source != "virtual":
         return None
     state = table.round
@@ -189,10 +190,10 @@ def due(
     if isinstance(command, OpenBetting):
         first = not state.number
         at = times.last if first else _after(times.last, clocks.after_round)
-        return Due(at, "" if first else "next round", DEALER, command)
+        return DueCommand(at, "" if first else "next round", DEALER, command)
     (tag,) = dealer_actions(state, rules)
     seconds = {"settle": clocks.settle, "collect": clocks.collect}.get(tag, clocks.step)
-    return Due(_after(times.last, seconds), "", DEALER, command)
+    return DueCommand(_after(times.last, seconds), "", DEALER, command)
 
 
 def _after(at: datetime, seconds: float) -> datetime:
@@ -201,9 +202,9 @@ def _after(at: datetime, seconds: float) -> datetime:
 
 def _bets_due(
     table: Table, rules: Rules, times: Times, ready: Collection[int], clocks: Clocks
-) -> Due | None:
-    """Bets close when those who have bet are ready, and the others had a moment; or by the clock,
-    unless somebody plays alone: he takes the time he wants."""
+) -> DueCommand | None:
+    """Bets close when all who have bet are ready and the others had a short time; otherwise by the
+    clock, except for a player alone at the table."""
     bets = [seat for seat in table.round.seats if standing(seat, rules)]
     if not bets or times.first_bet is None:
         return None
@@ -212,26 +213,26 @@ def _bets_due(
     if all(seat.number in ready for seat in bets):
         wait = clocks.grace if others else 0.0
         at = max(times.last, _after(times.first_bet, min(wait, clocks.betting)))
-        return Due(at, "bets close" if others else "", DEALER, CloseBets())
+        return DueCommand(at, "bets close" if others else "", DEALER, CloseBets())
     if not others and len(betting) == 1:
         return None
-    return Due(_after(times.first_bet, clocks.betting), "bets close", DEALER, CloseBets())
+    return DueCommand(_after(times.first_bet, clocks.betting), "bets close", DEALER, CloseBets())
 
 
-def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> Due:
-    """Who does not answer has declined."""
+def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> DueCommand:
+    """A player who does not answer declines."""
     state = table.round
     step, seat = flow_of(rules).steps[state.step], state.seat(state.turn)
     assert isinstance(step, Ask)
     assert seat is not None
     otherwise = step.decision.otherwise
     command = Act(seat.number, seat.player, otherwise)
-    return Due(_after(times.last, clocks.decide), otherwise, DEALER, command, seat.number)
+    return DueCommand(_after(times.last, clocks.decide), otherwise, DEALER, command, seat.number)
 
 
-def _validation_due(table: Table, times: Times, clocks: Clocks) -> Due:
+def _validation_due(table: Table, times: Times, clocks: Clocks) -> DueCommand:
     claim = table.round.claim
     assert claim is not None
     command = ValidateProgressive(claim.seat)
     at = _after(times.last, clocks.validate)
-    return Due(at, "progressive validated", FLOOR, command, claim.seat)
+    return DueCommand(at, "progressive validated", FLOOR, command, claim.seat)

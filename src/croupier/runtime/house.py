@@ -1,11 +1,11 @@
-"""All tables of a journal: each with its session, all with the same links, clock and chance."""
+"""All tables of a journal: a session for each, with shared links, clock and source of chance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from croupier.care.steps import NextStep
+from croupier.care.next_steps import NextStep
 from croupier.ledger.entries import seconds
 from croupier.ledger.journal import Journal
 from croupier.ledger.table_entries import table_stream
@@ -16,7 +16,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.session import JournalSession, Links
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.planning import Plan
+from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table
 
 __all__ = ["House"]
@@ -41,7 +41,7 @@ class House:
         return tuple(stream.removeprefix(prefix) for stream in self.journal.streams(prefix))
 
     def session(self, name: str) -> JournalSession:
-        """Of a table that is there, or of one that is to be opened."""
+        """The session of a table, which may still have to be opened."""
         found = self._sessions.get(name)
         if found is None:
             found = JournalSession(
@@ -51,7 +51,7 @@ class House:
         return found
 
     def table(self, name: str) -> Table:
-        """The table as the journal has it now."""
+        """The table as it is in the journal now."""
         return self.session(name).table
 
     def link(self, name: str) -> Link | None:
@@ -61,19 +61,19 @@ class House:
     def do(
         self, name: str, command: TableCommand, actor: Actor, request: str | None = None
     ) -> tuple[TableEvent, ...]:
-        """Carry a command out. When this returns, its events are on disk."""
+        """Carry out a command. When this returns, its events are on disk."""
         return self.session(name).do(command, actor, request)
 
-    def foresee(self, name: str, command: TableCommand, actor: Actor) -> Plan:
+    def foresee(self, name: str, command: TableCommand, actor: Actor) -> CommandPlan:
         return self.session(name).foresee(command, actor)
 
     def open_betting(self, name: str, actor: Actor) -> tuple[TableEvent, ...]:
-        """The next round, with a freshly shuffled and sealed deck where cards are virtual."""
+        """Open the next round; a virtual table gets a freshly shuffled and sealed deck."""
         return self.do(name, OpenBetting(), actor)
 
     def next_steps(self, name: str) -> tuple[NextStep, ...]:
         return self.session(name).next_steps()
 
     def now(self) -> int:
-        """The time as rules about hours know it: in seconds since 1970."""
+        """The time in seconds since 1970, for rules about hours."""
         return seconds(self._clock())

@@ -1,5 +1,5 @@
-"""Who deals which table. One process deals all of its own; several on one PostgreSQL share the
-tables by locks that the server lets go when a process dies, so that another takes over."""
+"""Which process deals which table. A single process deals all. Several on one PostgreSQL share the
+tables by locks; the server releases them when a process dies, so that another takes over."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any, Protocol
 
 from croupier.ledger.journal import Journal, JournalUnavailable
 
-__all__ = ["AllMine", "Leases", "PostgresLeases"]
+__all__ = ["Leases", "PostgresLeases", "SingleProcess"]
 
 
 class Leases(Protocol):
     def holds(self, table: str) -> bool: ...
 
     def renew(self, tables: Collection[str]) -> set[str]:
-        """Blocking: keep, win and share out; gives the tables that are newly held."""
+        """Take this process's share of the tables; returns those newly held. Blocks."""
 
     def close(self) -> None: ...
 
 
-class AllMine:
-    """A single process."""
+class SingleProcess:
+    """A single process holds all tables."""
 
     def holds(self, table: str) -> bool:  # noqa: ARG002
         return True
@@ -36,8 +36,8 @@ class AllMine:
 
 
 class PostgresLeases:
-    """Advisory locks of one connection. Each worker also holds one by which the others count it,
-    and takes no more than its share; who has more lets the surplus go."""
+    """Advisory locks of one connection. Each worker also holds a lock by which the others count the
+    workers. A worker keeps no more than its share and releases the rest."""
 
     def __init__(self, journal: Journal) -> None:
         self._database: Any = journal.database
@@ -54,7 +54,8 @@ class PostgresLeases:
                 self._connect()
             return self._share(sorted(tables))
         except (self._database.errors, JournalUnavailable):
-            # The server has let our locks go with the connection: deal nothing until we are back.
+            # The server released our locks with the connection: deal nothing until we are
+            # connected.
             self.close()
             return set()
 

@@ -1,8 +1,8 @@
-"""Players by strategy: asked at their turn, they answer from what they may see and nothing else.
+"""Strategies that play at a table. They see only what a player may see at the turn.
 
-The exact strategies of `mathematics` are laid out here for millions of questions: before the river
-an answer is one look into a table of every hand, at the river (best play) one count of the dealer's
-990 hands. A round of six such players costs some tens of microseconds.
+The exact strategies of `mathematics` are prepared here for millions of decisions: before the river
+one look into a table of every hand, at the river (best play) one count of the dealer's 990 hands. A
+round of six such players takes some tens of microseconds.
 """
 
 from __future__ import annotations
@@ -49,61 +49,61 @@ from croupier.rulebooks.schema import Decision
 __all__ = [
     "AlwaysFirst",
     "AtRandom",
-    "Holdem",
-    "Seen",
-    "Strategy",
-    "Stud",
-    "by_name",
+    "HoldemStrategy",
+    "StudStrategy",
+    "TableStrategy",
+    "TurnView",
     "is_saved",
-    "optimal",
+    "optimal_table_strategy",
     "river_place",
-    "seen_by",
-    "stored",
-    "written",
+    "strategy_by_name",
+    "strategy_of_player",
+    "strategy_of_text",
+    "turn_view",
 ]
 
-SAID: Final = ("optimal", "random", "first")
-"""The strategies that need no text."""
+BUILT_IN: Final = ("optimal", "random", "first")
+"""The strategies that need no file."""
 
 
-class Seen(NamedTuple):
-    """What a player has in front of him when he is asked: his own cards as far as he may look at
-    them, the community cards that are turned up, and the question."""
+class TurnView(NamedTuple):
+    """What a player sees at the turn: the own cards that may be looked at, the community cards that
+    are turned up, and the decision."""
 
     cards: tuple[Card, ...]
     community: tuple[Card, ...]
     decision: Decision
 
 
-class Strategy(Protocol):
-    def action(self, seen: Seen) -> str:
-        """One of the words that may be said: a bet of the decision, or what declining is called."""
+class TableStrategy(Protocol):
+    def action(self, seen: TurnView) -> str:
+        """The name of the action: a bet of the decision, or the name for declining."""
 
 
-def seen_by(state: Round, seat: SeatInRound, rules: Rules) -> Seen:
+def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
     """What the player at this seat sees at the question that is put now."""
     step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask), "nobody is asked"
-    return Seen(seat.cards[: state.looked], state.community[: state.exposed], step.decision)
+    return TurnView(seat.cards[: state.looked], state.community[: state.exposed], step.decision)
 
 
 # -- simple ones ----------------------------------------------------------------------------------
 
 
 class AlwaysFirst:
-    """The first bet that is offered, whatever the cards."""
+    """Always the first bet that is offered."""
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         return next(iter(seen.decision.bets))
 
 
 class AtRandom:
-    """Each word equally likely."""
+    """Each action equally likely."""
 
     def __init__(self, draw: Source = from_system) -> None:
         self._draw = draw
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         words = (*seen.decision.bets, seen.decision.otherwise)
         limit = 256 - 256 % len(words)
         while (byte := self._draw(1)[0]) >= limit:
@@ -114,9 +114,9 @@ class AtRandom:
 # -- exact ones -----------------------------------------------------------------------------------
 
 
-class Holdem(ABC):
-    """Play against a dealer, looked up. `early[seen]` numbers the action by hand and community
-    cards, declining last; `river` does it from all seven cards."""
+class HoldemStrategy(ABC):
+    """Play against a dealer, by lookup. `_early[seen]` has the number of the action by hand and
+    community cards, declining last; `river` finds it from all seven cards."""
 
     def __init__(
         self, deck: int, words: Mapping[int, tuple[str, ...]], actions: Mapping[int, I8]
@@ -128,7 +128,7 @@ class Holdem(ABC):
             if seen in words and seen < 4
         }
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         cards, community, decision = seen
         count = len(community)
         words = self._words[count]
@@ -138,7 +138,7 @@ class Holdem(ABC):
             word = words[self.river(cards, community)]
         else:
             word = words[self._early[count][_place(cards, community)]]
-        # Of two decisions after the same cards, the first may not offer the best bet.
+        # Of two decisions on the same cards, the first may not offer the best bet.
         return word if word in decision.bets else decision.otherwise
 
     @abstractmethod
@@ -164,7 +164,7 @@ def _place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> int:
 
 
 def _by_hand(deck: int, seen: int, action: I8) -> bytes:
-    """For every hand (and one or two community cards) the number of the action; -1 is the last."""
+    """For every hand (and one or two community cards) the number of the action."""
     orbits = orbits_of(deck, seen)
     assert orbits.width == (1, 52, 1326)[seen]
     return action.astype(np.uint8)[orbits.number].tobytes()
@@ -183,7 +183,7 @@ def _suit_orders() -> I8:
 
 @kernel
 def _spread_flops(flops: Flops, ends: I8, action: I8, orders: I8, table: I8) -> None:
-    """From the canonical pairs of flop and hand to every pair, by exchanging suits."""
+    """Copy the actions of canonical flop and hand pairs to all pairs that differ only in suits."""
     five = np.zeros(5, np.int64)
     for flop in range(len(flops.cards)):
         for pair in range(flops.start[flop], flops.start[flop + 1]):
@@ -200,8 +200,8 @@ def _spread_flops(flops: Flops, ends: I8, action: I8, orders: I8, table: I8) -> 
                 table[number * 1326 + top * (top - 1) // 2 + other] = action[pair]
 
 
-class _Best(Holdem):
-    """The best play: at the river the dealer's possible hands are counted."""
+class _BestHoldem(HoldemStrategy):
+    """The best play; at the river it counts the dealer's possible hands."""
 
     def __init__(self, player: HoldemPlayer) -> None:
         super().__init__(player.game.deck, player.words, _declining_last(player))
@@ -279,8 +279,8 @@ def _last(action: I8, number: int) -> I8:
     return np.where(action < 0, number, action).astype(np.int8)
 
 
-class _Written(Holdem):
-    """A text, compiled: the river by ranks where no flush is possible, by suit where one is."""
+class _WrittenHoldem(HoldemStrategy):
+    """A compiled strategy text: the river by ranks if no flush is possible, else by suit."""
 
     def __init__(
         self, game: HoldemGame, words: Mapping[int, tuple[str, ...]], plan: WrittenStrategy
@@ -303,7 +303,7 @@ class _Written(Holdem):
 
 
 def river_place(cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[bool, int, int]:
-    """Where `holdem.outcomes.River` has it: in the boards by suit or by rank, which, which hand."""
+    """The place in `holdem.outcomes.River`: by suit or not, number of the board, of the hand."""
     a, b = cards
     for suit in range(4):
         mask = sum([1 << card % 13 for card in community if card // 13 == suit])
@@ -332,13 +332,13 @@ def _suited_boards() -> dict[tuple[int, ...], int]:
     }
 
 
-class Stud:
+class StudStrategy:
     """Play without a dealer's hand: a flag for every set of two or three cards."""
 
     def __init__(self, raises: Mapping[int, bytes]) -> None:
         self._raises = raises
 
-    def action(self, seen: Seen) -> str:
+    def action(self, seen: TurnView) -> str:
         cards, _, decision = seen
         flags = self._raises[len(cards)]
         a, b, *third = sorted(cards)
@@ -352,47 +352,47 @@ class Stud:
         return best if flags[place] else decision.otherwise
 
 
-def optimal(rules: Rules) -> Strategy:
-    """The best play on one's own cards; solved now unless it is in the cache."""
-    return stored(optimal_player(rules))
+def optimal_table_strategy(rules: Rules) -> TableStrategy:
+    """The best play on the own cards; solved now unless it is in the cache."""
+    return strategy_of_player(optimal_player(rules))
 
 
-def stored(player: Player) -> Strategy:
-    """A strategy of `mathematics`, laid out for many questions."""
+def strategy_of_player(player: Player) -> TableStrategy:
+    """A strategy of `mathematics`, prepared for many decisions."""
     if isinstance(player, StudPlayer):
-        return Stud({own: flags.tobytes() for own, flags in player.raises.items()})
-    return _Best(player)
+        return StudStrategy({own: flags.tobytes() for own, flags in player.raises.items()})
+    return _BestHoldem(player)
 
 
-def written(rules: Rules, plan: WrittenStrategy) -> Strategy:
+def strategy_of_text(rules: Rules, plan: WrittenStrategy) -> TableStrategy:
     """A strategy that a person wrote, compiled for every hand."""
     if solver_for(rules).shape is STUD:
         raises = compile_stud(plan)
         sizes = {section.choice.name: section.choice.scene.own for section in plan.sections}
-        return Stud({sizes[name]: flags.tobytes() for name, flags in raises.items()})
+        return StudStrategy({sizes[name]: flags.tobytes() for name, flags in raises.items()})
     game = game_of(rules)
     words = {choice.scene.community: choice.actions for choice in choices_for(rules)}
-    return _Written(game, words, plan)
+    return _WrittenHoldem(game, words, plan)
 
 
 def is_saved(name: str) -> bool:
-    """Is this the file of a strategy that Croupier saved, and not a text?"""
+    """The name is a file that Croupier saved, not a strategy text."""
     path = Path(name)
     return name not in shipped_names() and path.suffix != ".txt" and path.is_file()
 
 
-def by_name(rules: Rules, name: str, draw: Source | None = None) -> Strategy:
-    """`optimal`, `random`, `first`, a shipped text, or the path of a text or of a saved one."""
+def strategy_by_name(rules: Rules, name: str, draw: Source | None = None) -> TableStrategy:
+    """`optimal`, `random`, `first`, a bundled text, or the path of a text or a saved strategy."""
     if name == "optimal":
-        return optimal(rules)
+        return optimal_table_strategy(rules)
     if name == "random":
         return AtRandom(draw or Seeded("players"))
     if name == "first":
         return AlwaysFirst()
     if is_saved(name):
-        return stored(load_player(Path(name)))
+        return strategy_of_player(load_player(Path(name)))
     try:
         plan = open_strategy(name, choices_for(rules))
     except UnknownName:
-        raise suggest("strategy", name, (*SAID, *shipped_names())) from None
-    return written(rules, plan)
+        raise suggest("strategy", name, (*BUILT_IN, *shipped_names())) from None
+    return strategy_of_text(rules, plan)

@@ -1,11 +1,11 @@
 """A table in play: a command is planned, appended to the journal, and only then adopted.
 
-`TableSession` runs a table in memory, for practice, rehearsal and mass runs; `JournalSession` runs
-one that lives in a journal. What a session knows has happened: a plan that was not written changes
-nothing in it, because a plan is a value and `adopt` is the only way in.
+`TableSession` runs a table in memory, for practice, rehearsal and simulation; `JournalSession` runs
+a table of a journal. A session knows only what was written: a plan is a value, and only `adopt`
+changes the session.
 
-Several processes may run one table. Each finds out by a conflict that another has gone on; then it
-reads what it missed and tries again.
+Several processes may run one table. A conflict shows that another one was first; then the session
+reads the new entries and tries again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import progressives
-from croupier.care.steps import NextStep, next_steps
+from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
@@ -48,21 +48,30 @@ from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.chance import filled_in
+from croupier.runtime.chance import with_deck
 from croupier.tables.commands import Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.planning import Plan, check_foreseeable, plan, plan_opening
+from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["Done", "Draft", "Expected", "JournalSession", "Known", "Links", "Stale", "TableSession"]
+__all__ = [
+    "CommandResult",
+    "Draft",
+    "Expected",
+    "JournalSession",
+    "KnownTable",
+    "Links",
+    "StaleCommand",
+    "TableSession",
+]
 
 SNAPSHOT_EVERY: Final = 20
 LINK_SNAPSHOT_EVERY: Final = 200
 TRIES: Final = 50
 _OF_ROUNDS: Final = frozenset(get_args(RoundCommand))
-"""They leave the table's rules as they are."""
+"""They do not change the table's rules."""
 
 Clock = Callable[[], datetime]
 
@@ -102,7 +111,7 @@ class TableSession:
         return cls(made.table, made.link, draw=draw)
 
     def now(self) -> int:
-        """In memory no time passes."""
+        """Time does not pass in memory."""
         return 0
 
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
@@ -110,24 +119,24 @@ class TableSession:
         self.adopt(made)
         return made.events
 
-    def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
+    def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
         """What would happen. A refusal raises."""
         if isinstance(command, OpenTable):
             _check_name(command, self.table.id)
             with_link = self.link is not None
             return plan_opening(command, actor, self.table, self.link, with_link=with_link)
-        command = filled_in(command, self.table, self._draw)
+        command = with_deck(command, self.table, self._draw)
         made = plan(self.table, self.link, command, actor, at, self.rules)
         if isinstance(command, Correct) and self._rounds and command.round in self._rounds:
             check_correction(self._rounds[command.round], command)
         return made
 
-    def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
-        """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
+    def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
+        """What a decision would lead to, for the person who confirms it. Nothing happens."""
         check_foreseeable(command)
         return self.plan(command, actor, at)
 
-    def adopt(self, made: Plan) -> None:
+    def adopt(self, made: CommandPlan) -> None:
         self.table, self.link = made.table, made.link
         if type(made.command) not in _OF_ROUNDS:
             self.rules = rules_of(made.table)
@@ -142,33 +151,33 @@ class TableSession:
 # -- tables in a journal --------------------------------------------------------------------------
 
 
-class Stale(CroupierError):
-    """Meant for a table that has gone on. Nobody has tried anything unlawful."""
+class StaleCommand(CroupierError):
+    """The command was meant for an earlier state of the table. It is not recorded as an attempt."""
 
     code = "stale"
 
 
 class Expected(NamedTuple):
-    """What the giver of a command had before his eyes."""
+    """The state of the table that a command was meant for."""
 
     round: int = 0
     decision: str = ""
     version: int = 0
-    """Who has looked at the whole table: anything new, and he looks again."""
+    """If given, the command is refused after any change of the table."""
 
     def check(self, table: Table) -> None:
         state = table.round
         if self.version and self.version != table.version:
-            raise Stale("the table has gone on meanwhile")
+            raise StaleCommand("the table has changed meanwhile")
         if self.round and self.round != state.number:
-            raise Stale(
+            raise StaleCommand(
                 f"this was meant for round {self.round}, but round {state.number} is in play"
             )
         if self.decision and state.phase == "deciding":
             step = flow_of(rules_of(table)).steps[state.step]
             assert isinstance(step, Ask)
             if step.decision.name != self.decision:
-                raise Stale(
+                raise StaleCommand(
                     f"the {self.decision} decision is over: {step.decision.name} is asked now"
                 )
 
@@ -182,7 +191,7 @@ class HeldLink(NamedTuple):
 
 
 class Links:
-    """The progressives as this process last saw or wrote them, shared by all its tables."""
+    """The progressive links as this process last read or wrote them, shared by all its tables."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -190,18 +199,18 @@ class Links:
         self._lock = Lock()
 
     def known(self, name: str) -> HeldLink | None:
-        """Without asking the journal."""
+        """What is in memory, without a look into the journal."""
         return self._held.get(name)
 
     def get(self, name: str) -> HeldLink | None:
         return self._held.get(name) or self.read(name)
 
     def read(self, name: str) -> HeldLink | None:
-        """The link as the journal has it now."""
+        """The link as it is in the journal now."""
         held = self._held.get(name)
         link, version = held if held is not None else self._snapshot(name)
         stream = link_stream(name)
-        self._journal.head(stream)  # remembered: whoever writes on needs its hash
+        self._journal.head(stream)  # the journal keeps it: the next write needs its hash
         for entry in self._journal.read(stream, after=version):
             for event in link_record(entry).events:
                 link = progressives.evolve(link, event)
@@ -214,12 +223,12 @@ class Links:
     def _snapshot(self, name: str) -> tuple[Link | None, int]:
         snapshot = self._journal.snapshot(link_stream(name))
         if snapshot is not None:
-            with suppress(BadData):  # a damaged one only costs time
+            with suppress(BadData):  # without it, reading takes longer
                 return progressives.from_json(snapshot.body), snapshot.version
         return None, 0
 
     def adopt(self, name: str, held: HeldLink) -> None:
-        """What was written or read; never back to something older."""
+        """Keep what was written or read, unless a newer version is known."""
         with self._lock:
             known = self._held.get(name)
             if known is None or known.version < held.version:
@@ -231,8 +240,8 @@ class Links:
         return self._journal.head(link_stream(name)).version == version
 
 
-class Known(msgspec.Struct, frozen=True):
-    """A table as the journal has it: all of it was written."""
+class KnownTable(msgspec.Struct, frozen=True):
+    """A table as it is written in the journal."""
 
     table: Table
     began_at: str = ""
@@ -240,28 +249,28 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Draft(NamedTuple):
-    """A command worked out and not written yet."""
+    """A planned command that is not written yet."""
 
-    plan: Plan
+    plan: CommandPlan
     write: Write
     moments: list[Moment]
-    after: Known
+    after: KnownTable
     link: HeldLink | None
-    """The link afterwards, where the command or a draft before it touched it."""
+    """The link afterwards, if this command or a draft before it changed it."""
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command did; `repeated`: it had been done before under the same key, and was not
     planned again."""
 
     events: tuple[TableEvent, ...]
     repeated: bool = False
-    plan: Plan | None = None
+    plan: CommandPlan | None = None
 
 
 class JournalSession:
-    """One table of a journal. Any number of threads may use it. With `keep_news` everything that
-    happens at the table, by whomever, waits in `take_news` for whoever tells people about it."""
+    """One table of a journal. Any number of threads may use it. With `keep_news`, `take_news`
+    returns everything that happened at the table, also by other processes."""
 
     def __init__(
         self,
@@ -279,7 +288,7 @@ class JournalSession:
         self.links = links or Links(journal)
         self._clock = clock
         self._draw = draw
-        self.known: Known | None = None
+        self.known: KnownTable | None = None
         """The table as this session last saw it; nothing where it has not looked yet. Set only from
         what was written."""
         self._news: list[Moment] | None = [] if keep_news else None
@@ -289,7 +298,7 @@ class JournalSession:
 
     @property
     def table(self) -> Table:
-        """The table as the journal has it now."""
+        """The table as it is in the journal now."""
         with self._lock:
             self.catch_up()
             return self._loaded().table
@@ -304,33 +313,33 @@ class JournalSession:
         return None if held is None else held.link
 
     def now(self) -> int:
-        """The time as rules about hours know it: in seconds since 1970."""
+        """The time in seconds since 1970, for rules about hours."""
         return seconds(self._clock())
 
     def next_steps(self) -> tuple[NextStep, ...]:
-        """What is to be done with the cards now, by whom and by which clause."""
+        """What must be done with the decks now, by whom and by which clause."""
         table = self.table
         return next_steps(table, rules_of(table), self.now())
 
-    def load(self) -> Known:
+    def load(self) -> KnownTable:
         """Read the table if this session has not seen it yet."""
         with self._lock:
             return self._loaded()
 
     def catch_up(self) -> None:
-        """Read what has been written since this session last looked."""
+        """Read the entries that are new since the last read."""
         with self._lock:
             known = self._loaded()
             found = list(played(self._read_on(known.table.version), known.table))
             for moment in found:
                 opens = moment.after.began == moment.entry.version
-                known = Known(moment.after, moment.entry.at if opens else known.began_at)
+                known = KnownTable(moment.after, moment.entry.at if opens else known.began_at)
             self.known = known
             if self._news is not None:
                 self._news += found
 
     def take_news(self) -> list[Moment]:
-        """What has happened since this was last asked, in order."""
+        """What has happened since the last call, in order."""
         with self._lock:
             if self._news is None:
                 return []
@@ -342,7 +351,7 @@ class JournalSession:
             self.journal.remember(entry)
             yield entry
 
-    def _loaded(self) -> Known:
+    def _loaded(self) -> KnownTable:
         if self.known is None:
             found = self._load()
             if found is None:
@@ -351,19 +360,19 @@ class JournalSession:
             self.known = found
         return self.known
 
-    def _load(self) -> Known | None:
+    def _load(self) -> KnownTable | None:
         snapshot = self.journal.snapshot(self.stream)
         known = None
         if snapshot is not None:
-            with suppress(BadData):  # a damaged one only costs time
-                known = Known(from_json(snapshot.body, Table))
+            with suppress(BadData):  # without it, reading takes longer
+                known = KnownTable(from_json(snapshot.body, Table))
         for entry in self._read_on(known.table.version if known else 0):
             table = next_entry(known.table if known else None)
             for event in table_record(entry).events:
                 table, _ = evolve(table, event)
             assert table is not None, "an entry has events"
             began = entry.at if table.began == entry.version or known is None else known.began_at
-            known = Known(table, began)
+            known = KnownTable(table, began)
         return known
 
     # -- planning, appending, adopting ------------------------------------------------------
@@ -409,7 +418,7 @@ class JournalSession:
         request: str | None = None,
         expected: Expected = ANYTHING,
     ) -> tuple[TableEvent, ...]:
-        """Carry a command out. When this returns, its events are on disk."""
+        """Carry out a command. When this returns, its events are on disk."""
         return self.carry_out(command, actor, request, expected).events
 
     def carry_out(
@@ -418,9 +427,9 @@ class JournalSession:
         actor: Actor,
         request: str | None = None,
         expected: Expected = ANYTHING,
-    ) -> Done:
-        """The same, told whether it was done before: `request` is the asker's own key, and a
-        command that arrives twice under it is done once."""
+    ) -> CommandResult:
+        """Like `do`, and says whether it was done before: `request` is a key chosen by the client,
+        and a command that arrives twice with the same key is done once."""
         with self._lock:
             for _ in range(TRIES):
                 try:
@@ -429,19 +438,19 @@ class JournalSession:
                     continue
                 except Conflict:
                     self._look_again(command)
-                except (Stale, Refusal, RuleBroken) as refusal:
-                    # What another process has done since may have made the command lawful.
+                except (StaleCommand, Refusal, RuleBroken) as refusal:
+                    # Another process may have changed the table so that the command is legal now.
                     if not self._is_current(command):
                         self._look_again(command)
                         continue
-                    if not isinstance(refusal, Stale):
+                    if not isinstance(refusal, StaleCommand):
                         self._record_attempt(command, actor, refusal)
                     raise
             raise Conflict(f"table {self.name} is too busy: try again")
 
-    def foresee(self, command: TableCommand, actor: Actor) -> Plan:
-        """What a report or a floorperson's decision would lead to, for whoever has to confirm it.
-        Nothing is written, and nobody's attempt is noted."""
+    def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
+        """What a report or a floorperson's decision would lead to, for the person who confirms it.
+        Nothing is written, not even a refused attempt."""
         check_foreseeable(command)
         with self._lock:
             self.catch_up()
@@ -455,7 +464,7 @@ class JournalSession:
         actor: Actor,
         request: str | None,
         expected: Expected,
-    ) -> Done:
+    ) -> CommandResult:
         if request is not None:
             entries = self.journal.answered(self.stream, request)
             if entries is not None:
@@ -469,10 +478,10 @@ class JournalSession:
         draft = self.draft(command, actor, request, expected)
         self.journal.add(*draft.write.additions, at=draft.write.at)
         self.adopt(draft)
-        return Done(draft.plan.events, plan=draft.plan)
+        return CommandResult(draft.plan.events, plan=draft.plan)
 
-    def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> Done:
-        """It was done before: the same answer, unless the key was used for something else."""
+    def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> CommandResult:
+        """It was done before: give the same answer, unless the key was used for another command."""
         records = [table_record(entry) for entry in entries]
         if not any(_is_asked(record, command) for record in records):
             raise Refusal(
@@ -481,10 +490,10 @@ class JournalSession:
             )
         self.catch_up()
         events = tuple([event for record in records for event in record.events])
-        return Done(events, repeated=True)
+        return CommandResult(events, repeated=True)
 
     def _held_link(
-        self, command: TableCommand, known: Known | None, on: Draft | None
+        self, command: TableCommand, known: KnownTable | None, on: Draft | None
     ) -> HeldLink | None:
         if on is not None and on.link is not None:
             return on.link
@@ -500,33 +509,33 @@ class JournalSession:
         self,
         command: TableCommand,
         actor: Actor,
-        known: Known | None,
+        known: KnownTable | None,
         held: HeldLink | None,
         at: int,
-    ) -> Plan:
+    ) -> CommandPlan:
         link = held.link if held is not None else None
         if isinstance(command, OpenTable):
             return plan_opening(command, actor, known.table if known is not None else None, link)
         assert known is not None, "a table begins by being opened"
         table = known.table
-        made = plan(table, link, filled_in(command, table, self._draw), actor, at)
+        made = plan(table, link, with_deck(command, table, self._draw), actor, at)
         if isinstance(command, Correct) and command.round != table.round.number:
             check_correction(finished_round(self.journal, table.id, command.round), command)
         return made
 
     def _drafted(
         self,
-        made: Plan,
-        known: Known | None,
+        made: CommandPlan,
+        known: KnownTable | None,
         held: HeldLink | None,
         request: str | None,
         at: datetime,
         on: Draft | None,
     ) -> Draft:
-        """What the plan means for the journal."""
+        """The entries that the plan writes into the journal."""
         table, time = made.table, stamp(at)
         began = time if table.began == table.version or known is None else known.began_at
-        after = Known(table, began)
+        after = KnownTable(table, began)
         entry = table_entry(made, request)
         addition = Addition(
             self.stream,
@@ -548,8 +557,8 @@ class JournalSession:
         moments = _moments(made, known, shown)
         return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
 
-    def _corrections(self, made: Plan) -> list[Addition]:
-        """Where to find what was added to a past round."""
+    def _corrections(self, made: CommandPlan) -> list[Addition]:
+        """Entries that say where the corrections of past rounds are."""
         pointers = [
             NewEntry("corrected", to_json(Pointer(event.round, made.table.version)))
             for event in made.events
@@ -612,7 +621,7 @@ def _has_progressive(table: Table) -> bool:
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:
-    """Did this command lead to the record? What the house has filled in is left aside."""
+    """The record is of this command. Fields filled in by the house are ignored."""
     done, filled = record.command, command.declared.filled
     if type(done) is not type(command):
         return False
@@ -620,8 +629,8 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     return (replace(done, **same) if same else done) == command
 
 
-def _moments(made: Plan, known: Known | None, entry: Entry) -> list[Moment]:
-    """What has just been planned, as a reader of the journal will find it."""
+def _moments(made: CommandPlan, known: KnownTable | None, entry: Entry) -> list[Moment]:
+    """The planned events as a reader of the journal will find them."""
     if len(made.events) == 1:
         before = next_entry(known.table) if known is not None else None
         return [Moment(entry, made.events[0], made.actor, before, made.table, made.moves[0])]
@@ -634,20 +643,20 @@ def _moments(made: Plan, known: Known | None, entry: Entry) -> list[Moment]:
     return found
 
 
-def _link_addition(made: Plan, seen: int, link: HeldLink) -> Addition:
+def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
     entries = tuple([link_entry(change) for change in made.link_changes])
     is_due = link.version // LINK_SNAPSHOT_EVERY > seen // LINK_SNAPSHOT_EVERY
     body = progressives.to_json(link.link) if is_due else None
     return Addition(link_stream(link.link.id), seen, entries, snapshot=body)
 
 
-def _is_due(made: Plan) -> bool:
-    """A snapshot now and then, always between rounds."""
+def _is_due(made: CommandPlan) -> bool:
+    """A snapshot every 20 rounds, at the end of a round."""
     is_due = made.table.round.number % SNAPSHOT_EVERY == 0
     return is_due and any(map(ends_round, made.events))
 
 
-def _chapters(made: Plan, began: str, ended: str) -> tuple[Chapter, ...]:
+def _chapters(made: CommandPlan, began: str, ended: str) -> tuple[Chapter, ...]:
     """The round that ends with this plan, if one does."""
     table = made.table
     if not any(map(ends_round, made.events)):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, get_args
 
 from croupier.cards import Card, format_cards
-from croupier.care.steps import next_steps
+from croupier.care.next_steps import next_steps
 from croupier.errors import shown
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.irregularities import possible_irregularities

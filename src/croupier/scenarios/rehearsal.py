@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from croupier import progressives
 from croupier.cards import DECK, Card
-from croupier.care.telling import told_duration
+from croupier.care.deck_sentences import hours_and_minutes
 from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.progressives import Awarded, Link
@@ -32,9 +32,9 @@ from croupier.scenarios.scenario import (
     Wait,
 )
 from croupier.tables import events as of_tables
-from croupier.tables.planning import Plan, plan_opening
+from croupier.tables.planning import CommandPlan, plan_opening
+from croupier.tables.sentences import describe_event, describe_money, describe_plan, tell_meters
 from croupier.tables.state import Table
-from croupier.tables.telling import foretell, standing, tell, tell_meters
 
 __all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
 
@@ -141,7 +141,7 @@ class _Run:
                 raise self.scenario.refuse(step.line, str(error)) from None
         table, link = self.session.table, self.session.link
         wrong = () if self.stopped else tuple(self.audit.wrong(table, link))
-        ends = standing(table, link)
+        ends = describe_money(table, link)
         number = table.round.number
         return Rehearsal(self.scenario.source, tuple(self.results), wrong, ends, number)
 
@@ -159,7 +159,7 @@ class _Run:
                 self._refusal(step, result)
             case Wait():
                 self.at += step.seconds
-                result.told.append(f"{told_duration(self.at)} since the session began")
+                result.told.append(f"{hours_and_minutes(self.at)} since the session began")
 
     def _give(self, step: GiveCommands, result: LineResult) -> None:
         try:
@@ -169,20 +169,20 @@ class _Run:
             self.stopped = True
             result.fail(f"refused: {_told(error)}", error)
 
-    def _plans(self, session: TableSession, step: GiveCommands) -> Iterator[Plan]:
+    def _plans(self, session: TableSession, step: GiveCommands) -> Iterator[CommandPlan]:
         """The commands of a line, each carried out at the session before the next is made."""
         for make in step.makes:
             made = session.plan(make(session.table), step.who.actor(session.table), self.at)
             session.adopt(made)
             yield made
 
-    def _tell(self, made: Plan, result: LineResult) -> None:
+    def _tell(self, made: CommandPlan, result: LineResult) -> None:
         self.audit.add(made)
         for event in made.events:
-            result.told += tell(event, made.table)
+            result.told += describe_event(event, made.table)
         result.told += tell_meters(made)
         if any(map(of_tables.ends_round, made.events)):
-            result.told.append(standing(made.table, made.link))
+            result.told.append(describe_money(made.table, made.link))
 
     def _expect(self, step: Expect, result: LineResult) -> None:
         session = self.session
@@ -196,7 +196,7 @@ class _Run:
         table, who = self.session.table, step.given.who
         try:
             for make in step.given.makes:
-                told += foretell(self.session.foresee(make(table), who.actor(table), self.at))
+                told += describe_plan(self.session.foresee(make(table), who.actor(table), self.at))
         except CroupierError as error:
             result.fail(f"refused: {_told(error)}", error)
             return
@@ -279,7 +279,7 @@ def _told(error: CroupierError) -> str:
     return error.message + (f" [{error.clause}]" if error.clause else "")
 
 
-def _link_events(made: Plan) -> Iterator[progressives.Event]:
+def _link_events(made: CommandPlan) -> Iterator[progressives.Event]:
     return (event for change in made.link_changes for event in change.events)
 
 
@@ -292,7 +292,7 @@ class _Audit:
         self.awards = 0
         self.paid_by_meters = 0
 
-    def add(self, made: Plan) -> None:
+    def add(self, made: CommandPlan) -> None:
         for event, moves in zip(made.events, made.moves, strict=True):
             for player, cents in _gains(event, made.table):
                 self.owed[player] = self.owed.get(player, 0) + cents

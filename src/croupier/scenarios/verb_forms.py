@@ -13,7 +13,7 @@ from croupier.rounds.declaration import Command
 from croupier.scenarios.roster import Roster
 from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
 from croupier.scenarios.text_parts import amount, cards_of, items, look_up, whole_number
-from croupier.tables.giving import is_required
+from croupier.tables.command_input import is_required
 from croupier.tables.state import Table
 
 __all__ = ["CommandMakers", "VerbForm", "VerbReader", "form", "read_forms"]

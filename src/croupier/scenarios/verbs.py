@@ -10,7 +10,7 @@ from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, Command, Role
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.runtime.chance import filled_in
+from croupier.runtime.chance import with_deck
 from croupier.scenarios.deck_verbs import DECK_VERBS, STUB
 from croupier.scenarios.roster import Roster
 from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
@@ -25,8 +25,8 @@ from croupier.scenarios.text_parts import (
 )
 from croupier.scenarios.verb_forms import CommandMakers, VerbReader, form, read_forms
 from croupier.tables import commands as of_tables
+from croupier.tables.command_input import command_from_words, is_required
 from croupier.tables.commands import COMMANDS, TableCommand
-from croupier.tables.giving import command_from_words, is_required
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["IMPERATIVES", "VERBS", "commands_said", "role_of"]
@@ -229,7 +229,7 @@ def _does(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     def make(table: Table) -> TableCommand:
         told = [*words, f"seat={who.position(table)}"] if fills_seat else words
         command = command_from_words(tag, told, who.actor(table))
-        return filled_in(command, table, Seeded(str(table.round.number + 1)))
+        return with_deck(command, table, Seeded(str(table.round.number + 1)))
 
     # What nobody could mean is refused as the line is read, not when its turn comes.
     _check_words(tag, [*words, "seat=1"] if fills_seat else words, who)

@@ -1,23 +1,22 @@
-"""Mass runs: rounds through the real engine, added up to the cent and held against exact values."""
+"""Simulation: rounds through the real engine, added up to the cent, compared with exact values."""
 
 from croupier.simulation.comparing import Comparison, compare
 from croupier.simulation.playing import (
     BooksDiffer,
-    Setting,
     play_stretch,
     prepare,
     stretches,
 )
-from croupier.simulation.tallies import Sums, Tally
-from croupier.simulation.terms import betting, setting_for
+from croupier.simulation.run_setting import Setting, chosen_wagers, setting_for
+from croupier.simulation.totals import RunTotals, WagerTotals
 
 __all__ = [
     "BooksDiffer",
     "Comparison",
+    "RunTotals",
     "Setting",
-    "Sums",
-    "Tally",
-    "betting",
+    "WagerTotals",
+    "chosen_wagers",
     "compare",
     "play_stretch",
     "prepare",

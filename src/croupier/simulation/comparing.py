@@ -1,4 +1,4 @@
-"""The sample beside the exact values: mean, standard error and z-score of every wager."""
+"""The sample compared with exact values: mean, standard error and z-score of every wager."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from croupier.mathematics.strategies.price_cache import price_of
 from croupier.mathematics.strategies.shipped import open_strategy
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
-from croupier.simulation.playing import Setting
-from croupier.simulation.tallies import MAIN, Sums, Tally
+from croupier.simulation.run_setting import Setting
+from croupier.simulation.totals import MAIN, RunTotals, WagerTotals
 
-__all__ = ["LOUD", "Comparison", "compare"]
+__all__ = ["TOO_FAR", "Comparison", "compare"]
 
-LOUD: Final = 5.0
-"""Further off than this happens by chance in one of 1.7 million comparisons."""
+TOO_FAR: Final = 5.0
+"""A larger z-score happens by chance once in 1.7 million comparisons."""
 
 _SKEWED: Final = 1.0
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Per unit of the stake; `main` per unit of one required wager. `exact` is None where nobody
-    has worked it out, `reason` says why."""
+    """Per unit of the stake; `main` per unit of one required wager. Where `exact` is None, `reason`
+    says why it is not known."""
 
     wager: str
     stake: int
@@ -40,13 +40,13 @@ class Comparison(msgspec.Struct, frozen=True):
     exact: float | None
     z: float | None
     hangs_on_few: bool = False
-    """So much of the value is in hands that this run hardly meets that z says little."""
+    """Most of the value is in rare hands that this run hardly met, so z says little."""
     forgone: int = 0
     reason: str = ""
 
     @property
-    def is_loud(self) -> bool:
-        return self.z is not None and abs(self.z) > LOUD and not self.hangs_on_few
+    def is_too_far(self) -> bool:
+        return self.z is not None and abs(self.z) > TOO_FAR and not self.hangs_on_few
 
 
 class _Exact(msgspec.Struct, frozen=True):
@@ -56,13 +56,13 @@ class _Exact(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def compare(tally: Tally, setting: Setting, rules: Rules) -> tuple[Comparison, ...]:
+def compare(tally: RunTotals, setting: Setting, rules: Rules) -> tuple[Comparison, ...]:
     """`main` first, then every wager placed; the parts of `main` without exact values."""
     names = [MAIN, *(name for name in rules.book.wagers if name in tally.wagers)]
     return tuple(_compared(name, tally, setting, rules) for name in names)
 
 
-def _compared(name: str, tally: Tally, setting: Setting, rules: Rules) -> Comparison:
+def _compared(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> Comparison:
     sums = tally.wagers[name]
     stake = _unit(name, setting, rules)
     exact = _exact(name, tally, setting, rules)
@@ -72,7 +72,7 @@ def _compared(name: str, tally: Tally, setting: Setting, rules: Rules) -> Compar
     spread = error**2 * tally.rounds * setting.seats
     effect = spread / single if single > 0 else 1.0
     if exact.deviation is not None:
-        # The sample may have missed the rare hands that most of the spread comes from.
+        # The sample may have missed rare hands that cause most of the variance.
         error = max(error, exact.deviation * sqrt(effect / (tally.rounds * setting.seats)))
     z = (mean - exact.value) / error if exact.value is not None and error else None
     skewness = exact.skewness * sqrt(effect / (tally.rounds * setting.seats))
@@ -96,7 +96,7 @@ def _unit(name: str, setting: Setting, rules: Rules) -> int:
     return setting.wagers.get(name) or setting.wagers[rules.required[0]]
 
 
-def _error_of_rounds(sums: Sums, rounds: int) -> float:
+def _error_of_rounds(sums: WagerTotals, rounds: int) -> float:
     """The standard error of the sum over the seats, in cents a round."""
     if rounds < 2:
         return 0.0
@@ -104,7 +104,7 @@ def _error_of_rounds(sums: Sums, rounds: int) -> float:
     return sqrt(variance / rounds)
 
 
-def _exact(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exact:
+def _exact(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> _Exact:
     if name != MAIN and rules.book.wagers[name].role != "optional":
         return _Exact(reason="part of main")
     try:
@@ -122,16 +122,16 @@ def _exact_main(setting: Setting, rules: Rules) -> _Exact:
         figures = analyze(rules, "main")
         return _of_figures(figures, Fraction(str(figures["expected_value_exact"])))
     if setting.strategy in ("random", "first"):
-        return _Exact(reason=f"nobody has priced the strategy {setting.strategy!r}")
+        return _Exact(reason=f"not computed for the strategy {setting.strategy!r}")
     if is_saved(setting.strategy):
-        return _Exact(reason="a saved strategy is not priced: name its text")
+        return _Exact(reason="not computed for a saved strategy: name its text")
     price = price_of(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
     return _Exact(float(price.value), price.standard_deviation)
 
 
-def _exact_side(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exact:
+def _exact_side(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> _Exact:
     if rules.book.wagers[name].after_fold == "loses" and setting.strategy != "optimal":
-        return _Exact(reason="lost with a fold: worked out for the best play only")
+        return _Exact(reason="lost with a fold: exact for the best play only")
 
     def value(meters: Mapping[str, int] | None) -> tuple[dict[str, Any], Fraction]:
         asked = Asked(
@@ -146,7 +146,8 @@ def _exact_side(name: str, tally: Tally, setting: Setting, rules: Rules) -> _Exa
     figures, at_reset = value(None)
     exact = at_reset
     for meter in figures.get("meters", {}):
-        # A value is a straight line in what a meter shows, and the meters move from round to round.
+        # The value is linear in the reading of a meter, so the mean reading over the rounds is
+        # enough.
         reset = rules.resets[meter]
         _, higher = value({meter: reset + 10_000_000})
         mean_reading = Fraction(tally.readings[meter], tally.rounds)

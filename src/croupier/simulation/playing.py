@@ -1,8 +1,8 @@
-"""Rounds by software, command after command through the engine, and the books checked at the end.
+"""Play rounds through the engine, command by command, and check the money at the end.
 
-A run is cut into stretches of 2,000 rounds, each at a table of its own with a seed of its own. So
-the same seed gives the same cents whether the stretches are played one after the other, in several
-processes or into a journal.
+A run is cut into stretches of 2,000 rounds, each with its own table and its own seed. So the same
+seed gives the same cents whether the stretches are played one after another, in several processes
+or into a journal.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
-
-import msgspec
 
 from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal
@@ -22,14 +20,15 @@ from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
-from croupier.runtime.players import AtRandom, Strategy, by_name
+from croupier.runtime.players import AtRandom, TableStrategy, strategy_by_name
 from croupier.runtime.session import JournalSession, TableSession
-from croupier.simulation.tallies import Tally
+from croupier.simulation.run_setting import Setting
+from croupier.simulation.totals import RunTotals
 from croupier.tables.commands import OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["BooksDiffer", "Setting", "Stretch", "play_stretch", "prepare", "stretches"]
+__all__ = ["BooksDiffer", "Stretch", "play_stretch", "prepare", "stretches"]
 
 STRETCH: Final = 2000
 INVENTORY: Final = 10**12
@@ -38,21 +37,9 @@ OPERATOR: Final = Actor("operator", SOFTWARE)
 
 
 class BooksDiffer(CroupierError):
-    """Money that the engine cannot account for: a fault of ours, never of the player's."""
+    """Money that cannot be accounted for: an error in this program."""
 
     code = "books_differ"
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """All that a run depends on, and nothing of the machine it runs on."""
-
-    rulebook: str
-    submission: str
-    wagers: dict[str, int]
-    rulebook_text: str = ""
-    seats: int = 6
-    strategy: str = "optimal"
-    seed: str = "1"
 
 
 class Stretch(NamedTuple):
@@ -67,7 +54,7 @@ def stretches(rounds: int) -> list[Stretch]:
     ]
 
 
-class _Running(Protocol):
+class _Session(Protocol):
     @property
     def table(self) -> Table: ...
 
@@ -77,16 +64,16 @@ class _Running(Protocol):
     def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]: ...
 
 
-def prepare(setting: Setting, seed: str = "") -> Strategy:
-    """The players' strategy, laid out once for all stretches; only chance is drawn anew."""
+def prepare(setting: Setting, seed: str = "") -> TableStrategy:
+    """The players' strategy, prepared once for all stretches; only `random` needs a seed."""
     if setting.strategy == "random":
         return AtRandom(Seeded(seed))
-    return _laid_out(setting.rulebook, setting.rulebook_text, setting.submission, setting.strategy)
+    return _prepared(setting.rulebook, setting.rulebook_text, setting.submission, setting.strategy)
 
 
 @lru_cache(maxsize=2)
-def _laid_out(rulebook: str, text: str, submission: str, strategy: str) -> Strategy:
-    return by_name(rules_for(rulebook, text, submission), strategy)
+def _prepared(rulebook: str, text: str, submission: str, strategy: str) -> TableStrategy:
+    return strategy_by_name(rules_for(rulebook, text, submission), strategy)
 
 
 def play_stretch(
@@ -95,7 +82,7 @@ def play_stretch(
     journal: Journal | None = None,
     *,
     played: Callable[[int], None] | None = None,
-) -> Tally:
+) -> RunTotals:
     """`played` is told the number of rounds done so far."""
     running = _opened(setting, stretch, journal)
     rules = rules_of(running.table)
@@ -109,7 +96,7 @@ def play_stretch(
     )
     progressive = flow_of(rules).progressive
     stake = setting.wagers.get(progressive or "", 0) * setting.seats
-    tally = Tally()
+    tally = RunTotals()
     for number in range(1, stretch.rounds + 1):
         events: list[TableEvent] = []
         for done in _round(running, automation, tally):
@@ -126,7 +113,7 @@ def play_stretch(
     return tally
 
 
-def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Running:
+def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Session:
     command = OpenTable(
         table=f"simulation-{setting.seed}-{stretch.number}",
         rulebook=setting.rulebook,
@@ -143,13 +130,13 @@ def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Run
 
 
 def _round(
-    running: _Running, automation: Automation, tally: Tally
+    running: _Session, automation: Automation, tally: RunTotals
 ) -> Iterator[tuple[TableEvent, ...]]:
     """Command after command, from the opening of the bets to the collected cards."""
     rules = rules_of(running.table)
     while True:
         step = automation.next_command(running.table, rules)
-        assert step is not None, f"software is at its wits' end: {running.table.round.phase}"
+        assert step is not None, f"no next command in phase {running.table.round.phase}"
         actor, command = step
         yield running.do(command, actor)
         tally.commands += 1
@@ -163,13 +150,13 @@ def _round(
 # -- the books ------------------------------------------------------------------------------------
 
 
-def _players(tally: Tally, table: Table) -> None:
+def _players(tally: RunTotals, table: Table) -> None:
     for name in table.seats.values():
         tally.players[name] = table.rack(name) - tally.bought.get(name, 0)
 
 
-def _check_books(tally: Tally, table: Table) -> None:
-    """What the settlements say and what lies in the racks, the drop and the inventory."""
+def _check_books(tally: RunTotals, table: Table) -> None:
+    """Compare the settlements with the money in the racks, the drop and the inventory."""
     bought, money = sum(tally.bought.values()), table.money
     paid = sum(s.net - s.forgone for name, s in tally.wagers.items() if name != "main")
     racks = sum(cents for account, cents in money.items() if account.startswith("rack:"))
@@ -185,8 +172,8 @@ def _check_books(tally: Tally, table: Table) -> None:
             raise BooksDiffer(f"{place}: {there} cents are there, but {due} are due")
 
 
-def _check_meters(tally: Tally, link: Link) -> None:
-    """Every part of a cent is a seed, a contribution, an award or a reset."""
+def _check_meters(tally: RunTotals, link: Link) -> None:
+    """Check that seeds, contributions, awards and resets explain every part of a cent."""
     awarded = 0
     for name, meter in link.meters.items():
         account = meter.explain()

@@ -1,4 +1,4 @@
-"""What may be asked of a table, beside the commands of its rounds and of the care of its decks."""
+"""The commands of a table. Those of its rounds and decks are in `rounds` and `care`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Slip: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, description=
 
 
 class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
-    """`rulebook_text` is the whole file of a rulebook that is not one of the bundled ones."""
+    """`rulebook_text` is the file of a rulebook that is not bundled."""
 
     declared = Declaration(FLOOR, "Open a table", "open a table")
     table: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -47,12 +47,12 @@ class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
     inventory: Cents = 0
     link: Annotated[str, Meta(max_length=60)] = ""
     care: bool = True
-    """With live cards: the software asks for every step of the care of the decks."""
+    """With live cards: the software asks for every step with the decks."""
 
 
 class CloseTable(Command, frozen=True, tag="close_table"):
-    """Players' chips stay theirs: they are cashed out first or taken along. A round in play is void
-    for the reason given, or has to be finished."""
+    """Players keep their chips. A round in play must be finished first, or is void for the reason
+    given."""
 
     declared = Declaration(FLOOR, "Close the table", "close the table", foreseen=True)
     void_reason: Annotated[str, Meta(max_length=300)] = ""
@@ -91,7 +91,7 @@ class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
 
 
 class ColourUp(MoneyCommand, frozen=True, tag="colour_up"):
-    """Chips for chips of the same worth."""
+    """Exchange chips for others of the same total value."""
 
     declared = Declaration(PLAYERS, "Change chips", "change chips")
     player: PlayerName
@@ -124,8 +124,8 @@ class Credit(MoneyCommand, frozen=True, tag="credit"):
 
 
 class Correct(MoneyCommand, frozen=True, tag="correct"):
-    """A dispute is decided: the player of a finished round gets so much more for a wager, or gives
-    it back (an amount below 0). What was written stays; this is added to it."""
+    """A dispute is decided: a player of a finished round gets more for a wager, or gives money back
+    (an amount below 0). The old entries stay; this one is added."""
 
     declared = Declaration(FLOOR, "Correct a round", "correct a round", foreseen=True)
     round: Annotated[int, Meta(ge=1, le=2**53)]
@@ -163,4 +163,4 @@ TableCommand: TypeAlias = (
 COMMANDS: Final[dict[str, type[Command]]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(TableCommand)
 }
-"""Every command by its name outside."""
+"""Every command by its name in JSON."""

@@ -1,4 +1,4 @@
-"""What a command does at a table: who may give it, whether the money is there, what follows."""
+"""What a command leads to at a table: who may give it, is the money there, which events follow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
 from croupier.care.commands import CareCommand
-from croupier.care.deciding import check_round, decide_care, taken
+from croupier.care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
@@ -42,7 +42,7 @@ from croupier.tables.events import (
     TableOpened,
     TableStands,
 )
-from croupier.tables.money import wanted
+from croupier.tables.moves import chips_needed
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -57,13 +57,13 @@ _NAMES_PLAYER: Final = frozenset(
 
 
 def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
-    """The first event of a table, or of its next opening under new terms."""
+    """The event that opens a table, for the first time or again under new terms."""
     check_actor(actor, command, None)
     if before is not None and before.is_open:
         raise Refusal(f"table {before.id} is open already", code="already_done")
     _name("table", command.table)
     if " " in command.table:
-        raise BadRequest(f"{shown(command.table)} cannot name a table: write it without blanks")
+        raise BadRequest(f"{shown(command.table)} cannot name a table: write it without spaces")
     _amount(command.inventory, "the inventory", least=0)
     rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
     return (
@@ -88,8 +88,8 @@ def decide(
     rules: Rules | None = None,
     at: int = 0,
 ) -> Events:
-    """The events of a lawful command; `meters` are what the progressive's show now, `rules` the
-    table's own for whoever has them at hand, `at` the time in seconds since 1970."""
+    """The events of a legal command. `meters` are the progressive's readings now, `rules` the
+    table's rules if the caller has them, `at` the time in seconds since 1970."""
     if isinstance(command, OpenTable):
         return open_table(command, actor, table)
     if rules is None:
@@ -104,7 +104,7 @@ def decide(
         by = actor.name
         events: Events = _IN_ROUND.get(kind, _in_round)(table, command, rules, meters, by)
         if table.care is not None and kind is of_rounds.Deal:
-            events += taken(table, by, at, rules)
+            events += deck_for_round(table, by, at, rules)
         return events
     if isinstance(command, CloseTable):
         return _close(table, command, actor, rules)
@@ -117,10 +117,10 @@ def decide(
 
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
-    """Only the roles a document names may do a thing, and players only for themselves."""
-    wanted = command.declared.by
-    if actor.role not in wanted:
-        raise wrong_role(actor.role, command, wanted, command.role_clause(rules))
+    """Only the roles that the document names may give a command; players only for themselves."""
+    allowed = command.declared.by
+    if actor.role not in allowed:
+        raise wrong_role(actor.role, command, allowed, command.role_clause(rules))
     kind = type(command)
     if kind in _NAMES_PLAYER and actor.role == "player":
         player = getattr(command, "player", None)
@@ -131,7 +131,7 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
 
 
 def _takes_a_floorperson(actor: Actor, command: Command, rules: Rules | None) -> None:
-    """A dealer reports most accidents; some are a matter of judgement."""
+    """A dealer reports most irregularities; some need a floorperson to decide."""
     if rules is None or not isinstance(command, of_rounds.Report) or actor.role != "dealer":
         return
     accident = rules.book.irregularities.get(command.kind)
@@ -168,7 +168,7 @@ def _place(
     events = decide_round(table.round, command, rules, meters)
     event = events[0]
     assert isinstance(event, WagersPlaced)
-    _affordable(table, command.player, wanted(table, event))
+    _affordable(table, command.player, chips_needed(table, event))
     return events
 
 
@@ -189,7 +189,7 @@ _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]]
 
 
 def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
-    """Only seated players bet: at their own seat, or at a box beside it that nobody sits at."""
+    """Only seated players bet: at their own seat, or at an empty one beside it."""
     player, holder = command.player, table.seats.get(command.seat)
     clause = rules.book.procedure.seated or None
     if not table.is_seated(player):
@@ -226,7 +226,7 @@ def _amount(cents: int, what: str, least: int = 1) -> None:
 
 
 def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Events:
-    """In mid-round all bets go back first; a round whose settlement has begun is finished."""
+    """During a round all bets go back first; once settlement has begun the round is finished."""
     reason = command.void_reason
     if table.round.phase == "over":
         if reason:
@@ -276,7 +276,7 @@ def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Even
 
 
 def check_correction(played: Round, command: Correct | Corrected) -> None:
-    """Was there such a wager in the round that is corrected?"""
+    """Refuse to correct a wager that was not in the round."""
     seat = played.seat(command.seat)
     where = f"round {played.number}, seat {shown(command.seat)}"
     if seat is None:
@@ -326,8 +326,8 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
             clause=rules.book.procedure.stays or None,
         )
     if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
-        # Bets were open for nobody else: an empty table has no round in play, and its cards are
-        # spread for the next player.
+        # Nobody is left to bet. An empty table has no round in play: its cards are spread for the
+        # next player.
         void = of_rounds.VoidRound("nobody is left at the table")
         return (command, *decide_round(table.round, void, rules, by=command.player))
     return (command,)

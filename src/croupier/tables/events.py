@@ -1,5 +1,5 @@
-"""What happened at a table, beside the events of its rounds. A command that happens just as it was
-given is its own event: a seat taken, a buy-in, a tip, a fill."""
+"""What happened at a table. Events of its rounds and decks are in `rounds` and `care`. A command
+that happens exactly as it was given is its own event: a seat taken, a buy-in, a tip, a fill."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 
 
 class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
-    """The rules go into the journal with the table, so that a replay needs nothing else."""
+    """Holds the rules too, so that a replay needs nothing else."""
 
     table: str
     rulebook: str
@@ -42,7 +42,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     inventory: int
     link: str
     care: bool = False
-    """The decks are kept by the software: live cards, and a document that says how."""
+    """The software checks the care of the decks: live cards, and a document with rules for it."""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
@@ -55,8 +55,8 @@ class CashedOut(msgspec.Struct, frozen=True, tag="cashed_out"):
 
 
 class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
-    """An entry added to a finished round: so much more to the player (or less), why and by whom.
-    `away`: he had left the table with his chips, so it goes to him from the inventory."""
+    """Money added to a finished round (or taken back), why and by whom. `away`: the player has left
+    the table, so the inventory pays him directly."""
 
     round: int
     seat: int

@@ -1,4 +1,4 @@
-"""How an event changes a table. Pure; the rules come out of the event that opened it."""
+"""How an event changes a table. Pure; the rules come from the event that opened the table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from croupier.care.equipment import way_in_force
+from croupier.care.devices import way_in_force
 from croupier.care.events import CareEvent, DealingChanged
-from croupier.care.evolving import after_care, after_round, emptied
+from croupier.care.evolving import after_care, after_last_player_left, after_round
 from croupier.care.state import Care
 from croupier.rounds.events import OpenBetting
 from croupier.rounds.evolving import CHANGES
@@ -25,7 +25,7 @@ from croupier.tables.events import (
     TakeSeat,
     ends_round,
 )
-from croupier.tables.money import MOVES, Move, moved
+from croupier.tables.moves import MOVES, Move, balances_after
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["evolve", "evolve_all", "next_entry"]
@@ -36,8 +36,8 @@ _OF_CARE: Final = frozenset(get_args(CareEvent))
 def evolve(
     table: Table | None, event: TableEvent, rules: Rules | None = None
 ) -> tuple[Table, list[Move]]:
-    """The table after the event, and the money that moved. `rules` are the table's own, for whoever
-    has them at hand. The events of one command share an entry: see `next_entry`."""
+    """The table after the event, and the money that moved. Pass the table's `rules` to save looking
+    them up. The events of one command share an entry: see `next_entry`."""
     kind = type(event)
     if isinstance(event, TableOpened):
         table = _opened(event, table)
@@ -46,7 +46,7 @@ def evolve(
         rules = rules_of(table)
     moving = MOVES.get(kind)
     made = [] if moving is None else moving(table, event, rules)
-    money = moved(table.money, made) if made else table.money
+    money = balances_after(table.money, made) if made else table.money
     change = CHANGES.get(kind)
     if change is None:
         table = replace(_changed(table, event), money=money)
@@ -60,7 +60,7 @@ def evolve(
 
 
 def next_entry(table: Table | None) -> Table | None:
-    """The table as the events of its next entry find it: the version counts entries."""
+    """The table with its version raised by one: the version counts entries."""
     return None if table is None else replace(table, version=table.version + 1)
 
 
@@ -84,12 +84,12 @@ def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
     care = after_round(care, event, table.round)
     empties = isinstance(event, GiveUpSeat) or ends_round(event)
     if empties and not table.seats and table.round.phase == "over":
-        care = emptied(care, rules)
+        care = after_last_player_left(care, rules)
     return replace(table, care=care)
 
 
 def _changed(table: Table, event: TableEvent) -> Table:
-    """People come and go; everything else only moves money."""
+    """Seats, opening and closing; all other events only move money."""
     match event:
         case TakeSeat():
             return replace(table, seats=table.seats | {event.seat: event.player})
@@ -104,7 +104,7 @@ def _changed(table: Table, event: TableEvent) -> Table:
 
 
 def _opened(event: TableOpened, before: Table | None) -> Table:
-    """The first opening, or a later one: people, chips and the numbers of rounds stay."""
+    """The first opening, or a later one: then people, chips and round numbers stay."""
     table = Table(
         id=event.table,
         rulebook=event.rulebook,

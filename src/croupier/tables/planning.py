@@ -1,7 +1,6 @@
-"""A table in play together with the progressive it is linked to: one command, one plan.
+"""What one command leads to at a table and on the progressive link it belongs to.
 
-A plan is worked out whole before anything changes, so that a store can write both streams in one
-transaction, or nobody has noticed anything.
+A plan is complete before anything changes, so both streams can be written in one transaction.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableClosed, TableEvent
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.money import Move
+from croupier.tables.moves import Move
 from croupier.tables.state import Table, rules_of
 
 __all__ = [
+    "CommandPlan",
     "LinkChange",
-    "Plan",
     "check_foreseeable",
     "plan",
     "plan_opening",
@@ -39,20 +38,20 @@ __all__ = [
 
 
 class LinkChange(NamedTuple):
-    """What a link was told, what followed there, and the money that moved."""
+    """A command for a link, its events, and the money that moved."""
 
     command: progressives.Command
     events: tuple[progressives.Event, ...]
     transfers: tuple[progressives.MeterTransfer, ...]
 
 
-class Plan(msgspec.Struct, frozen=True):
+class CommandPlan(msgspec.Struct, frozen=True):
     """What a command leads to at the table and on its link."""
 
     command: TableCommand
     actor: Actor
     meters: dict[str, int]
-    """What the meters showed, where the command reads them."""
+    """The meter readings that the command used."""
     events: tuple[TableEvent, ...]
     moves: tuple[list[Move], ...]
     """For each event the money it moves."""
@@ -68,9 +67,9 @@ def plan(
     actor: Actor,
     at: int = 0,
     rules: Rules | None = None,
-) -> Plan:
-    """Pure: what would happen, `at` in seconds since 1970. A refusal raises, and nothing has.
-    `rules` are the table's own, for whoever has them at hand."""
+) -> CommandPlan:
+    """Pure: what the command would lead to, `at` in seconds since 1970. A refusal raises. Pass the
+    table's `rules` to save looking them up."""
     if rules is None:
         rules = rules_of(table)
     meters = _reading(table, link) if isinstance(command, ValidateProgressive) else {}
@@ -86,11 +85,13 @@ def plan(
             for asked in _asks_of_link(before, event, rules, link, actor):
                 change, link = tell_link(link, asked)
                 link_changes.append(change)
-    return Plan(command, actor, meters, events, tuple(moves), table, tuple(link_changes), link)
+    return CommandPlan(
+        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link
+    )
 
 
 def _reading(table: Table, link: Link | None) -> dict[str, int]:
-    """What the meter shows that is to be paid from."""
+    """The reading of the meter that the claim is paid from."""
     claim = table.round.claim
     if link is None or claim is None or not claim.meter:
         return {}
@@ -98,7 +99,7 @@ def _reading(table: Table, link: Link | None) -> dict[str, int]:
 
 
 def check_foreseeable(command: TableCommand) -> None:
-    """Decisions can be looked at beforehand; what turns up cards cannot."""
+    """Only decisions can be previewed; commands that turn cards cannot."""
     if not command.declared.foreseen:
         raise BadRequest(
             f"{tag_of(command)} cannot be foreseen: only reports, counts and the floor's decisions "
@@ -114,7 +115,7 @@ def tell_link(link: Link | None, asked: progressives.Command) -> tuple[LinkChang
         after = progressives.evolve(link, event)
         transfers += progressives.transfers(link, after, event)
         link = after
-    assert link is not None, "what a link is told leads to something"
+    assert link is not None, "a command for a link has events"
     return LinkChange(asked, tuple(events), tuple(transfers)), link
 
 
@@ -125,9 +126,9 @@ def plan_opening(
     link: Link | None = None,
     *,
     with_link: bool = True,
-) -> Plan:
-    """A table opens, for the first time or again. If it offers a progressive it joins its link, or
-    opens the link as the first table on it."""
+) -> CommandPlan:
+    """A table opens, for the first time or again. A table with a progressive joins its link; the
+    first one opens the link."""
     (event,) = open_table(command, actor, before)
     table, made = evolve(next_entry(before), event)
     rules = rules_of(table)
@@ -135,7 +136,7 @@ def plan_opening(
     if with_link and progressive_wager(rules.book) in rules.offered:
         change, link = tell_link(link, _joining(table, link, rules, actor))
         changes = (change,)
-    return Plan(command, actor, {}, (event,), (made,), table, changes, link)
+    return CommandPlan(command, actor, {}, (event,), (made,), table, changes, link)
 
 
 def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> progressives.Command:
@@ -164,7 +165,7 @@ _ASKS = frozenset(
 def _asks_of_link(
     table: Table, event: TableEvent, rules: Rules, link: Link, actor: Actor
 ) -> tuple[progressives.Command, ...]:
-    """What the event at the table means for the meters."""
+    """The commands for the link that follow from an event at the table."""
     match event:
         case of_rounds.BetsClosed(chips_to_count=0) | of_rounds.ChipsCounted():
             return _contribution(table, rules)
@@ -199,7 +200,7 @@ def _asks_of_link(
 
 
 def _reversal(table: Table, reason: str, *seats: int) -> progressives.Command:
-    """What these seats gave to the meters comes back with their wagers; no seat named: all."""
+    """Take back what these seats contributed (no seat named: all seats): their wagers are void."""
     number = table.round.number
     return progressives.ReverseRound(table=table.id, round=number, reason=reason, seats=seats)
 
@@ -215,7 +216,7 @@ def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...
 
 
 def _has_given(table: Table, link: Link, seat: int = 0) -> bool:
-    """Has the table (or this seat) fed the meters in the round in play?"""
+    """The table (or this seat) has contributed to the meters in the round in play."""
     member = link.members.get(table.id)
     if member is None or member.round is None or member.round.number != table.round.number:
         return False

@@ -1,4 +1,4 @@
-"""A table as it stands: its rules, its people, its money and the round in play."""
+"""The state of a table: its rules, its people, its money and the round in play."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["Table", "rules_of"]
 
 class Table(msgspec.Struct, frozen=True, gc=False):
     """`money` has the table's accounts by short name: `inventory`, `drop`, `tips`, `rack:ann` (the
-    chips in front of a player) and `layout:3` (what lies on a seat's spots). Empty ones are left
-    out. `version` counts the table's entries in the journal; `opened` and `began` are those by
-    which it and its last round were opened."""
+    chips in front of a player) and `layout:3` (the bets of a seat). Empty ones are left out.
+    `version` counts the table's entries in the journal; `opened` and `began` are the entries that
+    opened the table and its last round."""
 
     id: str
     rulebook: str
@@ -33,7 +33,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     opened: int = 0
     began: int = 0
     care: Care | None = None
-    """The decks, where the software keeps them."""
+    """The decks, where the software checks their care."""
 
     def rack(self, player: str) -> int:
         return self.money.get(f"rack:{player}", 0)

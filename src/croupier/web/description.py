@@ -11,8 +11,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from croupier.cards import Card
 from croupier.money import Cents, format_cents
 from croupier.rounds.declaration import Command
+from croupier.tables.command_input import fields_of
 from croupier.tables.commands import COMMANDS, TableCommand
-from croupier.tables.giving import fields_of
 
 __all__ = ["DescriptionPlugin", "command_schemas", "description_of"]
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from croupier.rounds import events as of_rounds
 from croupier.rounds.views import turned_up
 from croupier.tables.events import TableEvent
+from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table, rules_of
-from croupier.tables.telling import tell
 from croupier.web.forms import HappenedForm
 
 __all__ = ["happened", "public"]
@@ -16,7 +16,7 @@ __all__ = ["happened", "public"]
 
 def happened(event: TableEvent, after: Table) -> HappenedForm | None:
     """The event in words, or nothing for what only the books need."""
-    words = tell(public(event, after), after)
+    words = describe_event(public(event, after), after)
     if not words:
         return None
     if isinstance(event, of_rounds.CardsCollected):

@@ -18,16 +18,16 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
-from croupier.ledger.databases import Grown
+from croupier.ledger.databases import StreamGrown
 from croupier.ledger.journal import Journal, JournalUnavailable
 from croupier.ledger.table_entries import table_stream
 from croupier.money import dollars
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
-from croupier.runtime.leases import AllMine, Leases, PostgresLeases
+from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
 from croupier.runtime.session import Expected, JournalSession, Links
+from croupier.tables.command_input import command_from_json
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
-from croupier.tables.giving import read_command
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
 from croupier.web.served import Answer, ServedTable
@@ -49,7 +49,7 @@ class Pit:
         self.people = people
         self.settings = settings
         self._links = Links(journal)
-        self._leases: Leases = PostgresLeases(journal) if journal.is_shared else AllMine()
+        self._leases: Leases = PostgresLeases(journal) if journal.is_shared else SingleProcess()
         self._tables: dict[str, ServedTable] = {}
         self._adding = asyncio.Lock()
         self._limiter: CapacityLimiter | None = None
@@ -101,7 +101,7 @@ class Pit:
     ) -> Answer:
         """A command of a person's: done once however often it arrives under its key."""
         actor = _actor(person)
-        command, request = read_command(text, actor), f"{actor}:{key}"
+        command, request = command_from_json(text, actor), f"{actor}:{key}"
         if isinstance(command, OpenTable) and name not in self._tables:
             return await self._open(name, command, actor, request)
         table = self.table(name)
@@ -227,7 +227,7 @@ class Pit:
         for served in self._tables.values():
             self._spawn(self._catch_up(served, 0))
 
-    def _heard(self, moved: tuple[Grown, ...]) -> None:
+    def _heard(self, moved: tuple[StreamGrown, ...]) -> None:
         for one in moved:
             kind, _, name = one.stream.partition(":")
             if kind == "link":

@@ -16,7 +16,7 @@ from croupier.errors import (
     UnknownName,
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable
-from croupier.runtime.session import Stale
+from croupier.runtime.session import StaleCommand
 from croupier.web.forms import Problem
 
 __all__ = [
@@ -54,7 +54,7 @@ _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (TooMany, 429),
     (Denied, 403),
     (NotThere, 404),
-    (Stale, 409),
+    (StaleCommand, 409),
     (Conflict, 409),
     (JournalUnavailable, 503),
     (RuleBroken, 422),

@@ -22,7 +22,7 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.dealer import Due, Times, due
+from croupier.runtime.dealer import DueCommand, Times, due
 from croupier.runtime.session import Draft, Expected, JournalSession
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
@@ -160,10 +160,10 @@ class ServedTable:
     def watching(self) -> int:
         return len(self._subscribers)
 
-    def due(self) -> Due | None:
+    def due(self) -> DueCommand | None:
         return self._due(self.table, self._times, self.ready)
 
-    def _due(self, table: Table, times: Times, ready: set[int]) -> Due | None:
+    def _due(self, table: Table, times: Times, ready: set[int]) -> DueCommand | None:
         settings = self._settings
         if not settings.software_dealer:
             return None

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadRequest
-from croupier.randomness.examine import Examination, examine, plan
+from croupier.randomness.examine import Examination, examine, plan_sample
 from croupier.randomness.judgement import least_passing, tally, uniformity
 from croupier.randomness.nist.suite import SECTIONS, run_suite
 from croupier.randomness.shuffling import Seeded, shuffle
@@ -19,7 +19,7 @@ Shuffler = Callable[[random.Random], list[int]]
 
 def examined(shuffler: Shuffler, decks: int) -> Examination:
     chance = random.Random(1)
-    return examine(lambda: shuffler(chance), plan(decks))
+    return examine(lambda: shuffler(chance), plan_sample(decks))
 
 
 def modulo(chance: random.Random, values: int = 256) -> list[int]:
@@ -119,13 +119,13 @@ def test_a_source_with_a_weak_bit_is_caught() -> None:
     def draw(count: int) -> bytes:
         return bytes(byte | (1 if chance.random() < 0.5 else 0) for byte in chance.randbytes(count))
 
-    assert not examine(lambda: shuffle(draw), plan(5_000)).fair
+    assert not examine(lambda: shuffle(draw), plan_sample(5_000)).fair
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_shuffle_passes(seed: int) -> None:
     draw = Seeded(seed)
-    found = examine(lambda: shuffle(draw), plan(10_000))
+    found = examine(lambda: shuffle(draw), plan_sample(10_000))
     assert found.fair
     assert (found.decks, found.bits, found.sequences) == (10_000, 100_000, 21)
     assert len(found.parts) == 159
@@ -136,7 +136,7 @@ def test_the_shuffle_passes(seed: int) -> None:
 def test_the_shuffle_passes_at_length(bits: int) -> None:
     """Also that the tests' own approximations hold for as many sequences as a report takes."""
     draw = Seeded(f"at length, {bits}")
-    found = examine(lambda: shuffle(draw), plan(470_000, bits))
+    found = examine(lambda: shuffle(draw), plan_sample(470_000, bits))
     assert found.fair
     assert found.sequences == min(1_000, 102_000_000 // bits)
     assert all(test.p_value is not None for test in found.deck_tests)
@@ -148,7 +148,7 @@ def test_the_shuffle_passes_at_length(bits: int) -> None:
 def test_progress_is_told() -> None:
     told: list[str] = []
     draw = Seeded(5)
-    chosen = plan(6_000, 500_000)
+    chosen = plan_sample(6_000, 500_000)
     examine(lambda: shuffle(draw), chosen, told.append)
     assert len(told) == chosen.steps == 4
     assert told[0] == "shuffling, 5,000 decks"
@@ -166,14 +166,14 @@ def test_progress_is_told() -> None:
 )
 def test_a_plan_that_shows_nothing_is_refused(decks: int, bits: int | None, says: str) -> None:
     with pytest.raises(BadRequest, match=says):
-        plan(decks, bits)
+        plan_sample(decks, bits)
 
 
 def test_sequences_are_as_long_as_the_decks_allow() -> None:
-    assert [plan(decks).bits for decks in (1_000, 5_000, 46_100, 260_000)] == [
+    assert [plan_sample(decks).bits for decks in (1_000, 5_000, 46_100, 260_000)] == [
         *(10_000, 100_000, 1_000_000, 1_000_000)
     ]
-    assert plan(260_000).sequences == 56
+    assert plan_sample(260_000).sequences == 56
 
 
 def test_the_suite_leaves_out_what_a_short_sequence_cannot_carry() -> None:

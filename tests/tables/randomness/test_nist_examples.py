@@ -26,6 +26,7 @@ from croupier.randomness.nist.patterns import (
     overlapping_law,
     serial,
 )
+from croupier.randomness.nist.sequence_result import SequenceResult
 from croupier.randomness.nist.spectral import (
     complexity_law,
     complexity_of,
@@ -35,8 +36,7 @@ from croupier.randomness.nist.spectral import (
     spectral,
     universal_statistic,
 )
-from croupier.randomness.nist.test_result import TestResult
-from croupier.randomness.special import pearson
+from croupier.randomness.special_functions import pearson
 from tests.tables.randomness.digits import bits, digits_of_e, digits_of_pi
 
 # The first hundred digits of pi, the example of many sections.
@@ -46,7 +46,7 @@ HUNDRED = bits(
 )
 
 
-def p(outcome: TestResult) -> float:
+def p(outcome: SequenceResult) -> float:
     """As printed: six digits."""
     return round(outcome.p_value, 6)
 

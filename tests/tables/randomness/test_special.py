@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from croupier.randomness.special import binomial_tail, chi_square_p, gamma_q, normal
+from croupier.randomness.special_functions import binomial_tail, chi_square_p, gamma_q, normal
 
 
 @pytest.mark.parametrize("x", [0.0, 0.01, 0.5, 1.0, 2.0, 3.0, 10.0, 50.0, 300.0])

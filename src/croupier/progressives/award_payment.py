@@ -1,7 +1,7 @@
-"""A settlement paid through a link: the awards in turn, and the proof that both agree.
+"""Pay a settlement through a link, and check that both give the same amounts.
 
-`settle` reads, lowers and resets plain numbers; a link does the same by events. For one round and
-the same readings they must end at the same cents.
+`settle` lowers and resets meters as plain numbers; a link does it by events. For the same round and
+readings both must end at the same cents.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from croupier.progressives.messages import Award, Event
 from croupier.rounds.settlement import Settlement
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["DueAward", "awards_due", "rules_on_link", "settled_meters"]
+__all__ = ["DueAward", "awards_due", "pay_awards", "rules_on_link"]
 
 
 class DueAward(NamedTuple):
@@ -46,13 +46,14 @@ def awards_due(settlement: Settlement, rules: Rules) -> tuple[DueAward, ...]:
     return tuple(due)
 
 
-def settled_meters(
+def pay_awards(
     link: Link, table: str, number: int, settlement: Settlement, rules: Rules, validated_by: str
 ) -> tuple[Link, tuple[Event, ...]]:
-    """Pay every award of a round, settled with `link.shown()`; the link after it, and its events.
+    """Pay every award of a round that was settled with `link.shown()`: the link after it, its
+    events.
 
-    Should an award or a meter differ from the settlement by a cent, nothing is paid: an award that
-    differs is refused (`meter_moved`), a meter is a fault of the program.
+    If an award or a meter differs from the settlement by a cent, nothing is paid: an award that
+    differs is refused (`meter_moved`); a meter that differs is an error in this program.
     """
     events: list[Event] = []
     for due in awards_due(settlement, rules):

@@ -1,7 +1,7 @@
-"""What rounds come to, in whole cents: sums that can be added up in any order.
+"""Totals over many rounds, in whole cents, that can be added up in any order.
 
-Seats of one round share a board and a dealer, so their results hang together. The sample is
-therefore the round: its result over all seats, and the square of that, are what errors are made of.
+Seats of one round share a board and a dealer, so their results depend on each other. The unit of
+the sample is therefore the round: errors are computed from its result over all seats.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.tables.events import BuyIn, TableEvent
 
-__all__ = ["MAIN", "Sums", "Tally"]
+__all__ = ["MAIN", "RunTotals", "WagerTotals"]
 
 MAIN = "main"
-"""The required wagers together with what is decided in play."""
+"""The required wagers together with the bets of later decisions."""
 
 
-class Sums(msgspec.Struct):
-    """Of one wager. Cents, payout limits set aside (`forgone` is what they took)."""
+class WagerTotals(msgspec.Struct):
+    """Of one wager, in cents, without payout limits (`forgone` is what the limits cost)."""
 
     hands: int = 0
     net: int = 0
@@ -32,7 +32,7 @@ class Sums(msgspec.Struct):
     """The sum of the squares of rounds' results."""
     forgone: int = 0
 
-    def add(self, other: Sums) -> None:
+    def add(self, other: WagerTotals) -> None:
         self.hands += other.hands
         self.net += other.net
         self.squares += other.squares
@@ -40,11 +40,11 @@ class Sums(msgspec.Struct):
         self.forgone += other.forgone
 
 
-class Tally(msgspec.Struct):
+class RunTotals(msgspec.Struct):
     """`readings` is the sum over the rounds of what each meter showed when the cards were dealt."""
 
     rounds: int = 0
-    wagers: dict[str, Sums] = {}
+    wagers: dict[str, WagerTotals] = {}
     players: dict[str, int] = {}
     """The net of each player, as paid."""
     bought: dict[str, int] = {}
@@ -57,9 +57,9 @@ class Tally(msgspec.Struct):
     commands: int = 0
     events: int = 0
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: RunTotals) -> None:
         for name, sums in other.wagers.items():
-            self.wagers.setdefault(name, Sums()).add(sums)
+            self.wagers.setdefault(name, WagerTotals()).add(sums)
         for mine, theirs in (
             (self.players, other.players),
             (self.bought, other.bought),
@@ -78,7 +78,7 @@ class Tally(msgspec.Struct):
         self.events += other.events
 
     def count(self, events: Iterable[TableEvent], rules: Rules, progressive: str | None) -> None:
-        """One whole round."""
+        """Add the events of one complete round."""
         by_wager: dict[str, dict[int, int]] = {}
         for event in events:
             match event:
@@ -96,7 +96,7 @@ class Tally(msgspec.Struct):
                     self.bought[event.player] = self.bought.get(event.player, 0) + event.amount
         self._main(by_wager, rules)
         for name, seats in by_wager.items():
-            sums = self.wagers.setdefault(name, Sums())
+            sums = self.wagers.setdefault(name, WagerTotals())
             total = sum(seats.values())
             sums.hands += len(seats)
             sums.net += total
@@ -110,7 +110,7 @@ class Tally(msgspec.Struct):
         seats = by_wager.setdefault(name, {})
         seats[seat] = seats.get(seat, 0) + line.net + line.forgone
         if line.forgone:
-            self.wagers.setdefault(name, Sums()).forgone += line.forgone
+            self.wagers.setdefault(name, WagerTotals()).forgone += line.forgone
 
     def _main(self, by_wager: dict[str, dict[int, int]], rules: Rules) -> None:
         total: dict[int, int] = {}

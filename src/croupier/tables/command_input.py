@@ -17,21 +17,28 @@ from croupier.rounds.declaration import Actor, Command
 from croupier.rounds.records import from_json
 from croupier.tables.commands import COMMANDS, TableCommand
 
-__all__ = ["as_given", "command_from_words", "fields_of", "is_required", "read_command", "usage"]
+__all__ = [
+    "command_from_data",
+    "command_from_json",
+    "command_from_words",
+    "fields_of",
+    "is_required",
+    "usage",
+]
 
 _JSON: Final = msgspec.json.Decoder()
 _encode: Final = msgspec.json.Encoder().encode
 _THOUSANDS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,2})?")
 
 
-def read_command(text: bytes, actor: Actor) -> TableCommand:
+def command_from_json(text: bytes, actor: Actor) -> TableCommand:
     """The command of a JSON object; a player who is not named is the one who gives it."""
     try:
         found = _JSON.decode(text)
         json.loads(text, object_pairs_hook=_once, parse_int=str)
         if not isinstance(found, dict):
             raise BadData('a command is an object, as in {"type": "deal"}')
-        return as_given(found, actor)
+        return command_from_data(found, actor)
     except RecursionError:
         raise BadData("this is nested too deeply for a command") from None
     except (msgspec.MsgspecError, ValueError) as error:
@@ -49,7 +56,7 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
         names.add(name)
 
 
-def as_given(found: Mapping[str, Any], actor: Actor) -> TableCommand:
+def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
     """The command that plain data means."""
     tag = found.get("type")
     if not isinstance(tag, str):
@@ -110,7 +117,7 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
     missing = [name for name in known if name not in there and is_required(kind, name)]
     if missing:
         raise BadRequest(f"{tag} lacks {' and '.join(missing)}: {_takes(kind)}")
-    return as_given({"type": tag, **told}, actor)
+    return command_from_data({"type": tag, **told}, actor)
 
 
 def _takes(kind: type[Command]) -> str:

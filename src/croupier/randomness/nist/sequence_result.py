@@ -1,12 +1,12 @@
-"""What one test says about one sequence."""
+"""The result of one test on one sequence."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["TestResult"]
+__all__ = ["SequenceResult"]
 
 
-class TestResult(NamedTuple):
+class SequenceResult(NamedTuple):
     statistic: float
     p_value: float

@@ -1,4 +1,4 @@
-"""What a simulation plays: the rules with everything stated that a table needs to open."""
+"""What a simulation plays: a rulebook with every choice that a table needs to open."""
 
 from __future__ import annotations
 
@@ -12,12 +12,23 @@ from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, put_in_force
 from croupier.rulebooks.submission import MeterTerms, Submission
 from croupier.runtime.automation import smallest_wagers
-from croupier.simulation.playing import Setting
 
-__all__ = ["betting", "setting_for", "with_progressive"]
+__all__ = ["chosen_wagers", "setting_for", "with_progressive"]
 
 RATE = "0.1"
 STAKE = "1"
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """Everything that the result of a run depends on."""
+
+    rulebook: str
+    submission: str
+    wagers: dict[str, int]
+    rulebook_text: str = ""
+    seats: int = 6
+    strategy: str = "optimal"
+    seed: str = "1"
 
 
 def setting_for(
@@ -31,8 +42,8 @@ def setting_for(
     strategy: str = "optimal",
     seed: str = "1",
 ) -> tuple[Setting, Rules]:
-    """A rulebook as it is analyzed, opened with all its wagers. A progressive's rates (10% a meter)
-    and stake ($1), where the document leaves them to the operator, are stated here."""
+    """A rulebook with all its wagers on offer. Where the document leaves a progressive's rates and
+    stake to the operator, they are 10% a meter and $1."""
     file = open_rulebook(rulebook)
     text = Path(rulebook).read_text("utf-8") if rulebook.endswith(".toml") else ""
     submission = Submission(paytables=dict(paytables or {}), readings=dict(readings or {}))
@@ -43,7 +54,7 @@ def setting_for(
         rulebook=rulebook,
         rulebook_text=text,
         submission=msgspec.json.encode(submission).decode(),
-        wagers=betting(rules, bets or {}),
+        wagers=chosen_wagers(rules, bets or {}),
         seats=seats,
         strategy=strategy,
         seed=seed,
@@ -80,9 +91,9 @@ def with_progressive(submission: Submission, rules: Rules) -> Submission:
     return msgspec.structs.replace(submission, progressive=terms)
 
 
-def betting(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int]:
-    """Every wager on offer at the least it takes; or the required ones and those named, at the
-    amounts named."""
+def chosen_wagers(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int]:
+    """Every wager on offer at its smallest amount; with `bets`, the required ones and those named,
+    at the amounts named."""
     usual = smallest_wagers(rules)
     for name in bets:
         if name not in rules.book.wagers or rules.book.wagers[name].role == "decided":

@@ -1,4 +1,4 @@
-"""Which money an event moves, from account to account. The ledger and the table both follow it, so
+"""Which money an event moves, from account to account. The ledger and the table both use it, so
 that they cannot differ.
 
 Inside a table: `inventory`, `drop`, `tips`, `rack:PLAYER`, `layout:SEAT`. Outside: `cage` (fills,
@@ -17,16 +17,15 @@ from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import LineRecord, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.tables import events as of_tables
-from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["MOVES", "Move", "is_outside", "moved", "moves", "seat_of", "wanted"]
+__all__ = ["MOVES", "Move", "balances_after", "chips_needed", "is_outside", "seat_of"]
 
 _OUTSIDE = ("cage", "patron", "award", "count", "house")
 
 
 _tuple: Final = tuple.__new__
-"""Makes a named tuple without the detour over its own constructor: there are many in a round."""
+"""Makes a named tuple faster than its own constructor: a round makes many."""
 
 
 class Move(NamedTuple):
@@ -35,14 +34,8 @@ class Move(NamedTuple):
     cents: int
 
 
-def moves(table: Table, event: TableEvent, rules: Rules) -> list[Move]:
-    """What the event moves at a table that stands like this before it."""
-    found = MOVES.get(type(event))
-    return [] if found is None else found(table, event, rules)
-
-
-def moved(money: dict[str, int], made: list[Move]) -> dict[str, int]:
-    """The table's accounts after these moves; none of them is ever overdrawn."""
+def balances_after(money: dict[str, int], made: list[Move]) -> dict[str, int]:
+    """The table's accounts after these moves. None may be overdrawn."""
     if not made:
         return money
     after = money.copy()
@@ -81,7 +74,7 @@ def _bought_in(table: Table, event: of_tables.BuyIn, _: Rules) -> list[Move]:
 
 
 def _from_inventory(table: Table, target: str, cents: int, spent: int = 0) -> list[Move]:
-    """Out of the inventory; what it does not hold comes from the cage."""
+    """Pay from the inventory; if it holds too little, the cage pays the rest."""
     there = min(cents, max(0, table.money.get("inventory", 0) - spent))
     made = [_tuple(Move, ("inventory", target, there))] if there else []
     return [*made, Move("cage", target, cents - there)] if cents > there else made
@@ -115,16 +108,16 @@ def _emptied(_: Table, event: of_tables.DropEmptied, __: Rules) -> list[Move]:
     return [Move(box, "count", cents) for box, cents in boxes if cents]
 
 
-def wanted(table: Table, event: of_rounds.WagersPlaced) -> int:
-    """What the event takes from the player's rack: only the difference to what lies there already;
-    less than nothing if it gives chips back."""
+def chips_needed(table: Table, event: of_rounds.WagersPlaced) -> int:
+    """What the event takes from the player's rack: the difference to the bets already placed; below
+    0 if it gives chips back."""
     total = sum(event.wagers.values())
     seat = table.round.seat(event.seat)
     return total if seat is None else total - sum([seat.wagers.get(n, 0) for n in event.wagers])
 
 
 def _placed(table: Table, event: of_rounds.WagersPlaced, _: Rules) -> list[Move]:
-    change = wanted(table, event)
+    change = chips_needed(table, event)
     rack, spot = f"rack:{event.player}", f"layout:{event.seat}"
     if change > 0:
         return [_tuple(Move, (rack, spot, change))]
@@ -146,8 +139,8 @@ def seat_of(table: Table, number: int) -> SeatInRound:
 
 
 def _bets_closed(table: Table, event: of_rounds.BetsClosed, rules: Rules) -> list[Move]:
-    """A wager that is taken before the deal goes into the inventory; where its chips have to be
-    counted first, when they are."""
+    """A wager that is taken before the deal goes into the inventory: now, or after its chips were
+    counted where the document asks for a count."""
     return [] if event.chips_to_count else _collected_early(table, event.seats, rules)
 
 
@@ -226,7 +219,8 @@ def _paid(
 
 
 def _and_pay(table: Table, made: list[Move], owed: dict[str, int]) -> list[Move]:
-    """Pay these racks too, as far as the inventory goes with what came into it just now."""
+    """Add the moves that pay these racks from the inventory, lost stakes included, then the
+    cage."""
     for rack, cents in owed.items():
         spent = 0
         for source, target, moving in made:

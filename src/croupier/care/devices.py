@@ -1,4 +1,4 @@
-"""What the decks are shuffled, counted and dealt with: by the terms in force, and what works."""
+"""Which devices shuffle, count and deal: those in the terms in force that still work."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = [
     "AUTOMATED",
-    "counts_itself",
+    "can_machine_shuffle",
     "decks_allowed",
     "has_shuffler",
     "is_waived",
+    "machine_counts",
     "needs_shuffler",
-    "shuffles",
     "usable_ways",
     "way_in_force",
 ]
 
 AUTOMATED = "automated_shoe"
-"""The way of dealing that takes a device to deal."""
+"""The way of dealing that needs a device to deal."""
 
 
 def way_in_force(rules: Rules) -> str:
@@ -28,7 +28,7 @@ def way_in_force(rules: Rules) -> str:
 
 
 def needs_shuffler(rules: Rules) -> str:
-    """The clause by which the way of dealing in force takes a machine shuffle, or nothing."""
+    """The clause that demands a machine shuffle for the way of dealing in force, or empty."""
     way = dealing_in_force(rules)
     if way.needs_shuffler:
         return way.needs_shuffler_clause or way.clause
@@ -49,31 +49,35 @@ def _shuffles_itself(rules: Rules) -> bool:
     return rules.options.get("self_shuffling") is True and way_in_force(rules) == AUTOMATED
 
 
-def shuffles(care: Care, rules: Rules) -> bool:
-    """Can the cards be shuffled by a machine now?"""
+def can_machine_shuffle(care: Care, rules: Rules) -> bool:
+    """The table has a shuffler, and it works."""
     return has_shuffler(rules) and "shuffler" not in care.devices
 
 
-def counts_itself(care: Care, rules: Rules) -> bool:
-    """Does a machine count the deck with every shuffle?"""
+def machine_counts(care: Care, rules: Rules) -> bool:
+    """A machine counts the deck with every shuffle."""
     counts = rules.options.get("shuffler_counts") is True or _shuffles_itself(rules)
-    return counts and shuffles(care, rules)
+    return counts and can_machine_shuffle(care, rules)
 
 
 def is_waived(what: str, care: Care, rules: Rules) -> bool:
-    """Does a shoe that reshuffles and counts the cards make this needless?"""
+    """This step is not needed because the shoe reshuffles and counts the cards."""
     book = rules.book.care
     assert book is not None
-    return what in book.self_shuffling_waives and _shuffles_itself(rules) and shuffles(care, rules)
+    return (
+        what in book.self_shuffling_waives
+        and _shuffles_itself(rules)
+        and can_machine_shuffle(care, rules)
+    )
 
 
 def decks_allowed(care: Care, rules: Rules) -> int:
     stated = rules.options.get("decks")
-    return stated if isinstance(stated, int) and shuffles(care, rules) else 1
+    return stated if isinstance(stated, int) and can_machine_shuffle(care, rules) else 1
 
 
 def usable_ways(care: Care, rules: Rules) -> list[str]:
-    """The other ways of dealing that the devices which still work allow."""
+    """The other ways of dealing that are possible with the devices that work."""
     ways = []
     for name, way in rules.book.dealing.items():
         known = rules.options.get("shuffler") is True or name == care.usual

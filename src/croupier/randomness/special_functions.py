@@ -1,4 +1,4 @@
-"""The few special functions that the tests need beyond the standard library's erfc and lgamma."""
+"""Special functions for the tests that the standard library does not have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["binomial_tail", "chi_square_p", "gamma_q", "normal", "pearson"]
 
 _TINY = 1e-300
 _ENOUGH = 1e-15
-# Both expansions take some √a terms; the largest a here is 2^14 (the serial test).
+# Both expansions need about √a terms; the largest a here is 2^14 (the serial test).
 _MOST_TERMS = 100_000
 
 
@@ -52,7 +52,7 @@ def _fraction(a: float, x: float) -> float:
 
 
 def chi_square_p(statistic: float, freedom: float) -> float:
-    """How often chance alone gives a chi-square at least as large."""
+    """The probability of a chi-square at least as large by chance."""
     return gamma_q(freedom / 2.0, statistic / 2.0)
 
 

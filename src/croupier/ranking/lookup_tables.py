@@ -1,4 +1,4 @@
-"""The tables of the compiled evaluator: how a set of cards becomes a number, and why no two clash.
+"""The tables of the compiled evaluator: how cards become a number, and why no two hands collide.
 
 **Strengths.** Five cards are either one of 6,175 multisets of ranks that are not all of one suit,
 or one of 1,287 sets of five different ranks that are. Each of these 7,462 has a value of its own,
@@ -12,11 +12,11 @@ which is less than 2**32. Multiplying by an odd number permutes the 32-bit integ
 
     code * MULTIPLIER  modulo 2**32
 
-is as unique as the code. And it is a sum: each card adds the same term whatever the others are.
+is unique as well. And it is a sum: each card adds the same term whatever the others are.
 So a hand's key is the sum of four entries of one table, `keys`, indexed by the thirteen rank bits
 of a suit. The rest of those 64-bit entries is used for two more sums:
 
-    bits 0-31   the key (four of them carry into bits 32 and 33, which nobody reads)
+    bits 0-31   the key (the sum of four carries into bits 32 and 33, which are not used)
     bits 40-47  how many cards
     bits 48-63  the strength of the flush in this suit, if it holds five cards or more, else 0
 
@@ -26,14 +26,14 @@ a full house: a flush, where there is one, is the best hand.
 
 **A perfect hash.** The 73,775 keys are looked up in a table of 2**17 strengths, small enough for
 the second-level cache. The low 17 bits of a key are its column, the high 14 its row. Many keys
-share a column, so every row is given a shift, and a key lives at `column ^ shifts[row]`. Two keys
-of one row differ in their columns (`_shifts` checks it), hence wherever the shift takes them. The
-rows are placed one after the other, the fullest first, each with the first shift that takes all of
-its keys to free slots: no slot is given twice. With the golden ratio as multiplier, 75 shifts do.
+share a column, so every row is given a shift, and a key is stored at `column ^ shifts[row]`. Two
+keys of one row have different columns (`_shifts` checks it), so they get different slots. The
+rows are placed one after the other, the fullest first, each with the first shift that puts all its
+keys into free slots. With the golden ratio as multiplier, 75 shifts are enough.
 
 **Six and seven cards.** The best five of n + 1 cards lie among some n of them, so the strength of a
-hand is the greatest of those it has with one card put away. From the five-card hands, that one line
-fills the table for six and then for seven cards; nothing here knows what a straight is.
+hand is the greatest of those with one card removed. So the five-card strengths give the table for
+six and then for seven cards; this file needs no definition of a straight.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from numpy.typing import NDArray
 from croupier.ranking import plain
 from croupier.ranking.hands import Category
 
-__all__ = ["FIRST_STRENGTHS", "VALUES", "Tables", "tables"]
+__all__ = ["FIRST_STRENGTHS", "VALUES", "LookupTables", "lookup_tables"]
 
 MULTIPLIER: Final = 0x9E3779B9
 ROW_BITS: Final = 14
@@ -61,20 +61,21 @@ Codes: TypeAlias = NDArray[np.uint64]
 Strengths: TypeAlias = NDArray[np.uint16]
 
 _POWERS: Final = tuple(5**rank for rank in range(13))
-# Sorted, so that five of one rank are told by their ends.
+# Sorted, so five of one rank have equal ends.
 _OFFSUIT: Final = [r for r in combinations_with_replacement(range(13), 5) if r[0] != r[4]]
 _SUITED: Final = list(combinations(range(13), 5))
 
 
-class Tables(NamedTuple):
+class LookupTables(NamedTuple):
     keys: NDArray[np.uint64]
     shifts: NDArray[np.uint8]
     strengths: Strengths
 
 
 def _values() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The values of `_OFFSUIT` and of `_SUITED`, each from one hand that is dealt so."""
-    # At most four of a rank follow each other, so suits in turn never deal a card twice.
+    """The values of `_OFFSUIT` and `_SUITED`, each from one example hand."""
+    # At most four cards of a rank are next to each other, so suits in turn give four different
+    # cards.
     offsuit = [sum(1 << i % 4 * 13 + rank for i, rank in enumerate(h)) for h in _OFFSUIT]
     suited = [sum(1 << rank for rank in hand) for hand in _SUITED]
     return (
@@ -95,7 +96,7 @@ FIRST_STRENGTHS: Final[dict[Category, int]] = {
 
 
 @cache
-def tables() -> Tables:
+def lookup_tables() -> LookupTables:
     """Built when the first kernel is compiled; compiled code carries them as constants."""
     five = np.array([sum(_POWERS[rank] for rank in hand) for hand in _OFFSUIT], np.uint64)
     six = _with_one_more(five)
@@ -105,7 +106,7 @@ def tables() -> Tables:
     strengths[_slots(five, shifts)] = np.searchsorted(VALUES, _OFFSUIT_VALUES)
     for codes in (six, seven):
         strengths[_slots(codes, shifts)] = _best_with_one_less(codes, shifts, strengths)
-    return Tables(_keys(), shifts, strengths)
+    return LookupTables(_keys(), shifts, strengths)
 
 
 def _digits(codes: Codes, rank: int) -> Codes:
@@ -140,7 +141,7 @@ def _slots(codes: Codes, shifts: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _shifts(codes: Codes) -> NDArray[np.uint8]:
-    """For every row the first shift that takes its keys to slots nobody has taken yet."""
+    """For every row the first shift that puts its keys into free slots."""
     rows: dict[int, list[int]] = {}
     for row, column in zip(*(part.tolist() for part in _rows_and_columns(codes)), strict=True):
         rows.setdefault(row, []).append(column)

@@ -1,4 +1,4 @@
-"""What is to be done with the cards now, by whom, and by which clause; and what waits for it."""
+"""What must be done with the decks now, by whom and by which clause, and what it blocks."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.equipment import (
+from croupier.care.devices import (
     AUTOMATED,
-    counts_itself,
+    can_machine_shuffle,
     decks_allowed,
+    machine_counts,
     needs_shuffler,
-    shuffles,
     usable_ways,
     way_in_force,
 )
-from croupier.care.state import OPENING, Care, CaredTable, Deck, aged
+from croupier.care.state import OPENING, Care, Deck, TableWithDecks, with_ages_at
 from croupier.rounds.dealing import deal_order
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
@@ -25,12 +25,11 @@ from croupier.rulebooks.schema import CareRules
 
 __all__ = [
     "NextStep",
-    "before_cards",
-    "expired",
+    "blocking_step",
+    "expired_by",
     "next_steps",
     "step_of_deck",
     "stub_expected",
-    "waiting_for",
 ]
 
 Name: TypeAlias = Literal[
@@ -55,7 +54,7 @@ Blocks: TypeAlias = Literal["round", "settlement", ""]
 
 
 class NextStep(msgspec.Struct, frozen=True):
-    """Something to be done: `words` is the prompt, `blocks` what cannot go on before it is."""
+    """A step to do now: `words` is the prompt, `blocks` what cannot go on before it is done."""
 
     name: Name
     by: tuple[str, ...]
@@ -71,35 +70,30 @@ _STAFF: Final = ("dealer", "floorperson", "operator")
 _FLOOR: Final = ("floorperson", "operator")
 
 
-def next_steps(table: CaredTable, rules: Rules, at: int) -> tuple[NextStep, ...]:
-    """The steps to be done now, the first one first; none where nobody keeps the decks."""
+def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, ...]:
+    """The steps to do now, in order; none where the care of the decks is not checked."""
     book = rules.book.care
     if table.care is None or book is None or not table.is_open:
         return ()
-    care = aged(table.care, at)
+    care = with_ages_at(table.care, at)
     of_decks = _of_decks(care, rules, book)
     return (*_of_stub(table, rules, book), *_of_devices(care, rules, book), *of_decks)
 
 
-def waiting_for(table: CaredTable, rules: Rules, at: int, what: Blocks) -> NextStep | None:
-    """The first step that this waits for."""
+def blocking_step(table: TableWithDecks, rules: Rules, at: int, what: Blocks) -> NextStep | None:
+    """The first step that blocks a round, or a settlement."""
     return next((step for step in next_steps(table, rules, at) if step.blocks == what), None)
 
 
-def before_cards(table: CaredTable) -> bool:
-    """No card of a round in play has been dealt."""
-    return table.round.phase in ("over", "betting", "closed")
-
-
-def expired(deck: Deck, rules: Rules) -> str:
-    """The clause by which the deck has been at the table for too long, or nothing."""
+def expired_by(deck: Deck, rules: Rules) -> str:
+    """The clause that limits a deck's hours if this deck is too old, or empty."""
     book = rules.book.care
     life = book.life.get(way_in_force(rules)) if book is not None else None
     return life.clause if life is not None and deck.age >= life.hours * 3600 else ""
 
 
 def stub_expected(state: Round, rules: Rules) -> int | None:
-    """How many cards a right stub holds; None as long as cards are still to be dealt."""
+    """How many cards a complete stub holds; None while cards are still to be dealt."""
     if state.phase not in ("deciding", "revealing", "showdown", "settling"):
         return None
     if any(seat.settled for seat in state.seats):
@@ -116,12 +110,12 @@ def stub_expected(state: Round, rules: Rules) -> int | None:
     return 52 - sum(out) - len(state.discarded)
 
 
-def _of_stub(table: CaredTable, rules: Rules, book: CareRules) -> Iterator[NextStep]:
+def _of_stub(table: TableWithDecks, rules: Rules, book: CareRules) -> Iterator[NextStep]:
     care = table.care
     stub = book.stub.get(way_in_force(rules))
     if care is None or stub is None or care.counted or care.in_play is None:
         return
-    if counts_itself(care, rules) or care.uncounted + 1 < stub.every or table.round.void_by:
+    if machine_counts(care, rules) or care.uncounted + 1 < stub.every or table.round.void_by:
         return
     if stub_expected(table.round, rules) is not None:
         words = f"{stub.words} At least once every {stub.every} rounds."
@@ -136,7 +130,7 @@ def _of_devices(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]
             step = book.out_of_order
             words = f"The {device}: {step.words}"
             yield NextStep("mark", _STAFF, step.clause, words, device=device)
-    clause = needs_shuffler(rules) if not shuffles(care, rules) else ""
+    clause = needs_shuffler(rules) if not can_machine_shuffle(care, rules) else ""
     if way_in_force(rules) == AUTOMATED and "shoe" in care.devices:
         clause = book.out_of_order.clause if book.out_of_order is not None else ""
         clause = clause or rules.book.dealing[AUTOMATED].clause
@@ -159,7 +153,7 @@ def _of_decks(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
         if deck.stage == "in_play":
             continue
         if len(care.decks) > allowed:
-            # Without a shuffler one of two decks leaves before anything is done with the other.
+            # Without a shuffler one of the two decks must be removed first.
             if deck is not coming:
                 words = f"Two decks are used with a shuffler only. {book.remove.words}"
                 yield _step("remove", deck, rules.book.decks_clause, words, by=_STAFF)
@@ -185,7 +179,7 @@ def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextS
     """What this deck waits for."""
     if deck.stage == "condemned":
         return _step("remove", deck, deck.condemned_by, book.remove.words, by=_STAFF)
-    too_old = expired(deck, rules)
+    too_old = expired_by(deck, rules)
     if too_old:
         hours = book.life[way_in_force(rules)].hours
         words = f"It is changed at least every {hours} hours. {book.remove.words}"
@@ -196,13 +190,13 @@ def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextS
         by = {"verify": _FLOOR, "view": ("dealer", "player")}.get(name, _DEALER)
         return _step(name, deck, step.clause, step.words, by=by)
     two, is_next = len(care.decks) == 2, deck is care.next_deck
-    if not shuffles(care, rules) and needs_shuffler(rules):
-        return None  # first there is another way of dealing
+    if not can_machine_shuffle(care, rules) and needs_shuffler(rules):
+        return None  # first choose another way of dealing
     if two and deck.place != "machine" and not (is_next and deck.stage in ("shuffled", "ready")):
         return _step("load", deck, book.load.clause, book.load.words)
     if deck.stage in ("stacked", "used"):
         clause = book.again_clause if deck.stage == "used" else book.shuffle.clause
-        # Of two decks the one in the machine may still be shuffling while the other is played.
+        # The shuffler may still shuffle one deck while the other is played.
         waits: Blocks = "" if two and not is_next else "round"
         return _step("shuffle", deck, clause, book.shuffle.words, blocks=waits)
     if deck.stage == "shuffled":

@@ -1,4 +1,4 @@
-"""What was done with the cards, in sentences."""
+"""What was done with the decks, in sentences."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from croupier.care import events as did
-from croupier.care.state import CaredTable
+from croupier.care.state import TableWithDecks
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["TOLD", "told_duration"]
+__all__ = ["CARE_SENTENCES", "hours_and_minutes"]
 
-Told = Iterable[str]
+Sentences = Iterable[str]
 
 _STEPS: Final[dict[str, str]] = {
     "inspect": "{by} inspects the {back} deck",
@@ -24,7 +24,7 @@ _STEPS: Final[dict[str, str]] = {
 }
 
 
-def told_duration(seconds: int) -> str:
+def hours_and_minutes(seconds: int) -> str:
     hours, minutes = divmod(seconds // 60, 60)
     return f"{hours} h {minutes} min"
 
@@ -46,7 +46,7 @@ def _shuffled(event: did.DeckShuffled) -> str:
 
 
 def _removed(event: did.DeckRemoved) -> str:
-    after = told_duration(event.after)
+    after = hours_and_minutes(event.after)
     return f"the {event.back} deck is taken off the table after {after}: {event.reason}"
 
 
@@ -88,8 +88,10 @@ _SENTENCES: Final[dict[type, Callable[[Any], str]]] = {
 }
 
 
-def _told(event: Any, _: CaredTable, __: Rules) -> Told:
+def _sentence(event: Any, _: TableWithDecks, __: Rules) -> Sentences:
     yield _SENTENCES[type(event)](event) + (f" [{event.clause}]" if event.clause else "")
 
 
-TOLD: Final[dict[type, Callable[[Any, CaredTable, Rules], Told]]] = dict.fromkeys(_SENTENCES, _told)
+CARE_SENTENCES: Final[dict[type, Callable[[Any, TableWithDecks, Rules], Sentences]]] = (
+    dict.fromkeys(_SENTENCES, _sentence)
+)

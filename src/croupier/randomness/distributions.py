@@ -10,7 +10,7 @@ __all__ = ["cycles", "descents", "fixed_points", "inversions"]
 
 @cache
 def fixed_points(n: int) -> tuple[int, ...]:
-    """k cards where they were: choose them, and derange the others."""
+    """Choose k cards that stay, and derange the others."""
     deranged = [1, 0]
     while len(deranged) <= n:
         deranged.append((len(deranged) - 1) * (deranged[-1] + deranged[-2]))

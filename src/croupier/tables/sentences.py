@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
-from croupier.care.telling import TOLD
+from croupier.care.deck_sentences import CARE_SENTENCES
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
@@ -18,22 +18,28 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
 from croupier.tables.events import TableEvent
-from croupier.tables.planning import Plan
+from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["foretell", "standing", "tell", "tell_link", "tell_meters"]
+__all__ = [
+    "describe_event",
+    "describe_link_event",
+    "describe_money",
+    "describe_plan",
+    "tell_meters",
+]
 
 Told = Iterable[str]
 
 
-def tell(event: TableEvent, table: Table) -> list[str]:
+def describe_event(event: TableEvent, table: Table) -> list[str]:
     """The event in words, at a table as it stands after it."""
     return list(_TOLD[type(event)](event, table, rules_of(table)))
 
 
-def foretell(made: Plan) -> list[str]:
+def describe_plan(made: CommandPlan) -> list[str]:
     """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
-    told = [line for event in made.events for line in tell(event, made.table)]
+    told = [line for event in made.events for line in describe_event(event, made.table)]
     back: dict[str, int] = {}
     for moves in made.moves:
         for source, target, cents in moves:
@@ -45,19 +51,19 @@ def foretell(made: Plan) -> list[str]:
     return told + tell_meters(made)
 
 
-def tell_meters(made: Plan) -> list[str]:
+def tell_meters(made: CommandPlan) -> list[str]:
     """What a plan does to the meters."""
     if made.link is None:
         return []
     events = [event for change in made.link_changes for event in change.events]
-    return [line for event in events for line in tell_link(event, made.link)]
+    return [line for event in events for line in describe_link_event(event, made.link)]
 
 
 def _gets(cents: int) -> str:
     return f"gets {dollars(cents)}" if cents > 0 else f"gives {dollars(-cents)}"
 
 
-def standing(table: Table, link: Link | None) -> str:
+def describe_money(table: Table, link: Link | None) -> str:
     """Where the money is: players by name, the house, the meters."""
     racks = sorted(account for account in table.money if account.startswith("rack:"))
     spots = sorted(account for account in table.money if account.startswith("layout:"))
@@ -400,11 +406,11 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.HandVoided: _hand_voided,
     of_rounds.WagersVoided: _wagers_voided,
     of_rounds.RoundVoided: _voided,
-    **TOLD,
+    **CARE_SENTENCES,
 }
 
 
-def tell_link(event: progressives.Event, link: Link) -> list[str]:
+def describe_link_event(event: progressives.Event, link: Link) -> list[str]:
     """What an event did to the meters."""
     shown = ", ".join(f"{name} {dollars(cents)}" for name, cents in link.shown().items())
     match event:

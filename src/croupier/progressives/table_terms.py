@@ -1,6 +1,6 @@
 """What a table brings to a link: paytable, wager, decks, and the clauses of its document.
 
-Taken from the rules in force once, when the table joins, and kept in the journal; so a link can be
+Taken from the rules in force when the table joins, and kept in the journal, so that a link can be
 replayed without the rulebook files.
 """
 
@@ -10,17 +10,17 @@ import msgspec
 
 from croupier.errors import BadAmount, CroupierError
 from croupier.money import MeterShare, parse_cents, parse_pays
-from croupier.progressives.meters import Terms, rate_millionths
+from croupier.progressives.meters import LinkMeterTerms, rate_millionths
 from croupier.progressives.refusals import LinkRefusal
 from croupier.rulebooks.rules import Rules, progressive_wager, seed_floors
 from croupier.rulebooks.schema import Hand, Paytable, Rulebook, VersusPaytable
 from croupier.rulebooks.submission import MeterTerms, Submission
 
-__all__ = ["Clauses", "DrawnLine", "Floor", "TableTerms", "meter_terms", "table_terms"]
+__all__ = ["DrawnLine", "Floor", "TableClauses", "TableTerms", "meter_terms", "table_terms"]
 
 
-class Clauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where the table's document says it; empty where it does not."""
+class TableClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The clauses of the table's document; empty where it has none."""
 
     link: str = ""
     stakes: str = ""
@@ -41,7 +41,7 @@ class DrawnLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Floor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least a meter may start from and be reset to under the table's document."""
+    """The least amount that a meter may start from and be reset to."""
 
     cents: int
     clause: str
@@ -57,12 +57,12 @@ class TableTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     lines: dict[str, DrawnLine]
     """By hand: the lines paid from a meter."""
     cards: int
-    """How many cards the hand is made from."""
+    """How many cards make the hand."""
     stakes: tuple[int, ...]
     decks: int
     seats: int
     floors: dict[str, Floor]
-    clauses: Clauses
+    clauses: TableClauses
 
 
 def table_terms(table: str, rules: Rules) -> TableTerms:
@@ -98,7 +98,7 @@ def table_terms(table: str, rules: Rules) -> TableTerms:
             meter: Floor(cents, paytable.meters[meter].clause)
             for meter, cents in seed_floors(rules.book, rules.chosen).items()
         },
-        clauses=Clauses(
+        clauses=TableClauses(
             link=rules.book.link_clause,
             stakes=wager.stakes_clause or wager.clause,
             meter=first.rate_clause or first.clause,
@@ -121,7 +121,7 @@ def _drawn(paytable: Paytable) -> dict[str, DrawnLine]:
 
 
 def _count(hand: Hand, book: Rulebook) -> int:
-    """`community:3` are three cards, `community` all of them."""
+    """`community:3` is three cards, `community` all of them."""
     count = 0
     for place in hand.cards:
         name, _, some = place.partition(":")
@@ -129,10 +129,10 @@ def _count(hand: Hand, book: Rulebook) -> int:
     return count
 
 
-def meter_terms(rules: Rules, submission: Submission) -> dict[str, Terms]:
+def meter_terms(rules: Rules, submission: Submission) -> dict[str, LinkMeterTerms]:
     """The terms of every meter as the submission states them.
 
-    A seed left out is the document's minimum, as it is for a reset; a rate must be stated.
+    A seed or reset left out is the document's minimum; a rate must be stated.
     """
     name = progressive_wager(rules.book)
     if name is None:
@@ -148,7 +148,7 @@ def meter_terms(rules: Rules, submission: Submission) -> dict[str, Terms]:
             if stated.rate is None:
                 raise BadAmount("its rate of progression must be stated")
             seed = floors[meter] if stated.seed is None else parse_cents(stated.seed)
-            terms[meter] = Terms(seed, reset_cents, rate_millionths(stated.rate))
+            terms[meter] = LinkMeterTerms(seed, reset_cents, rate_millionths(stated.rate))
         except CroupierError as error:
             clause = seeds[meter].rate_clause or seeds[meter].clause
             raise BadAmount(f"meter {meter}: {error}", clause=clause) from None
