@@ -19,7 +19,7 @@ from croupier.commands.output import console, print_json, print_refusal_object
 from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import Mark
-from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.journal import Journal, file_of, open_journal
 from croupier.ledger.past_rounds import (
     Correction,
     Moment,
@@ -42,7 +42,8 @@ __all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", 
 def opened(journal: str | None) -> Iterator[Journal]:
     """The journal named, or the one in the data folder. It must be there: nothing is made."""
     where = journal or str(default_journal())
-    if "://" not in where and not Path(where).exists():
+    path = file_of(where)
+    if path is not None and not path.exists():
         raise BadRequest(
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier simulate --journal`"
