@@ -509,6 +509,9 @@ def test_bad_requests(copy: Path, tmp_path: Path) -> None:
         (str(other), str(tmp_path / "again.db"), "it is not a SQLite database"),
         (str(tmp_path / "nowhere"), str(tmp_path / "again.db"), "there is no journal at"),
         (str(copy), str(tmp_path / "no" / "such.db"), "there is no folder"),
+        (f"sqlite:///{tmp_path / 'nowhere'}", str(tmp_path / "again.db"), "there is no journal"),
+        (str(copy), "sqlite://", "a journal needs a file"),
+        (str(copy), f"sqlite:///{new}", "there is something at"),
         ("mysql://x", str(tmp_path / "again.db"), "unknown database"),
         (str(copy), "mysql://x", "unknown database"),
     ]

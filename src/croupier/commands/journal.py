@@ -30,7 +30,8 @@ __all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", 
 def opened(journal: str | None) -> Iterator[ledger.Journal]:
     """The journal named, or the one in the data folder. It must be there: nothing is made."""
     where = journal or str(default_journal())
-    if "://" not in where and not Path(where).exists():
+    path = ledger.file_of(where)
+    if path is not None and not path.exists():
         raise BadRequest(
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier table open` or `croupier simulate --journal`"

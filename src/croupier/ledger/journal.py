@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
+    URL,
     Column,
     ColumnElement,
     Connection,
@@ -71,6 +72,7 @@ __all__ = [
     "chapter_of_row",
     "database_at",
     "entry_of",
+    "file_of",
     "open_journal",
     "transaction_rows",
 ]
@@ -102,18 +104,11 @@ def database_at(url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS) -> 
     """The database of a journal, as it is: a file that is not there is made, and nothing else."""
     from croupier.ledger.sqlite import SQLite
 
-    if isinstance(url_or_path, Path) or "://" not in url_or_path:
-        return SQLite(Path(url_or_path), wait_seconds)
-    try:
-        url = make_url(url_or_path)
-    except (ArgumentError, ValueError):
-        kind = url_or_path.partition("://")[0]
-        raise BadRequest(f"the {plain(kind)} URL of the journal cannot be understood") from None
+    path = file_of(url_or_path)
+    if path is not None:
+        return SQLite(path, wait_seconds)
+    url = _url(str(url_or_path))
     kind = url.drivername.partition("+")[0]
-    if kind == "sqlite":
-        if url.database in {None, "", ":memory:"}:
-            raise BadRequest("a journal needs a file: sqlite:///path/to/journal.db")
-        return SQLite(Path(str(url.database)), wait_seconds)
     if kind not in {"postgresql", "postgres"}:
         raise BadRequest(f"unknown database {shown(kind)}: write a path, sqlite or postgresql")
     try:
@@ -121,6 +116,26 @@ def database_at(url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS) -> 
     except ImportError:
         raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
     return Postgres(url, wait_seconds)
+
+
+def file_of(url_or_path: str | Path) -> Path | None:
+    """Where a journal that is a file is, or would be; nothing for one on a server."""
+    if isinstance(url_or_path, Path) or "://" not in url_or_path:
+        return Path(url_or_path)
+    url = _url(url_or_path)
+    if url.drivername.partition("+")[0] != "sqlite":
+        return None
+    if url.database in {None, "", ":memory:"}:
+        raise BadRequest("a journal needs a file: sqlite:///path/to/journal.db")
+    return Path(str(url.database))
+
+
+def _url(told: str) -> URL:
+    try:
+        return make_url(told)
+    except (ArgumentError, ValueError):
+        kind = told.partition("://")[0]
+        raise BadRequest(f"the {plain(kind)} URL of the journal cannot be understood") from None
 
 
 class ConsistentView(msgspec.Struct, frozen=True):

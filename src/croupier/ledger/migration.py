@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, MetaData, String, Table, insert, inspect, make_url, select
+from sqlalchemy import Connection, MetaData, String, Table, insert, inspect, select
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.journal import Journal, database_at, open_journal
+from croupier.ledger.journal import Journal, database_at, file_of, open_journal
 from croupier.ledger.old_journal import OldJournal, open_old
 from croupier.ledger.regrouping import Differs, regroup
 from croupier.ledger.schema import DERIVED, entries, metadata, migrate, requests
@@ -76,7 +76,7 @@ def migrate_journal(old: str, to: str, told: Told = lambda _: None) -> Migrated:
 @contextmanager
 def _draft(to: str) -> Iterator[tuple[Path, Callable[[], str]]]:
     """A file for the new journal, and how to put it into its place."""
-    target = _file(to)
+    target = file_of(to)
     if target is None:
         with Journal(database_at(to)) as server:
             with server.reader() as connection:
@@ -85,6 +85,7 @@ def _draft(to: str) -> Iterator[tuple[Path, Callable[[], str]]]:
                 path = Path(folder) / "journal.db"
                 yield path, lambda: _copy_to(server, path)
         return
+    target = target.absolute()
     _check_free(target)
     path = target.with_name(f"{target.name}.migrating")
     _remove(path)
@@ -92,15 +93,6 @@ def _draft(to: str) -> Iterator[tuple[Path, Callable[[], str]]]:
         yield path, lambda: _rename(path, target)
     finally:
         _remove(path)
-
-
-def _file(to: str) -> Path | None:
-    """Where a journal that is a file goes; nothing for one on a server."""
-    if "://" not in to:
-        return Path(to).absolute()
-    if to.startswith("sqlite"):
-        return Path(str(make_url(to).database)).absolute()
-    return None
 
 
 def _check_free(target: Path) -> None:

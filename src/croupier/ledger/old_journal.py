@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, MetaData, Table, func, select
@@ -12,7 +11,7 @@ from sqlalchemy import Connection, MetaData, Table, func, select
 from croupier.errors import BadRequest, plain
 from croupier.ledger.chain import ChainBroken, check_chain
 from croupier.ledger.entries import Chapter, Entry, StreamHead
-from croupier.ledger.journal import Journal, chapter_of_row, database_at, entry_of
+from croupier.ledger.journal import file_of, Journal, chapter_of_row, database_at, entry_of
 from croupier.ledger.schema import (
     balances,
     chapters,
@@ -43,7 +42,8 @@ class OldRequest(NamedTuple):
 @contextmanager
 def open_old(where: str) -> Iterator[OldJournal]:
     """A journal of 0.1; anything else is refused."""
-    if "://" not in where and not Path(where).exists():
+    path = file_of(where)
+    if path is not None and not path.exists():
         raise BadRequest(f"there is no journal at {plain(where, 200)}")
     with Journal(database_at(where)) as found, found.reader() as connection:
         _check_version(version_of(connection), found.name)
