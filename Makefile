@@ -64,7 +64,7 @@ bench: $(BENCH_VENV)/.ready ## measure Croupier beside other evaluators, in an e
 
 conformance: venv ## collect which test holds which clause and write docs/conformance
 	@$(PY) -m pytest tests -q --collect-only -p no:cacheprovider -m "" \
-		--write-clauses src/croupier/reports/answers/tests.tsv >/dev/null
+		--write-clauses src/croupier/rulebooks >/dev/null
 	@$(VENV)/bin/croupier conformance --write docs/conformance
 
 figures: venv ## write the exact figures into docs/mathematics.md anew
@@ -74,7 +74,7 @@ notebook: venv ## run the cells of examples/library.ipynb anew
 	@$(PY) docs/make_notebook.py
 
 playthroughs: venv ## tell the golden rounds of tests/playthroughs anew (read the diff!)
-	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs
+	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs tests/rounds/test_explaining.py
 
 lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: take new releases too)
 	$(call make_venv,$(LOCK_VENV))

@@ -29,7 +29,6 @@ from croupier.runtime.automation import Automation, StrategyPlayer, play_round
 from croupier.runtime.session import TableSession
 from croupier.simulation import prepare, setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
-from croupier.tables.planning import plan_opening
 
 TURNS = 9
 ROUNDS = 40
@@ -42,15 +41,14 @@ def playing(rulebook: str, *, sides: bool) -> Callable[[], None]:
     opening = OpenTable(
         table="bench", rulebook=rulebook, submission=setting.submission, inventory=10**12
     )
-    made = plan_opening(opening, Actor("operator", SOFTWARE), with_link=True)
-    running = TableSession(made.table, made.link)
+    operator = Actor("operator", SOFTWARE)
+    running = TableSession.opened(opening, operator, draw=Seeded("bench"))
     names = [f"player {seat}" for seat in range(1, SEATS + 1)]
     for seat, name in enumerate(names, 1):
         running.do(TakeSeat(name, seat), Actor("player", name))
     strategy = prepare(setting)
     automation = Automation(
-        players={name: StrategyPlayer(strategy, wagers, 10_000_000) for name in names},
-        draw=Seeded("bench"),
+        players={name: StrategyPlayer(strategy, wagers, 10_000_000) for name in names}
     )
 
     def run() -> None:

@@ -1,10 +1,10 @@
 """Journaling a round beside the bare driver writing the same rows with the same commits.
 
 A round is 25 commits with 30 entries, 12 of them moving money, and at its end a chapter and a
-snapshot. "Ours" is `Journal.add`: it checks, chains and hashes, and writes. "Bare" is the driver with
-the rows ready in advance, into the same tables without triggers, synced at every commit as ours is.
-They take turns round by round, so that a busy moment of disk or machine hits both; a round's time
-is the sum of its commits' medians over all rounds.
+snapshot. "Ours" is `Journal.add`: it checks, chains and hashes, and writes. "Bare" is the driver
+with the rows ready in advance, into the same tables without triggers, synced at every commit as
+ours is. They take turns round by round, so that a busy moment of disk or machine hits both; a
+round's time is the sum of its commits' medians over all rounds.
 
 On PostgreSQL there are two bare ones: statement by statement, as most programs do it, and with
 everything in one pipeline a commit, as ours does it.
@@ -205,7 +205,7 @@ def on_sqlite(folder: Path, rounds: list[Round], works: list[list[Work]]) -> Non
             f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works),
         }
         show("SQLite, WAL, synchronous=FULL", take_turns(contestants))
-        assert store.head(STREAM).hash == works[-1][-1].events[-1][-1]
+        assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
 def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> None:
@@ -219,7 +219,7 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> No
         psycopg.connect(urls[2]) as pipelined,
     ):
         for connection in (plain, pipelined):
-            for table in ("events", "requests"):
+            for table in ("entries", "requests"):
                 connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
             connection.commit()
         contestants = {
@@ -230,7 +230,7 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[Work]]) -> No
             ),
         }
         show("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
-        assert store.head(STREAM).hash == works[-1][-1].events[-1][-1]
+        assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
 @contextmanager

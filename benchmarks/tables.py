@@ -21,23 +21,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from croupier.ledger.entries import Addition, Chapter, NewEntry, stamp
+from msgspec.structs import replace
+
+from croupier.ledger.entries import Addition
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import round_moments
-from croupier.ledger.table_entries import chapter_of, table_stream
 from croupier.ledger.verify import verify
-from croupier.progressives import Link
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import SOFTWARE, Actor
-from croupier.rounds.records import to_json
 from croupier.runtime.automation import Automation, StrategyPlayer
-from croupier.runtime.house import House, entry_of, link_addition
+from croupier.runtime.house import House
 from croupier.runtime.players import by_name
+from croupier.runtime.session import Draft
 from croupier.simulation import setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
-from croupier.tables.events import ends_round
-from croupier.tables.planning import LinkHappening, plan
-from croupier.tables.state import Table, rules_of
+from croupier.tables.state import rules_of
 
 ROUNDS = 3_000
 BATCH = 50
@@ -50,63 +48,54 @@ class Past:
 
     def __init__(self, store: Journal) -> None:
         setting, rules = setting_for("md-uth")
-        house = House(store)
+        house = House(store, draw=Seeded("past"))
         opening = OpenTable("T1", "md-uth", setting.submission, inventory=10**12)
         house.do("T1", opening, OPERATOR)
         names = [f"player {seat}" for seat in range(1, SEATS + 1)]
         for seat, name in enumerate(names, 1):
             house.do("T1", TakeSeat(name, seat), Actor("player", name))
         player = StrategyPlayer(by_name(rules, "random"), setting.wagers, 10_000_000)
-        self._automation = Automation(players=dict.fromkeys(names, player), draw=Seeded("past"))
-        self._store, self._table, self._link = store, house.table("T1"), house.link("T1")
-        self._link_version = store.head("link:T1").version
+        self._automation = Automation(players=dict.fromkeys(names, player))
+        self._session = house.session("T1")
 
     def write_all(self, rounds: int) -> None:
         for _ in range(rounds // BATCH):
             self.write(BATCH)
 
     def write(self, rounds: int) -> None:
-        entries: list[NewEntry] = []
-        chapters: list[Chapter] = []
-        fed: list[LinkHappening] = []
-        began = at = datetime.now(UTC)
-        rules = rules_of(self._table)
-        while len(chapters) < rounds:
-            step = self._automation.next_command(self._table, rules)
+        """So many rounds as one chain of drafts, in one transaction."""
+        session, last, drafts = self._session, None, list[Draft]()
+        table = session.load().table
+        goal = table.round.number + rounds
+        rules = rules_of(table)
+        while table.round.number < goal or table.round.phase != "over":
+            step = self._automation.next_command(table, rules)
             assert step is not None
             actor, command = step
-            made = plan(self._table, self._link, command, actor)
-            self._table, self._link = made.table, made.link
-            entries += [entry_of("T1", happening, str(actor)) for happening in made.happenings]
-            fed += made.link_happenings
-            if any(map(ends_round, made.events)):
-                state = self._table
-                times = stamp(began), stamp(at)
-                chapters.append(chapter_of("T1", state.round, state.began, state.version, *times))
-        self._add(entries, chapters, fed, at)
+            last = session.draft(command, actor, on=last)
+            drafts.append(last)
+            table = last.after.table
+        session.journal.add(*_merged(drafts), at=datetime.now(UTC))
+        for draft in drafts:
+            session.adopt(draft)
 
-    def _add(
-        self,
-        entries: list[NewEntry],
-        chapters: list[Chapter],
-        fed: list[LinkHappening],
-        at: datetime,
-    ) -> None:
-        table: Table = self._table
-        link: Link | None = self._link
-        assert link is not None
-        additions = [
-            Addition(
-                table_stream("T1"),
-                table.version - len(entries),
-                tuple(entries),
-                tuple(chapters),
-                to_json(table),
-            ),
-            link_addition(link, self._link_version, tuple(fed)),
-        ]
-        self._store.add(*additions, at=at)
-        self._link_version += len(fed)
+
+def _merged(drafts: list[Draft]) -> list[Addition]:
+    """One addition for each stream."""
+    found: dict[str, Addition] = {}
+    for one in [addition for draft in drafts for addition in draft.write.additions]:
+        first = found.get(one.stream)
+        found[one.stream] = (
+            one
+            if first is None
+            else replace(
+                first,
+                entries=first.entries + one.entries,
+                chapters=first.chapters + one.chapters,
+                snapshot=None,
+            )
+        )
+    return list(found.values())
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -50,23 +50,25 @@ _RESUMABLE: Final = 0x20 | 0x80 | 0x200
 
 def application(journal: Path) -> Any:
     """The demo tables, with a dealer who is quick and players who may think for long."""
+    from croupier.runtime.dealer import Clocks
     from croupier.web.app import create_app
-    from croupier.web.settings import Clocks, Settings
+    from croupier.web.settings import Settings
 
     clocks = Clocks(after_round=0, betting=600, decide=600, step=0, settle=0, collect=0, validate=0)
     return create_app(Settings(str(journal), clocks=clocks, throttles=None, software_floor=True))
 
 
-def wire(what: str, seat: int, **told: Any) -> dict[str, Any]:
-    """A command as the API takes it. Nothing else here knows its form."""
+def wire(what: str, seat: int, **told: Any) -> tuple[str, dict[str, Any]]:
+    """The path below the table and the body that the API takes. Nothing else here knows them."""
+    if what == "ready":
+        return "ready", {"seat": seat}
     commands: dict[str, dict[str, Any]] = {
         "sit": {"type": "take_seat", "seat": seat},
         "buy": {"type": "buy_in", "amount": "10000.00"},
         "bet": {"type": "place_wagers", "seat": seat, **told},
-        "ready": {"type": "ready", "seat": seat},
         "say": {"type": "act", "seat": seat, **told},
     }
-    return commands[what]
+    return "commands", commands[what]
 
 
 # -- the trace ------------------------------------------------------------------------------------
@@ -204,8 +206,8 @@ class Guest:
     def do(self, what: str, **told: Any) -> int:
         """Give a command; the table's version after it."""
         key = {"Idempotency-Key": f"trace-{next(_keys)}"}
-        command = wire(what, self.seat, **told)
-        return int(self._call("POST", f"/tables/{TABLE}/commands", command, **key)["version"])
+        path, body = wire(what, self.seat, **told)
+        return int(self._call("POST", f"/tables/{TABLE}/{path}", body, **key)["version"])
 
     def until(self, phase: str) -> Any:
         """The table as he sees it once it has come so far."""

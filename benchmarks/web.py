@@ -211,7 +211,7 @@ class Bot:
         }
         if wagers:
             await self._send(type="place_wagers", seat=self.seat, wagers=wagers)
-            await self._send(type="ready", seat=self.seat)
+            await self._send_ready()
 
     async def _think(self) -> None:
         if self.pace:
@@ -220,13 +220,17 @@ class Bot:
     async def _send(self, **command: Any) -> None:
         """One thing after the other."""
         async with self._busy:
-            await self._send_now(command)
+            await self._post("commands", command)
 
-    async def _send_now(self, command: dict[str, Any]) -> None:
+    async def _send_ready(self) -> None:
+        async with self._busy:
+            await self._post("ready", {"seat": self.seat})
+
+    async def _post(self, what: str, body_of: dict[str, Any]) -> None:
         """Retried under the same key until it is answered."""
-        body = _encode(command)
+        body = _encode(body_of)
         head = (
-            f"POST /api/v1/tables/{self.table.name}/commands HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"POST /api/v1/tables/{self.table.name}/{what} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             f"Cookie: {self.cookie}\r\nX-CSRF-Token: {self.csrf}\r\n"
             f"Idempotency-Key: bench-{next(_keys)}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
@@ -244,7 +248,7 @@ class Bot:
         done = _done(text)
         if status == 200:
             self.table.tally.commands += 1
-            if command["type"] != "ready":
+            if what != "ready":
                 self.table.answered(done.version, sent)
         else:
             self.table.tally.refused[done.code] += 1

@@ -28,8 +28,8 @@ def _same_examples_everywhere() -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-clauses",
-        metavar="FILE",
-        help="write which test holds which clause, as answers/tests.tsv has it",
+        metavar="FOLDER",
+        help="write which test holds which clause, into tests.tsv of each document's folder",
     )
 
 
@@ -44,5 +44,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for mark in item.iter_markers("clause")
         for clause in mark.args[1:]
     }
-    lines = ["document\tclause\ttest", *("\t".join(row) for row in sorted(rows))]
-    Path(target).write_text("\n".join(lines) + "\n", "utf-8")
+    for document in {document for document, _, _ in rows}:
+        found = sorted((clause, test) for this, clause, test in rows if this == document)
+        lines = ["clause\ttest", *("\t".join(row) for row in found)]
+        path = Path(target, document, "tests.tsv")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n", "utf-8")

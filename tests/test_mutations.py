@@ -11,20 +11,19 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import pytest
 
+from croupier.reports.answers import holding_tests
+from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.clauses import DOCUMENTS
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = 12
-_TSV = files("croupier.reports") / "answers" / "tests.tsv"
 
 
 class Mutant(NamedTuple):
@@ -56,19 +55,9 @@ _CHANGES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 )
 
 
-def _marked() -> dict[tuple[str, str], list[str]]:
-    """The tests that hold each clause."""
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for line in _TSV.read_text("utf-8").splitlines():
-        document, clause, test = line.split("\t")[:3]
-        found[document, clause].append(test)
-    return found
-
-
 def _mutants(document: str) -> Iterator[Mutant]:
     """Every change of one line, with the clause that stands in it or just after."""
-    path = files("croupier.rulebooks") / "documents" / f"{document}.toml"
-    lines = path.read_text("utf-8").splitlines()
+    lines = read_bundled(document, "game.toml").splitlines()
     for place, line in enumerate(lines):
         for pattern, change in _CHANGES:
             match = pattern.search(line)
@@ -88,10 +77,9 @@ def _clause_near(lines: list[str], place: int) -> str | None:
 
 
 def _sample(seed: int) -> list[Mutant]:
-    marked = _marked()
     chosen: list[Mutant] = []
     for document in DOCUMENTS:
-        every = [m for m in _mutants(document) if (document, m.clause) in marked]
+        every = [m for m in _mutants(document) if m.clause in holding_tests(document)]
         chosen += Random(f"{seed} {document}").sample(every, min(SAMPLE, len(every)))
     return chosen
 
@@ -103,12 +91,12 @@ def test_a_broken_rule_fails_the_test_of_its_clause(mutant: Mutant, tmp_path: Pa
     shutil.copytree(
         ROOT / "src" / "croupier", package, ignore=shutil.ignore_patterns("__pycache__")
     )
-    path = package / "rulebooks" / "documents" / f"{mutant.document}.toml"
+    path = package / "rulebooks" / mutant.document / "game.toml"
     lines = path.read_text("utf-8").splitlines()
     assert lines[mutant.place] == mutant.old
     lines[mutant.place] = mutant.new
     path.write_text("\n".join(lines) + "\n", "utf-8")
-    tests = sorted(set(_marked()[mutant.document, mutant.clause]))
+    tests = sorted(set(holding_tests(mutant.document)[mutant.clause]))
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
         cwd=ROOT,

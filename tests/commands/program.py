@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from croupier.commands import settle
 from croupier.commands.app import run
-from croupier.rounds.desk import Desk
+from croupier.rounds.settle_requests import RequestSettler
 
 __all__ = ["EXAMPLES", "ROOT", "Ended", "croupier", "lines_of", "settle_batch", "spawn"]
 
@@ -68,12 +68,12 @@ def _heard(command: Callable[[], int], stdin: bytes) -> Ended:
     return Ended(code, out.getvalue(), err.getvalue())
 
 
-_DESK = Desk()
+_SETTLER = RequestSettler()
 
 
 def settle_batch(stdin: bytes) -> Ended:
-    """`croupier settle --json` with a desk that is kept, for thousands of small batches."""
-    with patch.object(settle, "Desk", lambda _: _DESK):
+    """`croupier settle --json` with a settler that is kept, for thousands of small batches."""
+    with patch.object(settle, "RequestSettler", lambda _: _SETTLER):
         return _heard(lambda: settle.run(None, [], as_json=True), stdin)
 
 

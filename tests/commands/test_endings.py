@@ -127,7 +127,7 @@ def test_a_fault_of_ours_in_one_line_leaves_the_others_settled(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("croupier.rounds.desk.Desk.settle", broken)
+    monkeypatch.setattr("croupier.rounds.settle_requests.RequestSettler.settle", broken)
     ended = croupier("settle", "--json", stdin=b'{"rulebook":"md-uth","seats":[]}\n' * 3)
     assert ended.code == 2
     assert [answer["error"]["code"] for answer in ended.lines] == ["internal"] * 3

@@ -59,7 +59,7 @@ def test_replay_tells_cards_decisions_payments_and_clauses(journal: Path) -> Non
         assert words in ran.text, words
     told = json.loads(croupier("replay", "T1", "2", "--json", "--journal", str(journal)).text)
     assert [moment["kind"] for moment in told["told"]][:3] == [
-        "betting_opened",
+        "open_betting",
         "table_stands",
         "wagers_placed",
     ]
@@ -99,10 +99,11 @@ def test_export_csv_has_a_row_for_every_wager(journal: Path) -> None:
 def test_export_keeps_the_deck_of_a_round_in_play_sealed(journal: Path) -> None:
     ran = croupier("export", "T1", "--journal", str(journal))
     entries = [json.loads(line) for line in ran.text.splitlines()]
-    opened = [e["event"] for e in entries if e["kind"] == "betting_opened"]
-    assert [len(event["deck"]) for event in opened] == [52, 52, 52, 52, 0]
-    assert opened[-1]["salt"] == ""
-    dealt = [e["event"] for e in entries if e["kind"] == "cards_dealt"][-1]
+    opened = [e for e in entries if e["kind"] == "open_betting"]
+    for told in ([e["command"] for e in opened], [e["events"][0] for e in opened]):
+        assert [len(one["deck"]) for one in told] == [52, 52, 52, 52, 0]
+        assert told[-1]["salt"] == ""
+    (dealt,) = [e["events"] for e in entries if e["kind"] == "deal"][-1]
     assert not any(dealt["seats"].values())
     assert not dealt["dealer"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.desk import Desk
+from croupier.rounds.settle_requests import RequestSettler
 from tests.commands.program import ROOT
 
 CHILD = """
@@ -81,11 +81,11 @@ def test_memory_is_flat_over_ten_thousand_lines(tmp_path: Path) -> None:
 
 def test_the_desk_lets_go_of_rules_it_no_longer_keeps() -> None:
     """Every line may come with a submission of its own."""
-    desk = Desk()
+    settler = RequestSettler()
 
     def settled(number: int) -> weakref.ref[object]:
         told = request(number) | {"submission": {"table": f"WPT {number}"}}
-        _, rules, _ = desk.settle(read_request(json.dumps(told), RoundRequest))
+        _, rules, _ = settler.settle(read_request(json.dumps(told), RoundRequest))
         return weakref.ref(rules)
 
     first = settled(0)
@@ -93,6 +93,6 @@ def test_the_desk_lets_go_of_rules_it_no_longer_keeps() -> None:
         settled(number)
     assert first() is not None
     for number in range(300):
-        desk.rules("md-wpt", json.dumps({"operator": f"house {number}"}).encode())
+        settler.rules("md-wpt", json.dumps({"operator": f"house {number}"}).encode())
     gc.collect()
     assert first() is None

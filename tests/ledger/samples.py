@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from croupier.ledger import Addition, Chapter, Head, Journal, Mark, NewEntry, Transfer, stamp
-from croupier.ledger.accounts import check_balances
-from croupier.ledger.chain import check_streams
+from croupier.ledger.checks import check_balances, check_streams
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
 

@@ -33,7 +33,8 @@ from croupier.ledger import (
     hash_of,
     open_journal,
 )
-from croupier.ledger.chain import check_streams, hashed_text
+from croupier.ledger.chain import hashed_text
+from croupier.ledger.checks import check_streams
 from tests.ledger.samples import NOON, fill
 
 Execute = Callable[[str], None]
@@ -52,7 +53,7 @@ def raw(url: str, *, triggers: bool = False) -> Iterator[Execute]:
         return
     with psycopg.connect(url, autocommit=True) as connection:
         if not triggers:
-            connection.execute("ALTER TABLE events DISABLE TRIGGER ALL")
+            connection.execute("ALTER TABLE entries DISABLE TRIGGER ALL")
             connection.execute("ALTER TABLE requests DISABLE TRIGGER ALL")
         yield lambda statement: (None, connection.execute(statement))[0]
 
@@ -79,7 +80,7 @@ def test_any_change_is_found_where_it_is(
 ) -> None:
     fill(store, count=10)
     with raw(url) as execute:
-        execute(f"UPDATE events SET {CHANGES[change]} WHERE version = {version}")
+        execute(f"UPDATE entries SET {CHANGES[change]} WHERE version = {version}")
     if change == "stream" and version == 10:
         # The tail of one stream is gone, but the entry turns up where nothing comes before it.
         with pytest.raises(ChainBroken) as caught:
@@ -96,7 +97,7 @@ def test_any_change_is_found_where_it_is(
 def test_a_deleted_entry_is_missed(url: str, store: Journal, version: int) -> None:
     fill(store, count=10)
     with raw(url) as execute:
-        execute(f"DELETE FROM events WHERE version = {version}")
+        execute(f"DELETE FROM entries WHERE version = {version}")
     with pytest.raises(ChainBroken, match="it is missing") as caught:
         check_chain(store.read("table/1"))
     assert caught.value.version == version
@@ -107,7 +108,7 @@ def test_a_tail_cut_off_is_missed_where_anything_speaks_of_it(url: str, store: J
     new = Addition("table/1", 10, (NewEntry("noted", b"{}"),), snapshot=b"state")
     store.add(new, at=NOON)
     with raw(url) as execute:
-        execute("DELETE FROM events WHERE version = 11")
+        execute("DELETE FROM entries WHERE version = 11")
     assert check_chain(store.read("table/1")) == head  # the chain alone cannot know
     with pytest.raises(ChainBroken, match="snapshots of the stream speak of entry 11") as caught:
         check_streams(store)
@@ -143,21 +144,21 @@ def test_a_wrong_balance_is_named(url: str, store: Journal) -> None:
 
 
 FORBIDDEN = [
-    "UPDATE events SET body = '{}' WHERE version = 2",
-    "DELETE FROM events WHERE version = 3",
+    "UPDATE entries SET body = '{}' WHERE version = 2",
+    "DELETE FROM entries WHERE version = 3",
     "UPDATE requests SET last = 9",
     "DELETE FROM requests",
 ]
 IN_SQLITE = [
-    "INSERT OR REPLACE INTO events SELECT stream, version, at, 'forged', body, transfers, hash"
-    " FROM events WHERE version = 2",
+    "INSERT OR REPLACE INTO entries SELECT stream, version, at, 'forged', body, transfers, hash"
+    " FROM entries WHERE version = 2",
     "INSERT OR REPLACE INTO requests SELECT stream, request, 1, 1 FROM requests",
-    "UPDATE OR REPLACE events SET version = 1 WHERE version = 2",
-    "INSERT INTO events SELECT stream, 99, at, kind, body, transfers, hash FROM events LIMIT 1",
+    "UPDATE OR REPLACE entries SET version = 1 WHERE version = 2",
+    "INSERT INTO entries SELECT stream, 99, at, kind, body, transfers, hash FROM entries LIMIT 1",
 ]
 IN_POSTGRES = [
-    "TRUNCATE events",
-    "INSERT INTO events SELECT * FROM events WHERE version = 2"
+    "TRUNCATE entries",
+    "INSERT INTO entries SELECT * FROM entries WHERE version = 2"
     " ON CONFLICT (stream, version) DO UPDATE SET kind = 'forged'",
 ]
 

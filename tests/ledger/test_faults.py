@@ -244,7 +244,7 @@ def test_a_commit_whose_answer_is_lost_is_found(
     postgres_url: str, server_store: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(server_store, count=3)
-    database = server_store._database
+    database = server_store.database
     write = database.write
 
     def write_and_lose(writer: psycopg.Connection[object], work: object) -> None:
@@ -298,7 +298,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
     else:
         with psycopg.connect(url) as connection:
             connection.execute(statement)
-    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 1\)"):
+    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 2\)"):
         open_journal(url)
 
 
@@ -329,7 +329,7 @@ def test_interrupted_by_the_keyboard(store: Journal, monkeypatch: pytest.MonkeyP
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(store._database, "write", interrupt)
+    monkeypatch.setattr(store.database, "write", interrupt)
     with pytest.raises(KeyboardInterrupt):
         store.add(addition("table/1", 3, 5), at=NOON)
     with pytest.raises(KeyboardInterrupt):

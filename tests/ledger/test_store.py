@@ -31,7 +31,7 @@ from croupier.ledger import (
     open_journal,
     stamp,
 )
-from croupier.ledger.databases import Moved
+from croupier.ledger.databases import Grown
 from tests.ledger.samples import NOON, addition, chapter, check_all, entry, fill
 
 
@@ -329,10 +329,10 @@ def test_listening(url: str, store: Journal) -> None:
     with store.listen() as listener:
         assert listener.wait(0) == ()
         fill(store, count=3)
-        assert listener.wait(5) == (Moved("table/1", 3),)
+        assert listener.wait(5) == (Grown("table/1", 3),)
         with open_journal(url) as other:
             other.add(addition("meter/a", 0, 1, 2), at=NOON)
-        assert listener.wait(5) == (Moved("meter/a", 2),)
+        assert listener.wait(5) == (Grown("meter/a", 2),)
         assert listener.wait(0.01) == ()
 
 

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from croupier.library.settling import settled_so_far
-from croupier.scenarios.reading import read_file
-from croupier.scenarios.rehearsing import Outcome, _Rehearsing
+from croupier.scenarios.reader import read_file
+from croupier.scenarios.rehearsal import LineResult, _Run
 from croupier.tables.planning import Plan
 from croupier.tables.state import rules_of
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "playthroughs" / "scenarios").glob("*.rehearsal"))
 
 
-class Watched(_Rehearsing):
+class Watched(_Run):
     settled = 0
 
-    def _take(self, made: Plan, outcome: Outcome) -> None:
-        super()._take(made, outcome)
+    def _tell(self, made: Plan, result: LineResult) -> None:
+        super()._tell(made, result)
         state = made.table.round
         found = settled_so_far(state, rules_of(made.table), {})
         if found is None:

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from croupier.reports.story import story
 from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.desk import Desk
+from croupier.rounds.settle_requests import RequestSettler
 
 HERE = Path(__file__).parent
 ROUNDS = sorted(HERE.glob("*.jsonl"))
@@ -23,9 +23,9 @@ ROUNDS = sorted(HERE.glob("*.jsonl"))
 def told(path: Path) -> str:
     out = io.StringIO()
     console = Console(file=out, width=120, highlight=False)
-    desk = Desk()
+    settler = RequestSettler()
     for line in path.read_text("utf-8").splitlines():
-        played, rules, settlement = desk.settle(read_request(line, RoundRequest))
+        played, rules, settlement = settler.settle(read_request(line, RoundRequest))
         console.print(story(played, settlement, rules))
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 

@@ -62,9 +62,9 @@ def test_every_accident_of_every_document_and_way_of_dealing_is_rehearsed() -> N
     for path in SCENARIOS:
         scenario = read_file(path)
         way = dealing_name(scenario.rules)
-        for outcome in rehearse(scenario).outcomes:
-            match = re.match(r"(?:Dan|Flo) reports ([^:(]+)", outcome.text)
-            if match and outcome.verdict == "ok":
+        for result in rehearse(scenario).results:
+            match = re.match(r"(?:Dan|Flo) reports ([^:(]+)", result.text)
+            if match and result.verdict == "ok":
                 kind = re.sub(r" at \w+$", "", match[1].strip()).replace(" ", "_")
                 found.add((scenario.rules.book.id, way, kind))
     assert wanted - found == set()

@@ -17,13 +17,13 @@ from croupier.progressives import (
     Link,
     LinkClosed,
     LinkRefusal,
+    MeterTransfer,
     MoveTo,
     ReceiveMoney,
     ReverseRound,
     RoundReversed,
     Stated,
     Terms,
-    Transfer,
     check_link,
     decide,
     differences,
@@ -310,8 +310,8 @@ def test_a_link_closes_when_all_its_money_is_accounted_for() -> None:
     closed = evolve(link, event)
     assert closed.shown() == {"major": 0, "minor": 0}
     assert set(transfers(link, closed, event)) == {
-        Transfer("meter:pot:major", "moving:pot:major", 100_166),
-        Transfer("meter:pot:minor", "disposed:pot:minor", 25_166),
+        MeterTransfer("meter:pot:major", "moving:pot:major", 100_166),
+        MeterTransfer("meter:pot:minor", "disposed:pot:minor", 25_166),
     }
     assert refused(closed, close).code == "closed"
 
@@ -324,8 +324,8 @@ def test_money_that_moves_arrives_with_its_part_of_a_cent() -> None:
     event = happens(new, command)
     after_it = evolve(new, event)
     assert transfers(new, after_it, event) == (
-        Transfer("moving:pot:major", "meter:new:major", 100_166),
-        Transfer("house", "meter:new:major", 1),
+        MeterTransfer("moving:pot:major", "meter:new:major", 100_166),
+        MeterTransfer("house", "meter:new:major", 1),
     )
     assert refused(after_it, command).code == "already_received"
     assert refused(new, replace(command, microcents=-1)).code == "bad_amount"

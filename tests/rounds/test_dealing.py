@@ -29,7 +29,7 @@ TREES = {
     for name, path in {
         "harbour": HARBOUR,
         **{
-            name: Path(__file__).parents[2] / f"src/croupier/rulebooks/documents/{name}.toml"
+            name: Path(__file__).parents[2] / f"src/croupier/rulebooks/{name}/game.toml"
             for name in DOCUMENTS
         },
     }.items()

@@ -15,18 +15,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import SUITS, Card
-from croupier.money import MeterShare, format_cents, parse_cents
+from croupier.money import MeterShare, format_cents, parse_cents, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES, category_of
 from croupier.ranking.reference import best_five
 from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
-from croupier.rounds.desk import Desk, settlement_object
-from croupier.rounds.limits import limits_in_force
+from croupier.rounds.payout_limits import limits_in_force
+from croupier.rounds.settle_requests import RequestSettler, settlement_object
 from croupier.rounds.settlement import SeatOutcome, Settlement, settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request
 
-_DESK = Desk()
+_SETTLER = RequestSettler()
 EACH = pytest.mark.parametrize("rulebook", DOCUMENTS)
 
 
@@ -39,12 +39,12 @@ class Settled(NamedTuple):
 
     @property
     def answer(self) -> dict[str, Any]:
-        return settlement_object(self.settlement, self.rules.book)
+        return settlement_object(self.settlement, self.rules)
 
 
 def settled(request: dict[str, Any]) -> Settled:
     read = read_request(json.dumps(request), RoundRequest)
-    return Settled(request, *_DESK.settle(read), read.meters_in_cents())
+    return Settled(request, *_SETTLER.settle(read), read.meters_in_cents())
 
 
 @cache
@@ -194,13 +194,17 @@ def test_what_leaves_a_meter_reaches_a_player(rulebook: str) -> None:
         shown = {**round_.rules.resets, **round_.meters}
         for seat in sorted(round_.settlement.seats, key=lambda seat: -seat.seat):
             for line in seat.lines:
-                pays = line.line.pays if line.line is not None else None
-                if not isinstance(pays, MeterShare):
+                meter, table = line.from_meter, line.reason.table
+                if not meter:
                     continue
+                lines = {x.hand: x for x in round_.rules.paytable(table).lines}
+                pays = parse_pays(lines[line.reason.line].pays)
+                assert isinstance(pays, MeterShare)
+                assert pays.meter == meter
                 award = line.net + line.stake
-                assert award == shown[pays.meter] * pays.percent // 100
-                left = shown[pays.meter] - award
-                shown[pays.meter] = round_.rules.resets[pays.meter] if left == 0 else left
+                assert award == shown[meter] * pays.percent // 100
+                left = shown[meter] - award
+                shown[meter] = round_.rules.resets[meter] if left == 0 else left
                 paid += 1
         assert round_.settlement.meters == shown
     assert paid > 3
@@ -227,17 +231,21 @@ def test_settling_is_pure(rulebook: str) -> None:
         played, meters = copy.deepcopy(round_.played), dict(round_.meters)
         once = settle(round_.played, round_.rules, round_.meters)
         again = settle(round_.played, round_.rules, round_.meters)
-        assert settlement_object(once, round_.rules.book) == round_.answer
-        assert settlement_object(again, round_.rules.book) == round_.answer
+        assert settlement_object(once, round_.rules) == round_.answer
+        assert settlement_object(again, round_.rules) == round_.answer
         assert round_.played == played
         assert round_.meters == meters
 
 
 @EACH
-def test_a_fresh_desk_says_the_same(rulebook: str) -> None:
+def test_a_fresh_settler_says_the_same(rulebook: str) -> None:
     for round_ in rounds(rulebook)[:12]:
         line = json.dumps(round_.request)
-        assert Desk().settle_line(line) == Desk().settle_line(line) == round_.answer
+        assert (
+            RequestSettler().settle_line(line)
+            == RequestSettler().settle_line(line)
+            == round_.answer
+        )
 
 
 SHARED = {"progressive", "envy", "cover_all"}

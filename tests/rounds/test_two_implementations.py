@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from croupier.rounds.desk import Desk
+from croupier.rounds.settle_requests import RequestSettler
 from croupier.rulebooks.clauses import DOCUMENTS
 from tests.oracle.rounds import random_request
 from tests.oracle.settle import settle_round
@@ -41,10 +41,10 @@ def without_words(answer: dict[str, Any]) -> dict[str, Any]:
 
 def compare(rulebook: str, seed: int, rounds: int) -> None:
     chance = random.Random(seed)
-    desk = Desk()
+    settler = RequestSettler()
     for _ in range(rounds):
         request = random_request(chance, rulebook)
-        ours = desk.settle_line(json.dumps(request))
+        ours = settler.settle_line(json.dumps(request))
         theirs = settle_round(request)
         assert without_words(ours) == without_words(theirs), json.dumps(request)
 

@@ -10,26 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.desk import Desk
-from croupier.rounds.hands import Hands, Held
-from croupier.rounds.legality import Stakes
-from croupier.rounds.limits import limits_in_force
-from croupier.rounds.resolvers import Seat, Table, resolver_of
-from croupier.rounds.settlement import (
-    MOST_STAKES,
-    SettledLine,
-    Settling,
-    record_of,
-    written_line,
-)
+from croupier.rounds.held_hands import Hands, Held
+from croupier.rounds.payout_limits import limits_in_force
+from croupier.rounds.resolvers import SettlingSeat, SettlingTable, resolver_of
+from croupier.rounds.settle_requests import RequestSettler
+from croupier.rounds.settlement import MOST_STAKES, Settling, written_line
+from croupier.rounds.stakes import Stakes
+from croupier.rounds.state import LineRecord
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules, progressive_wager
 from tests.oracle.rounds import random_request
 
-DESK = Desk()
+SETTLER = RequestSettler()
 
 
-def is_worked_out(lines: list[SettledLine], rules: Rules) -> bool:
+def is_worked_out(lines: list[LineRecord], rules: Rules) -> bool:
     """The progressive has won, or a payout limit could be met."""
     won = [line for line in lines if line.result == "win"]
     most = sum(line.stake + line.net + line.forgone for line in won)
@@ -44,28 +39,28 @@ def is_worked_out(lines: list[SettledLine], rules: Rules) -> bool:
 def test_written_before_or_worked_out_the_lines_are_the_same(rulebook: str, seed: int) -> None:
     request = random_request(random.Random(seed), rulebook)
     read = read_request(json.dumps(request), RoundRequest)
-    rules = DESK.rules(read.rulebook, bytes(read.submission))
+    rules = SETTLER.rules(read.rulebook, bytes(read.submission))
     settling = Settling(read.round(), rules)
     meters = {**rules.resets, **read.meters_in_cents()}
     for place in range(len(request["seats"])):
         lines = settling.lines(place, dict(meters))
         for _ in range(2):
             # The first time they may be written, the second time they are there.
-            written = settling.records(place)
+            written = settling.written_lines(place)
             if is_worked_out(lines, rules):
                 assert written is None
             else:
-                assert written == tuple([record_of(line) for line in lines])
+                assert written == tuple(lines)
 
 
 def test_the_stakes_that_are_remembered_have_an_end() -> None:
     """A player who bets another amount every time does not fill the memory."""
-    rules = DESK.rules("md-uth", b"{}")
+    rules = SETTLER.rules("md-uth", b"{}")
     ante = resolver_of("ante", rules)
     hands = Hands({}, {})
     hands["final"] = Held("pair", 2)
-    table = Table(hands, (hands,), qualifies=True, dealer_value=1, dealt=1, common={})
-    ruling = ante(Seat(hands, Stakes(), {}), table)
+    table = SettlingTable(hands, (hands,), qualifies=True, dealer_value=1, dealt=1, common={})
+    ruling = ante(SettlingSeat(hands, Stakes(), {}), table)
     for cents in range(1, 1000):
         line = written_line("ante", cents, ruling, taken=False)
         assert (line.stake, line.net) == (cents, cents)

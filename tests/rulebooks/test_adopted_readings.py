@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from croupier.rulebooks.adopted import AdoptedReading, adopted_by
 from croupier.rulebooks.clauses import DOCUMENTS, clause_named
 from croupier.rulebooks.loader import load_rulebook
+from croupier.rulebooks.readings import AdoptedReading, adopted_readings
 
 EXPECTED = {
     "md-uth": [f"MD-{number:02d}" for number in range(1, 63)],
@@ -20,7 +20,7 @@ EXPECTED = {
 ADOPTED = [
     pytest.param(document, adopted, id=adopted.id)
     for document in DOCUMENTS
-    for adopted in adopted_by(document)
+    for adopted in adopted_readings(document)
 ]
 
 
@@ -32,7 +32,7 @@ def switched(document: str) -> set[str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_ambiguity_is_answered_exactly_once(document: str) -> None:
-    adopted = [reading.id for reading in adopted_by(document)]
+    adopted = [reading.id for reading in adopted_readings(document)]
     assert len(adopted) == len(set(adopted))
     assert not switched(document) & set(adopted)
     assert switched(document) | set(adopted) == set(EXPECTED[document])
@@ -40,7 +40,7 @@ def test_every_ambiguity_is_answered_exactly_once(document: str) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_adopted_readings_stand_in_the_order_of_their_ids(document: str) -> None:
-    adopted = [reading.id for reading in adopted_by(document)]
+    adopted = [reading.id for reading in adopted_readings(document)]
     assert adopted == [id_ for id_ in EXPECTED[document] if id_ in adopted]
 
 
@@ -61,6 +61,6 @@ def test_texts_are_whole_sentences(document: str, adopted: AdoptedReading) -> No
 
 
 def test_unknown_fields_are_refused() -> None:
-    first = msgspec.to_builtins(adopted_by("md-uth")[0])
+    first = msgspec.to_builtins(adopted_readings("md-uth")[0])
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
         msgspec.convert({**first, "note": "x"}, AdoptedReading)

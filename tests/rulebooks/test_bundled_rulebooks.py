@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from collections.abc import Iterator
 from itertools import combinations
@@ -11,6 +12,8 @@ from typing import Any
 import pytest
 
 import croupier.rulebooks
+from croupier.errors import CroupierError
+from croupier.rulebooks.bundled import rulebooks_in
 from croupier.rulebooks.clauses import DOCUMENTS, clause_named, clauses_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -31,7 +34,42 @@ FOLDER = Path(croupier.rulebooks.__path__[0])
 
 def test_the_documents_are_the_contracts() -> None:
     assert DOCUMENTS == RULEBOOKS
-    assert sorted(path.stem for path in (FOLDER / "documents").glob("*.toml")) == sorted(RULEBOOKS)
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_one_document_is_one_folder(name: str) -> None:
+    assert load_rulebook(name).default.id == name
+    assert {path.name for path in (FOLDER / name).iterdir()} == {
+        "game.toml",
+        "clauses.tsv",
+        "readings.toml",
+        "answers.toml",
+        "tests.tsv",
+        "demo.toml",
+    }
+
+
+def test_no_document_is_named_in_python() -> None:
+    """What is particular to a document stands in its folder; only examples and help name one."""
+    for path in FOLDER.parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant):
+                assert node.value not in RULEBOOKS, f"{path.name}:{node.lineno} names {node.value}"
+
+
+def test_a_rulebook_is_found_by_its_folder(tmp_path: Path) -> None:
+    for name in ("second", "first", "ma-uth", "md-uth"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "game.toml").write_text("")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "game.toml").write_text("")
+    assert list(rulebooks_in(tmp_path)) == ["md-uth", "ma-uth", "first", "second"]
+    assert rulebooks_in(tmp_path / "nowhere") == {}
+
+
+def test_an_unknown_rulebook_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(CroupierError, match="md-uth"):
+        load_rulebook("md-ut")
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -119,6 +157,8 @@ def cited(node: Any, place: str = "") -> Iterator[tuple[str, str]]:
                 yield from ((f"{where}.{name}", clause) for name, clause in value.items())
             elif key == "clauses":
                 yield from ((where, clause) for clause in value)
+            elif key == "progressive" and not place:
+                yield from ((f"{where}.{name}", clause) for name, clause in value.items())
             elif key == "lost" or key.endswith("clause"):
                 yield where, value
             else:
@@ -127,7 +167,7 @@ def cited(node: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_every_clause_that_is_cited_exists(name: str) -> None:
-    tree = tomllib.loads((FOLDER / "documents" / f"{name}.toml").read_text("utf-8"))
+    tree = tomllib.loads((FOLDER / name / "game.toml").read_text("utf-8"))
     citations = list(cited(tree))
     assert len(citations) > 100
     missing = [(place, id_) for place, id_ in citations if clause_named(name, id_) is None]
@@ -162,7 +202,7 @@ def test_every_line_and_every_meter_cites_a_clause(name: str) -> None:
 def test_the_clauses_are_numbered_once_and_have_kinds(name: str) -> None:
     clauses = clauses_of(name)
     assert len(clauses) == CLAUSES[name]
-    lines = (FOLDER / "clauses" / f"{name}.tsv").read_text("utf-8").splitlines()
+    lines = (FOLDER / name / "clauses.tsv").read_text("utf-8").splitlines()
     assert len(lines) == CLAUSES[name] + 1
     assert all(clause.kind and clause.gist for clause in clauses.values())
 

@@ -13,7 +13,7 @@ import pytest
 
 from croupier.commands.demo import deal_round
 from croupier.errors import BadData, CroupierError, UnknownName
-from croupier.rounds.desk import settlement_object
+from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, open_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -26,7 +26,7 @@ TREES = {
     "harbour": tomllib.loads(HARBOUR.read_text("utf-8")),
     **{
         name: tomllib.loads(
-            (Path(__file__).parents[2] / f"src/croupier/rulebooks/documents/{name}.toml").read_text(
+            (Path(__file__).parents[2] / f"src/croupier/rulebooks/{name}/game.toml").read_text(
                 "utf-8"
             )
         )
@@ -352,7 +352,7 @@ def test_a_rulebook_spoiled_at_random_is_refused_or_can_be_played(book: str) -> 
                 played = deal_round(
                     rules, random.Random(seats), min(seats, rules.book.positions.most)
                 )
-                settlement_object(settle(played, rules), rules.book)
+                settlement_object(settle(played, rules), rules)
         except CroupierError:
             pass
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.rounds.desk import Desk
+from croupier.rounds.settle_requests import RequestSettler
 
 __all__ = ["Settled", "refused", "seat", "settle"]
 
-_DESK = Desk()
+_SETTLER = RequestSettler()
 
 
 class Settled:
@@ -83,7 +83,7 @@ def settle(
             **submission,
         },
     }
-    return Settled(_DESK.settle_line(json.dumps(request)))
+    return Settled(_SETTLER.settle_line(json.dumps(request)))
 
 
 def refused(rulebook: str, *seats: dict[str, Any], **told: Any) -> CroupierError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle as settle_round
+from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
@@ -100,7 +100,7 @@ def test_12_B_1_a_winning_x_tra_bonus(hand: str, net: str, clause: str) -> None:
 @pytest.mark.clause(BOOK, "12.B(1)")
 def test_12_B_1_a_winning_hand_that_no_line_names_comes_back() -> None:
     """The printed table has a line for all of them; take it away and nothing changes."""
-    text = (files("croupier.rulebooks") / "documents" / f"{BOOK}.toml").read_text("utf-8")
+    text = read_bundled(BOOK, "game.toml")
     tree = tomllib.loads(text)
     assert tree["paytables"]["x_tra_bonus"]["A"]["lines"].pop()["hand"] == "less_than_straight"
     deal = DEALS["pair"]

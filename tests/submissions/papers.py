@@ -6,7 +6,7 @@ import copy
 import tomllib
 from typing import Any, Final
 
-from croupier.rulebooks.forms import into_form
+from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.submission import Submission
 from croupier.submissions.check import check_submission
 from croupier.submissions.findings import Finding

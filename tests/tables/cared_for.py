@@ -14,11 +14,11 @@ from croupier.care.steps import NextStep, next_steps, stub_expected
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions
+from croupier.rounds.card_entry import known_cards
 from croupier.rounds.declaration import Actor
-from croupier.rounds.finishing import known_cards
-from croupier.rounds.script import script_of
+from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Care as CareRules
+from croupier.rulebooks.schema import CareRules
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
@@ -196,7 +196,7 @@ class CaredFor:
             said = [x.action for x in legal_actions(state, self.rules, 1, "Ann") if x.do == "say"]
             self.do(r.Act(1, "Ann", said[0]))
         elif state.phase == "revealing":
-            show = script_of(self.rules).steps[state.step]
+            show = flow_of(self.rules).steps[state.step]
             self.do(r.RevealCards(take(show.reveal.community)))  # type: ignore[union-attr]
         elif state.phase == "showdown":
             if len(state.community) < counts.community:

@@ -23,7 +23,7 @@ from croupier.rounds.commands import (
     ValidateProgressive,
 )
 from croupier.rounds.declaration import Actor
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
@@ -88,7 +88,7 @@ def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
         case "closed":
             return (Deal() if played.counted else CountChips(len(played.seats))), DAN
         case "deciding":
-            step = script_of(rules).steps[played.step]
+            step = flow_of(rules).steps[played.step]
             assert isinstance(step, Ask)
             said = draw.choice([*step.decision.bets, step.decision.otherwise])
             player = table.seats[played.turn]
@@ -107,7 +107,7 @@ def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
 def _correction(house: House, table: str, draw: Random) -> Iterator[TableCommand]:
     """Some past round is put right, in favour of a player or against."""
     number = draw.randint(1, house.table(table).round.number)
-    seats = finished_round(house.store, table, number).seats
+    seats = finished_round(house.journal, table, number).seats
     if not seats:
         return
     seat, cents = draw.choice(seats), draw.choice([500, 100, -100])

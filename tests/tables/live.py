@@ -7,9 +7,10 @@ from typing import Any
 
 from croupier.cards import Card
 from croupier.rounds import commands as r
-from croupier.rounds.finishing import known_cards, live_stakes
+from croupier.rounds.card_entry import known_cards
 from croupier.rounds.irregularities import possible_irregularities
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.stakes import live_stakes
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
@@ -26,7 +27,7 @@ def live_command(tag: str, state: Round, rules: Rules, deck: Sequence[Card]) -> 
         case "open_betting":
             return r.OpenBetting(state.number + 1, "live")
         case "reveal":
-            step = script_of(rules).steps[state.step]
+            step = flow_of(rules).steps[state.step]
             assert not isinstance(step, Ask)
             missing = max(0, state.exposed + step.reveal.community - len(state.community))
             return r.RevealCards(unseen(state, deck, missing))

@@ -286,8 +286,8 @@ class Sitting:
 
     def asked(self) -> str:
         """The name of the question put now."""
-        from croupier.rounds.script import Ask, script_of
+        from croupier.rounds.round_flow import Ask, flow_of
 
-        step = script_of(self.rules).steps[self.round.step]
+        step = flow_of(self.rules).steps[self.round.step]
         assert isinstance(step, Ask)
         return step.decision.name

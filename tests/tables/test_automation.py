@@ -63,8 +63,8 @@ def seated(
     source: str = "virtual",
     seats: int = SEATS,
 ) -> TableSession:
-    made = plan_opening(opening(rulebook, options, source), OPERATOR, with_link=True)
-    running = TableSession(made.table, made.link)
+    draw = Seeded("deck")
+    running = TableSession.opened(opening(rulebook, options, source), OPERATOR, draw=draw)
     for seat in range(1, seats + 1):
         running.do(TakeSeat(f"p{seat}", seat), Actor("player", f"p{seat}"))
     return running
@@ -112,7 +112,7 @@ def test_whatever_is_by_hand_waits_and_the_rest_goes_on(
     running = seated(rulebook)
     everybody = Automation(players=all_players(running))
     some = {name: p for name, p in everybody.players.items() if not (player and name == "p2")}
-    software = Automation(dealer=not dealer, floor=not floor, players=some, draw=Seeded("deck"))
+    software = Automation(dealer=not dealer, floor=not floor, players=some)
     helped = 0
     for _ in range(4):
         while True:
@@ -156,17 +156,16 @@ def test_software_signs_as_software_and_seals_its_decks() -> None:
     assert actor == Actor("dealer", SOFTWARE)
     source = Seeded("deck")
     sealed = seal(shuffle(source), source)
-    assert isinstance(command, OpenBetting)
-    assert command.deck == sealed.order
+    (opened, _) = running.do(command, actor)
+    assert isinstance(opened, OpenBetting)
+    assert opened.deck == sealed.order
     assert opens(sealed.commitment, sealed.salt, sealed.order)
 
 
 def test_a_player_who_is_short_buys_in_and_never_more_often_than_needed() -> None:
     running = seated("md-uth", seats=1)
     wagers = {"ante": 1000, "blind": 1000}
-    automation = Automation(
-        players={"p1": StrategyPlayer(AlwaysFirst(), wagers, 50_000)}, draw=Seeded(7)
-    )
+    automation = Automation(players={"p1": StrategyPlayer(AlwaysFirst(), wagers, 50_000)})
     for _ in range(30):
         play_round(running, automation)
         assert running.table.rack("p1") >= 0
@@ -250,12 +249,12 @@ def test_a_table_in_a_journal_is_played_by_the_same_commands(tmp_path: Path) -> 
     automation = Automation(players=all_players(running))
     in_memory = [event for _ in range(3) for event in play_round(running, automation)]
     with open_journal(tmp_path / "journal.db") as store:
-        house = House(store, clock=lambda: datetime(2026, 11, 15, tzinfo=UTC))
+        house = House(store, clock=lambda: datetime(2026, 11, 15, tzinfo=UTC), draw=Seeded("deck"))
         house.do("T1", opening("md-235"), OPERATOR)
         for seat in range(1, SEATS + 1):
             house.do("T1", TakeSeat(f"p{seat}", seat), Actor("player", f"p{seat}"))
         again = Automation(players=all_players(running))
-        journaled = [event for _ in range(3) for event in play_round_in(house, "T1", again)]
+        journaled = [event for _ in range(3) for event in play_round(house.session("T1"), again)]
         assert house.table("T1").money == running.table.money
     assert journaled == in_memory
 

@@ -13,11 +13,11 @@ from croupier.care import events as did
 from croupier.care.state import Care, Deck, aged
 from croupier.errors import Refusal
 from croupier.ledger import open_journal
-from croupier.ledger.table_entries import record_of
+from croupier.ledger.table_entries import attempts_stream, table_record
 from croupier.ledger.verify import verify
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
-from croupier.runtime.house import House, attempts_stream
+from croupier.runtime.house import House
 from croupier.runtime.session import TableSession
 from croupier.tables import deciding
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat
@@ -78,14 +78,18 @@ def test_every_step_is_in_the_journal_with_name_and_time(tmp_path: Path) -> None
         prepared(house)
         clock.now += timedelta(minutes=10)
         dealt(house)
-        records = [record_of(entry) for entry in store.read("table:T1")]
-        verified = next(
-            record
-            for record in records
-            if isinstance(record.event, did.DeckHandled) and record.event.step == "verify"
-        )
-        assert verified.by == "floorperson Flo"
-        taken = next(x.event for x in records if isinstance(x.event, did.DeckTaken))
+        found = [
+            (event, record.by)
+            for record in map(table_record, store.read("table:T1"))
+            for event in record.events
+        ]
+        (by,) = [
+            by
+            for event, by in found
+            if isinstance(event, did.DeckHandled) and event.step == "verify"
+        ]
+        assert str(by) == "floorperson Flo"
+        taken = next(event for event, _ in found if isinstance(event, did.DeckTaken))
         assert taken.at == int(clock.now.timestamp())
         house.do("T1", r.VoidRound("enough"), FLO)
         house.do("T1", CloseTable(), FLO)

@@ -12,11 +12,11 @@ import pytest
 from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import corrections, finished_round, round_moments
-from croupier.ledger.table_entries import corrections_stream, table_stream
+from croupier.ledger.table_entries import attempts_stream, corrections_stream, table_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.records import to_json
-from croupier.runtime.house import House, attempts_stream
+from croupier.runtime.house import House
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
 from croupier.tables.telling import foretell
 from tests.commands.program import croupier
@@ -43,8 +43,8 @@ def played(store: Journal, rounds: int = 3) -> House:
 
 
 def correction(number: int = 2, cents: int = 1500, **changed: object) -> Correct:
-    told = {"round": number, "seat": 1, "player": "p1", "wager": "ante", "cents": cents}
-    return Correct(**({**told, "reason": "underpaid", "by": "Flo"} | changed))  # type: ignore[arg-type]
+    told = {"round": number, "seat": 1, "player": "p1", "wager": "ante", "amount": cents}
+    return Correct(**({**told, "reason": "underpaid"} | changed))  # type: ignore[arg-type]
 
 
 def test_a_past_round_is_corrected_by_an_added_entry(store: Journal) -> None:
@@ -70,15 +70,14 @@ def test_a_past_round_is_corrected_by_an_added_entry(store: Journal) -> None:
     [
         (correction(9), "not_now"),
         (correction(0), "not_now"),
-        (correction(cents=0), "bad_amount"),
-        (correction(cents=-(10**9)), "not_enough_money"),
+        (correction(amount=0), "bad_amount"),
+        (correction(amount=-(10**9)), "not_enough_money"),
         (correction(reason="  "), "no_reason"),
         (correction(seat=6), "seat_closed"),
         (correction(3, seat=6), "seat_closed"),
         (correction(player="p2"), "not_yours"),
         (correction(wager="trips"), "nothing_there"),
         (correction(wager="nonsense"), "unknown_name"),
-        (correction(by="Dan"), "not_yours"),
     ],
 )
 def test_a_correction_that_corrects_nothing_is_refused(
@@ -96,7 +95,7 @@ def test_a_correction_that_corrects_nothing_is_refused(
 def test_a_dealer_corrects_nothing(store: Journal) -> None:
     house = played(store, 1)
     with pytest.raises(Refusal) as refusal:
-        house.do("T1", correction(1, by="Dan"), DAN)
+        house.do("T1", correction(1), DAN)
     assert refusal.value.code == "wrong_role"
 
 
@@ -135,7 +134,7 @@ def test_a_hidden_correction_is_found(store: Journal, path: Path) -> None:
         for (trigger,) in raw.execute(triggers).fetchall():
             raw.execute(f'drop trigger "{trigger}"')
         stream = corrections_stream("T1")
-        raw.execute("delete from events where stream = ? and version = 2", (stream,))
+        raw.execute("delete from entries where stream = ? and version = 2", (stream,))
     found = verify(store)
     assert [difference.stream for difference in found.differences] == [stream]
 

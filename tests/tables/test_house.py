@@ -12,8 +12,8 @@ import pytest
 
 from croupier.errors import CroupierError, Refusal, RuleBroken, UnknownName
 from croupier.ledger import Journal, Mark, check_balances, open_journal
-from croupier.ledger.chain import check_streams
-from croupier.ledger.table_entries import table_stream
+from croupier.ledger.checks import check_streams
+from croupier.ledger.table_entries import Attempt, attempts_stream, table_stream
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -29,8 +29,8 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
-from croupier.runtime.house import Attempt, House, attempts_stream
-from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat, Tip
+from croupier.runtime.house import House
+from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TableCommand, TakeSeat, Tip
 from tests.tables.seated import DEALER, FLOOR, OPERATOR, deck_for, game
 
 ANN = Actor("player", "ann")
@@ -132,8 +132,8 @@ def test_what_was_refused_is_recorded_and_changes_nothing(store: Journal) -> Non
         assert refusal.value.code == code
     assert (to_json(made.table("one")), store.head(table_stream("one"))) == before
     recorded = attempts(store)
-    assert [(x.command, x.by, x.code) for x in recorded] == [
-        (command, str(actor), code) for command, actor, code, _ in tries
+    assert [(from_json(x.command, TableCommand), x.by, x.code) for x in recorded] == [
+        (command, actor, code) for command, actor, code, _ in tries
     ]
     assert [x.clause for x in recorded] == [clause for *_, clause in tries]
     check_books(store, made)
@@ -284,7 +284,7 @@ def test_a_round_becomes_a_chapter_with_its_marks(store: Journal) -> None:
     assert second is not None
     assert first.last < second.first
     kinds = [entry.kind for entry in store.read(table_stream("one"), second.first - 1)]
-    assert (kinds[0], kinds[-1]) == ("betting_opened", "cards_collected")
+    assert (kinds[0], kinds[-1]) == ("open_betting", "collect")
     assert {Mark("player", "ann"), Mark("seat", "1"), Mark("hand", "royal_flush")} <= {
         *second.marks
     }

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.rounds.events import SeatSettled
-from croupier.rounds.state import LineRecord, Round, SeatInRound
+from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound
 from croupier.tables.money import moved, moves
 from croupier.tables.state import Table, rules_of
 
@@ -22,7 +22,8 @@ def lines(draw: st.DrawFn) -> list[LineRecord]:
         stake = draw(st.integers(1, 100_000))
         net = draw(st.integers(-stake, 10 * stake))
         meter = "main" if name == "progressive" and draw(st.booleans()) else ""
-        found.append(LineRecord(name, stake, "win", net, "", from_meter=meter))
+        reason = Reason("hand_paid")
+        found.append(LineRecord(name, stake, "win", net, "", reason, from_meter=meter))
     return found
 
 

@@ -17,10 +17,10 @@ from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Amount, Submission
-from croupier.scenarios import BadScenario, Rehearsal, filled_in, read_text, rehearse
-from croupier.scenarios.doing import VERBS
-from croupier.scenarios.expecting import EXAMPLES
-from croupier.scenarios.stacking import stacked
+from croupier.scenarios import BadScenario, Rehearsal, read_text, rehearse, with_answers
+from croupier.scenarios.deck_order import stacked
+from croupier.scenarios.expectations import EXAMPLES
+from croupier.scenarios.verbs import VERBS
 from croupier.tables import money
 from croupier.tables.events import Tip
 from croupier.tables.money import Move
@@ -69,14 +69,14 @@ def refusal(text: str) -> str:
 
 def last(text: str) -> tuple[str, str]:
     """Verdict and message of the last line."""
-    outcome = run(text).outcomes[-1]
-    return outcome.verdict, outcome.message
+    result = run(text).results[-1]
+    return result.verdict, result.message
 
 
 def test_a_session_that_goes_as_written_holds() -> None:
     rehearsal = run(HEAD + ROUND + "expect Ann has 1,050\nexpect Bob has 480\nexpect inventory ?\n")
-    assert [outcome.verdict for outcome in rehearsal.outcomes].count("failed") == 1
-    assert rehearsal.outcomes[-1].message == "found: inventory 8,470"
+    assert [result.verdict for result in rehearsal.results].count("failed") == 1
+    assert rehearsal.results[-1].message == "found: inventory 8,470"
     assert not rehearsal.wrong
 
 
@@ -90,12 +90,12 @@ def test_an_expectation_that_does_not_hold_fails_and_says_what_was_found() -> No
 
 def test_an_unexpected_refusal_stops_the_session_with_code_and_clause() -> None:
     rehearsal = run(HEAD + ROUND.replace("Ann raises 4x", "Bob checks"))
-    failed = [outcome for outcome in rehearsal.outcomes if outcome.verdict == "failed"]
-    assert [(outcome.text, outcome.code, outcome.clause) for outcome in failed] == [
+    failed = [result for result in rehearsal.results if result.verdict == "failed"]
+    assert [(result.text, result.code, result.clause) for result in failed] == [
         ("Bob checks", "out_of_turn", "11.B(1)")
     ]
     assert "it is seat 1's turn" in failed[0].message
-    assert rehearsal.outcomes[-1].verdict == "not run"
+    assert rehearsal.results[-1].verdict == "not run"
     assert not rehearsal.holds
 
 
@@ -110,7 +110,7 @@ def test_a_refusal_is_expected_by_code_and_clause() -> None:
 
 def test_what_was_not_refused_is_not_carried_out_either() -> None:
     rehearsal = run(HEAD + "expect refused not_now: Ann tips 5\nexpect Ann has 1,000")
-    assert rehearsal.outcomes[-1].verdict == "ok"
+    assert rehearsal.results[-1].verdict == "ok"
 
 
 def test_a_round_left_open_is_wrong_at_the_end() -> None:
@@ -123,7 +123,7 @@ def test_money_that_goes_astray_is_found_at_the_end(monkeypatch: pytest.MonkeyPa
     """The audit follows the settled lines, not the balances."""
 
     def short(_: Table, event: Tip, __: Rules) -> list[Move]:
-        return [Move(f"rack:{event.player}", "tips", event.cents - 1)]
+        return [Move(f"rack:{event.player}", "tips", event.amount - 1)]
 
     monkeypatch.setitem(money.MOVES, Tip, short)
     rehearsal = run(HEAD + "Ann tips 5\n")
@@ -154,12 +154,12 @@ def test_the_command_ends_with_0_1_or_2(tmp_path: Path) -> None:
 
 def test_question_marks_are_filled_in_and_comments_stay() -> None:
     text = HEAD + ROUND + "  expect Ann has ?   # after the tip\nexpect Bob has 480\n"
-    assert filled_in(run(text), text) == text.replace("has ?", "has 1,050")
+    assert with_answers(run(text), text) == text.replace("has ?", "has 1,050")
 
 
 def test_a_question_mark_is_not_filled_in_against_the_words_around_it() -> None:
     text = HEAD + ROUND + "expect Ann's ante loses ?\n"
-    assert filled_in(run(text), text) == text
+    assert with_answers(run(text), text) == text
 
 
 @pytest.mark.parametrize(
@@ -203,12 +203,68 @@ def test_a_question_mark_is_not_filled_in_against_the_words_around_it() -> None:
         ("expect Ann has lots", "'lots' is not an amount"),
         ("seat 5 checks", "nobody sits at seat 5"),
         ("x" * 2000, "a line has at most 1000 characters"),
+        ("Flo does", "'' is no command"),
+        ("Flo does credt amount=5 slip=x", "did you mean 'credit'?"),
+        ("Flo does credit amount=5", "credit lacks slip: it takes amount=DOLLARS slip=TEXT"),
+        ("Flo does credit 5", "'5': write name=value"),
+        ("Flo does credit amount=lots slip=x", "'lots' is not an amount"),
+        ("Flo does credit amount=1,0 slip=x", "'1,0' is not an amount"),
+        ("Flo does credit amount=5 slpi=x", "did you mean 'slip'?"),
+        ("Dan does open_betting number=7", "unknown field of open_betting 'number'"),
+        ("Dan does tip amount=5", "tip lacks player"),
     ],
 )
 def test_a_line_that_makes_no_sense_is_refused_with_its_number(line: str, says: str) -> None:
     message = refusal(HEAD + line + "\n")
     assert message.startswith("scenario, line 7: ")
     assert says in message
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("Flo does credit amount=2,000 slip=C-3", "Flo credits 2,000 on slip C-3"),
+        ("Flo does fill slip=F 17 amount=$5", "Flo fills 5 on slip F 17"),
+        ("Ann does tip amount=7.50", "Ann tips 7.50"),
+        ("seat 1 does tip amount=5", "Ann tips 5"),
+        ("Dan does tip player=Ann amount=5", "Ann tips 5"),
+        ("Ann does cash_out", "Ann cashes out"),
+        ("Ann does give_up_seat", "Ann leaves the table"),
+        ("Ann does colour_up gives.5=20 gets.100=1", "Ann colours up 20 x 5 into 1 x 100"),
+        ("Flo does close_table", "Flo closes the table"),
+        ("Dan does open_betting", "round"),
+        (
+            "round\nAnn does place_wagers wagers.ante=10 wagers.blind=$10.00",
+            "round\nAnn bets ante 10, blind 10",
+        ),
+        (
+            'round\nFlo does void_round reason="x=5: no" clause=13.C',
+            "round\nFlo voids the round: x=5: no by 13.C",
+        ),
+    ],
+)
+def test_any_command_is_said_by_its_name_and_fields(line: str, same: str) -> None:
+    said, usual = run(f"{HEAD}{line}\n").results[-1], run(f"{HEAD}{same}\n").results[-1]
+    assert (said.verdict, said.told) == ("ok", usual.told)
+
+
+def test_a_table_opens_again_under_other_terms() -> None:
+    text = HEAD + "Flo closes the table\nFlo does open_table table=T1 rulebook=ma-uth\n"
+    assert run(text).results[-1].told[0].startswith("table T1 opens: Ultimate Texas Hold'em (Mass")
+    refused = "expect refused already_done: Flo does open_table table=T1 rulebook=ma-uth"
+    assert last(HEAD + refused)[0] == "ok"
+
+
+def test_a_person_called_does_is_still_welcome() -> None:
+    text = HEAD + "dealer Does\nDoes2 sits at seat 2\nDoes does open_betting\n"
+    assert run(text).results[-1].verdict == "ok"
+
+
+def test_the_lines_with_does_that_the_page_shows_are_understood() -> None:
+    page = (ROOT / "docs/scenarios.md").read_text("utf-8")
+    lines = [line for line in page.splitlines() if re.match(r"(Ann|Dan|Flo) does ", line)]
+    assert len(lines) == 4
+    read_text(HEAD + "\n".join(lines))
 
 
 @pytest.mark.parametrize(
@@ -283,7 +339,7 @@ def test_a_player_with_two_boxes_says_which() -> None:
     )
     assert "Ann plays seats 1 and 2: say which" in refusal(text + "Ann checks\n")
     rehearsal = run(text + "Ann at seat 1 checks\nseat 2 checks\n")
-    assert all(outcome.verdict == "ok" for outcome in rehearsal.outcomes)
+    assert all(result.verdict == "ok" for result in rehearsal.results)
 
 
 def test_who_is_dealt_in_decides_where_the_named_cards_go() -> None:
@@ -292,14 +348,14 @@ def test_who_is_dealt_in_decides_where_the_named_cards_go() -> None:
         "round\ncards Ann: As Ah; dealer: Qs Qd\nAnn bets ante 10, blind 10\nBob bets ante 10\n"
         "no more bets\ndeal\nexpect Ann holds As Ah\nexpect dealer holds Qs Qd\n"
     )
-    assert [outcome.verdict for outcome in run(text).outcomes[-2:]] == ["ok", "ok"]
+    assert [result.verdict for result in run(text).results[-2:]] == ["ok", "ok"]
 
 
 def test_a_seed_deals_the_same_cards_again() -> None:
     text = HEAD + "round\ndeck seed 7\nAnn bets ante 10, blind 10\nno more bets\ndeal\n"
-    held = [outcome.told for outcome in run(text).outcomes]
-    assert held == [outcome.told for outcome in run(text).outcomes]
-    assert held != [outcome.told for outcome in run(text.replace("7", "8")).outcomes]
+    held = [result.told for result in run(text).results]
+    assert held == [result.told for result in run(text).results]
+    assert held != [result.told for result in run(text.replace("7", "8")).results]
 
 
 def test_a_rulebook_of_ones_own_and_a_submission_are_read_from_beside_the_scenario() -> None:
@@ -374,7 +430,7 @@ def survives(text: str) -> None:
         raise AssertionError(f"refused without a place: {error}") from error
     else:
         assert rehearsal.playthrough()
-        assert filled_in(rehearsal, text)
+        assert with_answers(rehearsal, text)
         assert not [wrong for wrong in rehearsal.wrong if "not finished" not in wrong]
 
 

@@ -25,7 +25,6 @@ from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force, rules_for
 from croupier.rulebooks.submission import Submission
-from croupier.runtime.house import House
 from croupier.runtime.players import Seen, by_name, river_place, stored, written
 from croupier.simulation import (
     BooksDiffer,
@@ -196,7 +195,7 @@ def test_a_cent_that_is_missing_is_found() -> None:
 def test_rounds_into_a_journal_come_to_the_same_cents(tmp_path: Path) -> None:
     setting, _ = setting_for("md-jackpot", strategy="random", seed="journal", seats=3)
     with open_journal(tmp_path / "journal.db") as store:
-        journaled = play_stretch(setting, Stretch(1, 8), House(store))
+        journaled = play_stretch(setting, Stretch(1, 8), store)
     assert same(journaled, play_stretch(setting, Stretch(1, 8)))
 
 

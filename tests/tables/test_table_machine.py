@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from croupier import progressives
 from croupier.cards import DECK
 from croupier.errors import CroupierError
-from croupier.ledger.table_entries import ledger_transfers
+from croupier.ledger.table_entries import LinkRecord, TableRecord, link_entry, table_entry
 from croupier.progressives import Link
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions
@@ -33,8 +33,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
 from croupier.runtime.session import TableSession
 from croupier.tables import commands as t
-from croupier.tables.events import Record
-from croupier.tables.evolving import evolve
+from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import plan
 from croupier.tables.state import Table
 from tests.rounds.engine.walking import a_deck
@@ -150,15 +149,24 @@ class TableMachine(RuleBasedStateMachine):
         assert (to_json(self.table), self.link) == before, "plan changed what it was given"
         assert type(command).__struct_config__.tag in MAY[actor.role]
         assert actor.role != "player" or getattr(command, "player", actor.name) == actor.name
-        for event, moves in made.happenings:
-            record: Record = from_json(to_json(Record(event, str(actor))), Record)
-            self.replayed, again = evolve(self.replayed, record.event)
+        entry = table_entry(made)
+        record: TableRecord = from_json(entry.body, TableRecord)
+        assert record.command == command
+        assert record.by == actor
+        state = next_entry(self.replayed)
+        for event, moves in zip(record.events, made.moves, strict=True):
+            state, again = evolve(state, event)
             assert again == moves
-            self._post(ledger_transfers("one", moves))
-        for happened, transfers in made.link_happenings:
-            written: Any = from_json(to_json(happened), progressives.Event)
-            self.link_replayed = progressives.evolve(self.link_replayed, written)
-            self._post(transfers)
+        assert state is not None
+        self.replayed = state
+        self._post(entry.transfers)
+        for change in made.link_changes:
+            fed = link_entry(change)
+            written: LinkRecord = from_json(fed.body, LinkRecord)
+            assert written.command == change.command
+            for happened in written.events:
+                self.link_replayed = progressives.evolve(self.link_replayed, happened)
+            self._post(fed.transfers)
         self.table, self.link = made.table, made.link
         assert to_json(self.replayed) == to_json(self.table)
         assert from_json(to_json(self.table), Table) == self.table

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from litestar.testing import TestClient
 from msgspec.structs import replace
@@ -85,19 +86,38 @@ class Caller:
         self.csrf, self.name = found.body["csrf"], found.body["name"]
         return self
 
-    def send(self, table: str, key: str | None = None, **command: Any) -> Answer:
+    def send(
+        self,
+        table: str,
+        /,
+        key: str | None = None,
+        meant: dict[str, Any] | None = None,
+        **command: Any,
+    ) -> Answer:
+        """`meant` is the round, and the decision, that the person had before his eyes."""
         named = {"Idempotency-Key": key or f"key-{next(_keys)}"}
-        return self.call("POST", f"/tables/{table}/commands", command, named)
+        return self.call("POST", command_path(table, meant), command, named)
 
-    def do(self, table: str, **command: Any) -> int:
+    def ready(self, table: str, seat: int, **meant: Any) -> Answer:
+        found = self.say_ready(table, seat, **meant)
+        assert found.status == 200, found.body
+        return found
+
+    def say_ready(self, table: str, seat: int, **meant: Any) -> Answer:
+        return self.call("POST", command_path(table, meant, "ready"), {"seat": seat})
+
+    def do(self, table: str, /, **command: Any) -> int:
         found = self.send(table, **command)
         assert found.status == 200, found.body
         return int(found.body["version"])
 
-    def refused(self, table: str, status: int, code: str, **command: Any) -> Any:
+    def refused(self, table: str, status: int, code: str, /, **command: Any) -> Any:
         """The command is answered with this problem, and the table is as it was."""
+        return self.answered_with(table, status, code, lambda: self.send(table, **command))
+
+    def answered_with(self, table: str, status: int, code: str, ask: Callable[[], Answer]) -> Any:
         before = self.get(f"/tables/{table}")["version"]
-        found = self.send(table, **command)
+        found = ask()
         assert (found.status, found.body["code"]) == (status, code), found.body
         check_problem(found)
         assert self.get(f"/tables/{table}")["version"] == before
@@ -141,6 +161,11 @@ class Caller:
         return self.client.websocket_connect(
             f"{API}/tables/{table}/live{query}", headers={**told, **headers}
         )
+
+
+def command_path(table: str, meant: dict[str, Any] | None, what: str = "commands") -> str:
+    query = f"?{urlencode(meant)}" if meant else ""
+    return f"/tables/{table}/{what}{query}"
 
 
 def check_problem(found: Answer) -> None:

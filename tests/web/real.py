@@ -20,7 +20,7 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.web.settings import VARIABLE, Settings
-from tests.web.kit import API, PATIENCE, Answer, wanted_wagers
+from tests.web.kit import API, PASSWORD, PATIENCE, Answer, command_path, wanted_wagers
 
 _keys = count(1)
 ROOT = Path(__file__).parents[2]
@@ -128,16 +128,33 @@ class Client:
 
     def come_in(self) -> Client:
         self.csrf = self.call("GET", "/me").body["csrf"]
-        found = self.call("POST", "/guests", {})
+        return self._known(self.call("POST", "/guests", {}))
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> Client:
+        self.csrf = self.call("GET", "/me").body["csrf"]
+        return self._known(self.call("POST", "/session", {"name": name, "password": password}))
+
+    def _known(self, found: Answer) -> Client:
         assert found.status == 201, found
         self.csrf, self.name = found.body["csrf"], found.body["name"]
         return self
 
-    def send(self, table: str, key: str | None = None, **command: Any) -> Answer:
+    def send(
+        self,
+        table: str,
+        /,
+        key: str | None = None,
+        meant: dict[str, Any] | None = None,
+        **command: Any,
+    ) -> Answer:
         named = {"Idempotency-Key": key or f"real-{os.getpid()}-{next(_keys)}"}
-        return self.call("POST", f"/tables/{table}/commands", command, named)
+        return self.call("POST", command_path(table, meant), command, named)
 
-    def do(self, table: str, **command: Any) -> int:
+    def say_ready(self, table: str, seat: int, number: int) -> Answer:
+        path = command_path(table, {"round": number}, "ready")
+        return self.call("POST", path, {"seat": seat})
+
+    def do(self, table: str, /, **command: Any) -> int:
         found = self.send(table, **command)
         assert found.status == 200, found.body
         return int(found.body["version"])
@@ -204,21 +221,18 @@ class Player:
         if state["phase"] == "betting" and mine is None:
             wagers = wanted_wagers(view, self.seat)
             if wagers:
-                self._try(type="place_wagers", seat=self.seat, wagers=wagers, round=state["number"])
+                self._try(state, type="place_wagers", seat=self.seat, wagers=wagers)
         elif state["phase"] == "betting" and mine is not None and not mine["ready"]:
-            self._try(type="ready", seat=self.seat, round=state["number"])
+            found = self.client.say_ready(self.table, self.seat, state["number"])
+            assert found.status in (200, 409), found.body
         elif says:
-            self._try(
-                type="act",
-                seat=self.seat,
-                action=says[len(self.frames) % len(says)]["action"],
-                decision=state["decision"],
-                round=state["number"],
-            )
+            action = says[len(self.frames) % len(says)]["action"]
+            self._try(state, type="act", seat=self.seat, action=action)
 
-    def _try(self, **command: Any) -> None:
+    def _try(self, state: Any, **command: Any) -> None:
         """A frame may be old by the time it is answered: then the next one is on its way."""
-        found = self.client.send(self.table, **command)
+        meant = {"round": state["number"], "decision": state["decision"]}
+        found = self.client.send(self.table, meant=meant, **command)
         assert found.status in (200, 409), found.body
 
     def close(self) -> None:

@@ -36,7 +36,7 @@ def test_advice_and_review_of_a_round(server: Server) -> None:
     stud, ann, ben = "md-235", server.guest(), server.guest()
     ann.sit(stud, 1)
     ann.bet(stud, 1)
-    ann.do(stud, type="ready", seat=1)
+    ann.ready(stud, 1)
     ann.until(stud, "deciding")
     for who, status in ((ben, 403), (server.stranger(), 401), (server.staff("floorperson"), 403)):
         assert who.call("GET", f"/tables/{stud}/advice?seat=1").status == status
@@ -45,10 +45,10 @@ def test_advice_and_review_of_a_round(server: Server) -> None:
     assert set(advice["actions"]) == {"raise", "check"}
     assert advice["actions"][advice["best"]]["cost"] == 0
     worst = min(advice["actions"], key=lambda a: advice["actions"][a]["expected_value"])
-    ann.do(stud, type="act", seat=1, action=worst, decision="three_card")
+    ann.do(stud, type="act", seat=1, action=worst, meant={"decision": "three_card"})
     ann.until(stud, "deciding")
     best = _patiently(ann, f"/tables/{stud}/advice?seat=1")["best"]
-    ann.do(stud, type="act", seat=1, action=best, decision="five_card")
+    ann.do(stud, type="act", seat=1, action=best, meant={"decision": "five_card"})
     ann.until_round(stud, lambda state: state["number"] == 2)
     review = _patiently(ann, f"/tables/{stud}/rounds/1/review")
     first, second = review["decisions"]
@@ -79,7 +79,7 @@ def test_the_values_are_those_of_the_mathematics() -> None:
 def test_a_lesson_is_a_whole_round_that_is_won(server: Server, rulebook: str) -> None:
     found = server.stranger().get(f"/lessons/{rulebook}")
     kinds = [step["kind"] for step in found["steps"]]
-    assert kinds[0] == "seat_taken"
+    assert kinds[0] == "take_seat"
     assert kinds[-1] == "cards_collected"
     last = found["steps"][-1]["view"]["round"]
     assert float(last["seats"][0]["net"]) > 0

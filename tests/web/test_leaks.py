@@ -6,32 +6,31 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections import defaultdict, deque
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import msgspec
 import pytest
-from croupier.web.desk import Desk, Subscriber
-from croupier.web.keeping import Expected, Keeper, KeptLink
-from croupier.web.orders import order_of
 
 from croupier.cards import Card
-from croupier.ledger.entries import Entry, stamp
-from croupier.ledger.past_rounds import Moment
+from croupier.ledger.entries import Addition, Entry, Head, stamp
+from croupier.ledger.journal import Journal
+from croupier.ledger.table_entries import table_record, table_stream
 from croupier.rounds.declaration import Actor
-from croupier.runtime.dealer import FAST
-from croupier.runtime.session import TableSession
-from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
+from croupier.rulebooks.rules import Rules
+from croupier.runtime.dealer import FAST, Clocks
+from croupier.runtime.session import JournalSession
+from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
-from croupier.tables.evolving import evolve
-from croupier.tables.planning import plan_opening
-from croupier.tables.state import Table
-from croupier.web import forms
+from croupier.tables.giving import as_given
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.seeing import NOBODY, Onlooker
+from croupier.web.served import ServedTable, Subscriber
 from croupier.web.settings import Settings
-from tests.web.hidden import Sight, check_frame, check_told, check_view
+from tests.web.conftest import Start
+from tests.web.hidden import Sight, cards_in, check_frame, check_told, check_view
 from tests.web.kit import GAMES
 
 PLAYERS = ("ann", "ben", "cat")
@@ -44,61 +43,51 @@ WATCHERS = (
 )
 
 
-class InMemory(Keeper):
-    """The journal's place taken by a list: for volume."""
+class MemoryJournal(Journal):
+    """The journal's place taken by lists, of which the ends are kept: for volume."""
 
-    def __init__(self, rulebook: str) -> None:
-        self.name = rulebook
-        command = OpenTable(rulebook, rulebook, submission_for(rulebook), inventory=10**9)
-        made = plan_opening(command, OPERATOR, with_link=True)
-        self.running = TableSession(made.table, made.link)
-        self.written: list[Moment] = []
-        self._write(made.happenings[0].event, None, made.table)
+    def __init__(self) -> None:
+        self._streams: dict[str, deque[Entry]] = defaultdict(lambda: deque(maxlen=500))
+        self.events: list[tuple[int, TableEvent]] = []
+        """Of tables, with the version of their entry; for the checker, who takes them away."""
 
-    def _write(self, event: TableEvent, before: Table | None, after: Table) -> None:
-        at = stamp(datetime.now(UTC))
-        entry = Entry(self.name, after.version, at, "", b"", (), "")
-        self.written.append(Moment(entry, event, "", before, after, []))
+    def add(self, *additions: Addition, at: datetime) -> tuple[Entry, ...]:
+        for one in additions:
+            stream = self._streams[one.stream]
+            assert one.after == (stream[-1].version if stream else 0)
+            for version, new in enumerate(one.entries, one.after + 1):
+                entry = Entry(one.stream, version, stamp(at), new.kind, new.body, (), "")
+                stream.append(entry)
+                if one.stream.startswith(table_stream("")):
+                    self.events += [(version, event) for event in table_record(entry).events]
+        return ()
 
-    def do(
-        self,
-        before: Table,
-        command: TableCommand,
-        actor: Actor,
-        request: str | None = None,
-        expected: Expected = Expected(),  # noqa: B008
-    ) -> list[Moment]:
-        expected.check(before)
-        first = len(self.written)
-        for event in self.running.do(command, actor):
-            after, _ = evolve(before, event)
-            self._write(event, before, after)
-            before = after
-        return self.written[first:]
+    def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
+        kept = [entry for entry in self._streams[stream] if entry.version > after]
+        return iter([entry for entry in kept if up_to is None or entry.version <= up_to])
 
-    def opening_moments(self) -> Iterator[Moment]:
-        return iter(self.written)
+    def head(self, stream: str) -> Head:
+        kept = self._streams[stream]
+        return Head(kept[-1].version if kept else 0, "")
 
-    def read_on(self, table: Table) -> Iterator[Moment]:
-        new = []
-        for moment in reversed(self.written):
-            if moment.entry.version <= table.version:
-                break
-            new.append(moment)
-        return reversed(new)
+    def remember(self, entry: Entry) -> None:
+        pass
 
-    def link(self, name: str, known: KeptLink | None) -> KeptLink:
-        return KeptLink(self.running.link, 0)
+    def snapshot(self, stream: str) -> None:
+        return None
+
+    def answered(self, stream: str, request: str) -> None:
+        return None
 
 
-class DirectDesk(Desk):
+class DirectTable(ServedTable):
     """Nothing blocks in memory: no threads."""
 
     async def _blocking(self, work: Any) -> Any:
         return work()
 
 
-class ComparingDesk(DirectDesk):
+class ComparingTable(DirectTable):
     """What is put together from parts is, to the byte, what the whole would be."""
 
     compared = 0
@@ -131,10 +120,11 @@ class Recorder(Subscriber):
 class Checker:
     """Follows the journal, and compares every frame with it as it is sent."""
 
-    def __init__(self, keeper: InMemory) -> None:
-        self._keeper = keeper
-        self._sight = Sight(_first_look(keeper), folds=_folds(keeper))
-        self._read = 0
+    def __init__(self, journal: MemoryJournal, rules: Rules) -> None:
+        self._journal = journal
+        is_stud = rules.book.id == "md-235"
+        looked = 2 if is_stud else rules.book.cards.player
+        self._sight = Sight(looked, folds=not is_stud)
         self._allowed: dict[str | None, dict[int, frozenset[Card]]] = {}
         self.frames = 0
         self.cards = 0
@@ -150,108 +140,181 @@ class Checker:
 
     def _follow(self) -> None:
         names: list[str | None] = [*PLAYERS, "eve", "", None]
-        for moment in self._keeper.written[self._read :]:
-            self._sight.take_in(moment.event)
+        for version, event in self._journal.events:
+            self._sight.take_in(event)
             for name in names:
                 known = self._allowed.setdefault(name, {})
-                known[moment.entry.version] = self._sight.may_see(name)
-                known.pop(moment.entry.version - 200, None)
-        self._read = len(self._keeper.written)
-
-
-def _first_look(keeper: InMemory) -> int:
-    book = keeper.running.rules.book
-    return 2 if book.id == "md-235" else book.cards.player
-
-
-def _folds(keeper: InMemory) -> bool:
-    return keeper.running.rules.book.id != "md-235"
+                known[version] = self._sight.may_see(name)
+                known.pop(version - 200, None)
+        self._journal.events.clear()
 
 
 async def _play(
-    rulebook: str, rounds: int, kind: type[DirectDesk] = DirectDesk
-) -> tuple[Checker, DirectDesk]:
+    rulebook: str, rounds: int, kind: type[DirectTable] = DirectTable
+) -> tuple[Checker, DirectTable]:
     """Three players by chance, each from what his own last frame lets him do; the dealer by
     software; five people who watch."""
     chance = random.Random(f"leaks {rulebook}")
-    keeper = InMemory(rulebook)
-    settings = Settings("", clocks=FAST, software_floor=True)
-    desk = kind(keeper, settings)
-    await desk.load()
-    checker = Checker(keeper)
+    journal = MemoryJournal()
+    session = JournalSession(journal, rulebook, keep_news=True)
+    session.do(OpenTable(rulebook, rulebook, submission_for(rulebook), inventory=10**9), OPERATOR)
+    session.take_news()
+    served = kind(session, Settings("", clocks=FAST, software_floor=True))
+    await served.load()
+    checker = Checker(journal, served.rules)
     players = {name: Recorder(Onlooker("player", name), checker) for name in PLAYERS}
     for subscriber in (*players.values(), *(Recorder(who, checker) for who in WATCHERS)):
-        desk.subscribe(subscriber, 0)
+        served.subscribe(subscriber, 0)
     for seat, name in enumerate(PLAYERS, 1):
-        await desk.do(TakeSeat(name, seat), Actor("player", name))
-    while desk.table.round.number <= rounds:
-        state = desk.table.round
+        await served.do(TakeSeat(name, seat), Actor("player", name))
+    while served.table.round.number <= rounds:
+        state = served.table.round
         if state.phase == "betting":
-            await _bet(desk, players, chance)
+            await _bet(served, players, chance)
         if state.phase == "deciding":
             asked = state.seat(state.turn)
             assert asked is not None
-            await _answer(desk, players[asked.player], chance)
+            await _answer(served, players[asked.player], chance)
             continue
         if state.phase in ("revealing", "showdown") and chance.random() < 0.01:
-            form = forms.VoidRoundForm("a card was exposed")
-            flo = Onlooker("floorperson", "flo")
-            await desk.do(order_of(form, flo, desk.table), Actor("floorperson", "flo"))
+            flo = Actor("floorperson", "flo")
+            told = {"type": "void_round", "reason": "a card was exposed"}
+            await served.do(as_given(told, flo), flo)
             continue
-        coming = desk.due()
-        assert coming is not None, desk.table.round.phase
-        await desk.do(coming.make(), coming.actor)
-    return checker, desk
+        coming = served.due()
+        assert coming is not None, served.table.round.phase
+        await served.do(coming.command, coming.actor)
+    return checker, served
 
 
-async def _bet(desk: Desk, players: dict[str, Recorder], chance: random.Random) -> None:
+async def _bet(served: ServedTable, players: dict[str, Recorder], chance: random.Random) -> None:
     said: dict[int, int] = {}
-    for seat, name in desk.table.seats.items():
+    for seat, name in served.table.seats.items():
         actor = Actor("player", name)
-        if desk.table.rack(name) < 50_000:
-            await desk.do(BuyIn(name, 500_000), actor)
+        if served.table.rack(name) < 50_000:
+            await served.do(BuyIn(name, 500_000), actor)
         wagers: dict[str, str] = {}
         for _ in range(chance.choice((1, 1, 3))):
             for action in players[name].latest["actions"]:
                 if action["do"] == "place" and action["seat"] == seat:
                     stakes = action.get("stakes")
                     wagers[action["wager"]] = stakes[0] if stakes else action["least"]
-            form = forms.PlaceWagersForm(seat, wagers)
-            await desk.do(order_of(form, players[name].who, desk.table), actor)
-        said[seat] = desk.table.version
-    desk.set_ready(dict.fromkeys(said, desk.table.version))
+            told = {"type": "place_wagers", "seat": seat, "wagers": wagers}
+            await served.do(as_given(told, actor), actor)
+        said[seat] = served.table.version
+    served.set_ready(dict.fromkeys(said, served.table.version))
 
 
-async def _answer(desk: Desk, player: Recorder, chance: random.Random) -> None:
+async def _answer(served: ServedTable, player: Recorder, chance: random.Random) -> None:
     says = [action for action in player.latest["actions"] if action["do"] == "say"]
     assert says, "whose turn it is has something to say"
     said = chance.choice(says)
     actor = Actor("player", player.who.name)
-    form: forms.CommandForm = forms.ActForm(said["seat"], said["action"])
+    told = {"type": "act", "seat": said["seat"], "action": said["action"]}
     if chance.random() < 0.02:
-        form = forms.LeaveRoundForm(said["seat"])
-    await desk.do(order_of(form, player.who, desk.table), actor)
+        told = {"type": "leave_round", "seat": said["seat"]}
+    await served.do(as_given(told, actor), actor)
 
 
 @pytest.mark.parametrize("rulebook", GAMES)
 def test_no_frame_holds_a_card_that_its_receiver_may_not_see(rulebook: str) -> None:
-    checker, desk = asyncio.run(_play(rulebook, 60))
+    checker, served = asyncio.run(_play(rulebook, 60))
     assert checker.frames > 60 * 7 * 10
     assert checker.cards > checker.frames
-    assert sum(desk.table.money.values()) > 0
+    assert sum(served.table.money.values()) > 0
 
 
 @pytest.mark.parametrize("rulebook", GAMES)
 def test_a_view_put_together_from_parts_is_the_whole_one(rulebook: str) -> None:
-    _, desk = asyncio.run(_play(rulebook, 10, ComparingDesk))
-    assert isinstance(desk, ComparingDesk)
-    assert desk.compared > 10 * 7 * 10
+    _, served = asyncio.run(_play(rulebook, 10, ComparingTable))
+    assert isinstance(served, ComparingTable)
+    assert served.compared > 10 * 7 * 10
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("rulebook", GAMES)
 def test_no_frame_holds_a_hidden_card_over_many_rounds(rulebook: str) -> None:
     asyncio.run(_play(rulebook, 4_000))
+
+
+def test_nothing_that_can_be_asked_tells_a_sealed_deck(start: Start) -> None:
+    """While a round is in play: every answer of the API, to every role, without the deck's salt and
+    without a card that lies face down."""
+    server = start(software_dealer=False, clocks=Clocks(600, 600, 600, 600, 600, 600, 600, 600))
+    uth, ann, dee = "md-uth", server.guest(), server.staff("dealer")
+    ann.do(uth, type="take_seat", seat=1)
+    ann.do(uth, type="buy_in", amount="1000.00")
+    texts = [dee.send(uth, key="open", type="open_betting")]
+    texts.append(dee.send(uth, key="open", type="open_betting"))
+    assert texts[-1].body["repeated"]
+    ann.bet(uth, 1)
+    for command in ("close_bets", {"type": "count_chips", "chips": 0}, "deal"):
+        told = {"type": command} if isinstance(command, str) else command
+        texts.append(dee.send(uth, **told))
+    texts += [dee.send(uth, type="open_betting"), dee.send(uth, type="open_betting", deck=["As"])]
+    assert [one.status for one in texts[-2:]] == [409, 400]
+    state = server.pit.table(uth).table.round
+    assert (state.phase, state.number) == ("deciding", 1)
+    own = set(state.seats[0].cards)
+    people = [ann, dee, server.guest(), server.stranger(), server.staff("auditor", "otto")]
+    people += [server.staff("floorperson"), server.staff("operator")]
+    paths = ["/tables", "/me", "/openapi.json", "/description", f"/tables/{uth}"]
+    paths += [f"/tables/{uth}/{rest}" for rest in ("rules", "rounds", "rounds/1")]
+    paths += [f"/tables/{uth}/rounds/1/review"]
+    shown = 0
+    for who in people:
+        for found in [who.call("GET", path) for path in paths]:
+            text = json.dumps(found.body)
+            assert state.salt not in text
+            if "openapi" in text or '"clauses"' in text:
+                continue  # cards there are examples
+            assert cards_in(text) <= (own if who is ann else set())
+            shown += len(cards_in(text))
+        with who.live(uth, after=0) as socket:
+            frame = socket.receive_text()
+            assert state.salt not in frame
+            assert cards_in(frame) <= (own if who is ann else set())
+    assert shown == len(own), "the player's own cards are the only ones"
+    for one in texts:
+        assert state.salt not in json.dumps(one.body)
+        assert not cards_in(json.dumps(one.body))
+    attempts = b"".join(entry.body for entry in server.pit.journal.read(f"attempts:{uth}"))
+    assert b"open_betting" in attempts
+    assert state.salt.encode() not in attempts
+
+
+def test_cards_that_a_live_dealer_enters_face_down_are_told_to_nobody_else(start: Start) -> None:
+    server = start(software_dealer=False)
+    operator, dee = server.staff("operator"), server.staff("dealer")
+    ann, ben = server.guest(), server.guest()
+    opening: dict[str, Any] = {
+        "type": "open_table",
+        "table": "live",
+        "rulebook": "md-uth",
+        "source": "live",
+    }
+    opening |= {"submission": submission_for("md-uth"), "inventory": "10000.00"}
+    operator.do("live", **opening, care=False)
+    for seat, who in ((1, ann), (2, ben)):
+        who.do("live", type="take_seat", seat=seat)
+        who.do("live", type="buy_in", amount="1000.00")
+    dee.do("live", type="open_betting")
+    for seat, who in ((1, ann), (2, ben)):
+        who.bet("live", seat)
+    dee.do("live", type="close_bets")
+    while (tag := dee.view("live")["dealer_actions"][0]) in ("count_chips", "deal"):
+        dee.do("live", type=tag, **({"chips": 0} if tag == "count_chips" else {}))
+        if tag == "deal":
+            break
+    dee.do("live", type="enter_cards", place="player", seat=1, cards=["As", "Kd"])
+    cards = cards_in("As Kd")
+    for who in (ben, server.guest(), server.stranger(), server.staff("auditor", "otto")):
+        with who.live("live", after=0) as socket:
+            frame = socket.receive_text()
+        assert '"enter_cards"' in frame
+        assert not cards_in(frame)
+        assert not cards_in(json.dumps(who.view("live")))
+    assert cards_in(json.dumps(ann.view("live"))) <= cards
 
 
 def test_the_check_would_find_a_leak() -> None:

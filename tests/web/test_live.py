@@ -36,7 +36,7 @@ def test_everything_that_happens_comes_in_order_and_once(server: Server) -> None
     with ann.live(UTH, after=0) as socket:
         ben.sit(UTH, 2)
         ben.bet(UTH, 2)
-        ben.do(UTH, type="ready", seat=2)
+        ben.ready(UTH, 2)
         ben.until(UTH, "deciding")
         ben.do(UTH, type="act", seat=2, action="4x")
         frames = frames_until(
@@ -45,8 +45,10 @@ def test_everything_that_happens_comes_in_order_and_once(server: Server) -> None
         )
         seqs = [frame["seq"] for frame in frames]
         assert seqs == sorted(seqs)
-        versions = [one["version"] for frame in frames for one in frame["happened"]]
-        assert versions == sorted(set(versions))
+        told = [(one["version"], one["kind"]) for frame in frames for one in frame["happened"]]
+        versions = [version for version, _ in told]
+        assert versions == sorted(versions), "what one command led to shares its version"
+        assert len(told) == len(set(told))
         kinds = [one["kind"] for frame in frames for one in frame["happened"]]
         assert kinds.count("wagers_placed") == 1
         for frame in frames:
@@ -62,7 +64,7 @@ def test_a_lost_connection_is_resumed_without_a_gap(server: Server) -> None:
     ann.bet(UTH, 1)
     with ann.live(UTH, after=last) as socket:
         frame = json.loads(socket.receive_text())
-    assert [one["kind"] for one in frame["happened"]][:1] == ["seat_taken"]
+    assert [one["kind"] for one in frame["happened"]][:1] == ["take_seat"]
     assert [one["kind"] for one in frame["happened"]][-1] == "wagers_placed"
     assert frame["view"]["round"]["seats"][0]["player"] == ann.name
     with ann.live(UTH, after=frame["seq"]) as socket:
@@ -87,7 +89,7 @@ def test_readiness_is_shown_without_anything_having_happened(server: Server) -> 
     ben.bet(UTH, 2)
     with ben.live(UTH) as socket:
         socket.receive_text()
-        ann.do(UTH, type="ready", seat=1)
+        ann.ready(UTH, 1)
         frames = frames_until(socket, lambda f: f["view"]["round"]["seats"][0]["ready"])
     assert all(frame["happened"] == [] for frame in frames)
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.verify import verify
+from croupier.rounds.declaration import ROLES
 from croupier.runtime.dealer import Clocks
+from croupier.tables.commands import COMMANDS
+from croupier.web.demo import submission_for
+from croupier.web.description import command_schemas
 from tests.web.conftest import Server, Start
 from tests.web.kit import Caller, check_problem
 
@@ -17,7 +23,7 @@ def _round_in_play(server: Server) -> Caller:
     ann = server.guest()
     ann.sit(UTH, 1)
     ann.bet(UTH, 1)
-    ann.do(UTH, type="ready", seat=1)
+    ann.ready(UTH, 1)
     ann.until(UTH, "deciding")
     return ann
 
@@ -73,6 +79,21 @@ def test_a_floorperson_voids_a_round(server: Server) -> None:
     assert ann.view(UTH)["me"]["rack"] == "1000.00"
 
 
+def test_a_floorperson_corrects_a_finished_round(server: Server) -> None:
+    """`round` of the body is the one that is corrected, `round` of the query the one in play."""
+    ann, flo = _round_in_play(server), server.staff("floorperson")
+    ann.do(UTH, type="act", seat=1, action="4x")
+    ann.until_round(UTH, lambda state: state["number"] == 2)
+    before = float(ann.view(UTH)["me"]["rack"])
+    told: dict[str, Any] = {"type": "correct", "round": 1, "seat": 1, "player": ann.name}
+    told |= {"wager": "ante", "amount": "5.00", "reason": "paid short"}
+    ann.refused(UTH, 403, "wrong_role", **told)
+    flo.refused(UTH, 409, "stale", meant={"round": 1}, **told)
+    flo.do(UTH, meant={"round": 2}, **told)
+    assert float(ann.view(UTH)["me"]["rack"]) == before + 5
+    assert verify(server.pit.journal).valid
+
+
 def _royal_deck() -> tuple[Card, ...]:
     """Bonus cards, community cards, the dealer's and then the player's: a royal flush in spades on
     the flop, which wins the main progressive."""
@@ -84,12 +105,12 @@ def test_a_progressive_waits_for_a_floorperson(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is not a floorperson cannot validate it."""
-    monkeypatch.setattr("croupier.web.dealing.shuffle", _royal_deck)
+    monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda _: _royal_deck())
     server = start(software_floor=False, clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
     ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
     ann.sit(UTH, 1)
     ann.bet(UTH, 1, everything=True)
-    ann.do(UTH, type="ready", seat=1)
+    ann.ready(UTH, 1)
     ann.until(UTH, "deciding")
     ann.do(UTH, type="act", seat=1, action="4x")
     view = ann.until_round(UTH, lambda state: state["claim"])
@@ -106,7 +127,7 @@ def test_a_progressive_waits_for_a_floorperson(
     assert float(after["me"]["rack"]) >= float(view["me"]["rack"]) + 10_000
     words = " ".join(" ".join(m["words"]) for m in ann.get(f"/tables/{UTH}/rounds/1")["told"])
     assert "validated by floorperson-1" in words
-    assert verify(server.pit.store).valid
+    assert verify(server.pit.journal).valid
 
 
 def test_people_deal_where_software_does_not(start: Start) -> None:
@@ -124,7 +145,7 @@ def test_people_deal_where_software_does_not(start: Start) -> None:
         (tag,) = view["dealer_actions"]
         dee.do(UTH, type=tag, **({"chips": 0} if tag == "count_chips" else {}))
     assert view["round"]["number"] == 1
-    assert verify(server.pit.store).valid
+    assert verify(server.pit.journal).valid
 
 
 def test_a_dealer_bets_for_a_player_who_asks_him(server: Server) -> None:
@@ -140,3 +161,79 @@ def test_staff_read_the_books(server: Server) -> None:
     found = operator.send(UTH, type="fill", amount="1000.00", slip="   ")
     assert (found.status, found.body["code"]) == (409, "no_slip")
     check_problem(found)
+
+
+# -- every command --------------------------------------------------------------------------------
+
+SAID: dict[str, Any] = {
+    "seat": 1,
+    "amount": "5.00",
+    "wagers": {"ante": "5.00"},
+    "action": "check",
+    "chips": 0,
+    "cards": ["As"],
+    "reason": "a card was exposed",
+    "kind": "card_face_up",
+    "slip": "A-17",
+    "round": 1,
+    "wager": "ante",
+    "gives": {"5.00": 1},
+    "gets": {"1.00": 5},
+    "table": UTH,
+    "rulebook": UTH,
+    "back": "red",
+    "cover_cards": 1,
+    "depth": 20,
+    "count": 52,
+    "method": "manual_shoe",
+}
+
+
+@pytest.mark.parametrize("tag", COMMANDS)
+def test_every_command_can_be_given_by_its_role_and_by_no_other(start: Start, tag: str) -> None:
+    """It reaches the table: done, or refused by a rule; never unknown, malformed or a fault."""
+    server = start(software_dealer=False)
+    declared = COMMANDS[tag].declared
+    schema = command_schemas()[COMMANDS[tag].__name__]
+    fields = schema["properties"]
+    choices = {name: fields[name]["enum"][0] for name in fields if "enum" in fields[name]}
+    said = SAID | choices
+    body = {name: said[name] for name in schema["required"]}
+    assert body["type"] == tag
+    for role in ROLES:
+        who = server.guest() if role == "player" else server.staff(role)
+        found = who.send(UTH, **body)
+        if role in declared.by:
+            asked_by = found.status in (200, 409, 422) or found.body["code"] == "not_yours"
+            assert asked_by, found.body
+        else:
+            assert (found.status, found.body["code"]) == (403, "wrong_role"), found.body
+        if found.status != 200:
+            check_problem(found)
+
+
+def test_a_table_is_opened_through_the_api_and_its_decks_are_kept(start: Start) -> None:
+    server = start(software_dealer=False)
+    operator, dee, ann = server.staff("operator"), server.staff("dealer"), server.guest()
+    opening: dict[str, Any] = {
+        "type": "open_table",
+        "table": "new",
+        "rulebook": UTH,
+        "source": "live",
+    }
+    opening |= {"inventory": "10000.00", "submission": submission_for(UTH)}
+    assert ann.send("new", **opening).status == 403
+    assert dee.send("new", **opening).status == 403
+    assert ann.send("new", type="take_seat", seat=1).status == 404
+    wrong = operator.send("new", **{**opening, "rulebook": "nothing"})
+    assert (wrong.status, wrong.body["code"]) == (422, "unknown_name")
+    assert operator.send("new", **{**opening, "table": "other"}).status == 400
+    first = operator.send("new", key="open", **opening)
+    again = operator.send("new", key="open", **opening)
+    assert (first.status, again.status) == (200, 200), first.body
+    assert (first.body["repeated"], again.body["repeated"]) == (False, True)
+    assert "new" in [table["id"] for table in ann.get("/tables")["tables"]]
+    dee.do("new", type="receive_deck", back="red", cover_cards=2)
+    ann.do("new", type="take_seat", seat=1)
+    operator.refused("new", 409, "already_done", **opening)
+    assert verify(server.pit.journal).valid

@@ -21,8 +21,7 @@ from croupier.tables.commands import BuyIn, TakeSeat
 from croupier.tables.planning import plan_opening
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.people import People
-from croupier.web.settings import Settings
-from tests.web.conftest import Server
+from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, settings
 
 NOW = datetime(2026, 11, 15, 20, 0, tzinfo=UTC)
@@ -114,34 +113,40 @@ def test_when_bets_close(
     players: int, bets: int, ready: tuple[int, ...], seconds: float | None
 ) -> None:
     running = _table(*("ann", "ben")[:players], bets=bets)
-    plain = Settings("", clocks=Clocks())
-    found = due(running.table, running.rules, Times(NOW, NOW if bets else None), ready, plain)
+    found = due(running.table, running.rules, Times(NOW, NOW if bets else None), ready, Clocks())
     if seconds is None:
         assert found is None
     else:
         assert found is not None
         assert found.at == NOW + timedelta(seconds=seconds)
-        assert isinstance(found.make(), CloseBets)
+        assert isinstance(found.command, CloseBets)
 
 
 def test_where_people_deal_software_does_nothing() -> None:
     running = _table("ann", bets=1)
-    by_people = Settings("", software_dealer=False)
-    assert due(running.table, running.rules, Times(NOW, NOW), (1,), by_people) is None
-    closed = replace(running.table, is_open=False)
-    assert due(closed, running.rules, Times(NOW, NOW), (1,), Settings("")) is None
+    for table in (replace(running.table, is_open=False), replace(running.table, source="live")):
+        assert due(table, running.rules, Times(NOW, NOW), (1,), Clocks()) is None
+
+
+def test_a_server_without_a_software_dealer_has_nothing_due(start: Start) -> None:
+    server = start(software_dealer=False, clocks=Clocks())
+    server.guest().do("md-uth", type="take_seat", seat=1)
+    served = server.pit.table("md-uth")
+    opening = due(served.table, served.rules, Times(NOW, NOW), (), Clocks())
+    assert opening is not None, "a dealer by software would open the bets"
+    assert served.due() is None
+    assert served.table.round.number == 0
 
 
 def test_a_question_is_declined_when_nobody_answers() -> None:
     running = _table("ann", bets=1)
-    plain = Settings("", clocks=Clocks())
     for _ in range(3):
         if running.table.round.phase == "deciding":
             break
-        found = due(running.table, running.rules, Times(NOW, NOW), (1,), plain)
+        found = due(running.table, running.rules, Times(NOW, NOW), (1,), Clocks())
         assert found is not None
-        running.do(found.make(), found.actor)
-    found = due(running.table, running.rules, Times(NOW, NOW), (), plain)
+        running.do(found.command, found.actor)
+    found = due(running.table, running.rules, Times(NOW, NOW), (), Clocks())
     assert found is not None
     assert (found.what, found.seat) == ("check", 1)
     assert found.at == NOW + timedelta(seconds=45)

@@ -6,19 +6,17 @@ import asyncio
 from itertools import chain
 
 import pytest
-from croupier.web.desk import Desk
-from croupier.web.keeping import Expected, Keeper
 
 from croupier.ledger.journal import open_journal
 from croupier.ledger.verify import verify
-from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds.commands import OpenBetting, PlaceWagers
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.leases import PostgresLeases
-from croupier.runtime.session import Stale
+from croupier.runtime.session import Expected, JournalSession, Stale
 from croupier.tables.commands import BuyIn, TakeSeat
 from croupier.web.demo import open_demo_tables
+from croupier.web.served import ServedTable
 from tests.web.kit import settings
 
 ANN = Actor("player", "ann")
@@ -26,8 +24,8 @@ TABLES = [f"t{number}" for number in range(7)]
 
 
 def test_every_table_has_one_dealer_and_another_when_he_dies(postgres_url: str) -> None:
-    with open_journal(postgres_url) as store:
-        leases = [PostgresLeases(store) for _ in range(3)]
+    with open_journal(postgres_url) as journal:
+        leases = [PostgresLeases(journal) for _ in range(3)]
         assert leases[0].renew(TABLES) == set(TABLES), "alone, one deals everything"
         for _ in range(3):
             for one in leases:
@@ -47,8 +45,8 @@ def test_every_table_has_one_dealer_and_another_when_he_dies(postgres_url: str) 
 
 
 def test_a_lost_connection_ends_all_leases(postgres_url: str) -> None:
-    with open_journal(postgres_url) as store:
-        leases = PostgresLeases(store)
+    with open_journal(postgres_url) as journal:
+        leases = PostgresLeases(journal)
         leases.renew(TABLES)
         leases._connection.close()
         assert leases.renew(TABLES) == set()
@@ -57,33 +55,28 @@ def test_a_lost_connection_ends_all_leases(postgres_url: str) -> None:
         leases.close()
 
 
-def _opening(number: int) -> OpenBetting:
-    sealed = seal(shuffle())
-    return OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
-
-
 def test_a_command_is_judged_by_the_table_as_it_is_now(postgres_url: str) -> None:
     """A worker that has not heard of the last events does not refuse what is lawful by now."""
 
     async def play() -> None:
-        with open_journal(postgres_url) as store:
-            open_demo_tables(store)
+        with open_journal(postgres_url) as journal:
+            open_demo_tables(journal)
             plain = settings(postgres_url)
-            one, two = (Desk(Keeper(store, "md-uth", is_shared=True), plain) for _ in range(2))
-            for desk in (one, two):
-                await desk.load()
+            one, two = (ServedTable(JournalSession(journal, "md-uth"), plain) for _ in range(2))
+            for served in (one, two):
+                await served.load()
             await one.do(TakeSeat("ann", 1), ANN)
             await one.do(BuyIn("ann", 10_000), ANN)
-            await one.do(_opening(1), DEALER)
+            await one.do(OpenBetting(), DEALER)
             assert two.table.version == 1
             bet = PlaceWagers(1, "ann", {"ante": 500, "blind": 500})
             done = await two.do(bet, ANN)
-            assert done.version == two.table.version == 6
+            assert done.version == two.table.version == 5
             with pytest.raises(Stale, match="gone on"):
                 await one.do(BuyIn("ann", 1), ANN, expected=Expected(version=one.table.version))
             await one.catch_up()
             assert one.table == two.table
-            assert list(store.read("attempts:md-uth")) == []
-            assert verify(store).valid
+            assert list(journal.read("attempts:md-uth")) == []
+            assert verify(journal).valid
 
     asyncio.run(play())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -44,12 +45,13 @@ def test_a_round_of_every_game_from_the_lobby_to_the_history(start: Start, game:
     assert ann.view(game)["me"] == {"player": ann.name, "rack": "0.00", "seats": []}
     ann.sit(game, 3)
     ann.bet(game, 3, everything=True)
-    ann.do(game, type="ready", seat=3)
+    ann.ready(game, 3)
     said = []
     while (view := ann.until(game, "deciding", "over"))["round"]["phase"] == "deciding":
         bets = [action for action in view["actions"] if action["do"] == "say"]
         said.append(bets[-1]["action"])
-        ann.do(game, type="act", seat=3, action=said[-1], decision=view["round"]["decision"])
+        asked = {"decision": view["round"]["decision"]}
+        ann.do(game, meant=asked, type="act", seat=3, action=said[-1])
     (seat,) = view["round"]["seats"]
     assert seat["actions"] == said
     assert seat["lines"]
@@ -76,7 +78,7 @@ def _check_seal(again: Any) -> None:
 def test_a_retried_bet_is_placed_once(server: Server) -> None:
     ann = server.guest()
     ann.sit("md-uth", 1)
-    order = {"type": "buy_in", "amount": "50.00"}
+    order: dict[str, Any] = {"type": "buy_in", "amount": "50.00"}
     first = ann.send("md-uth", key="retry-1", **order)
     second = ann.send("md-uth", key="retry-1", **order)
     assert (first.body["repeated"], second.body["repeated"]) == (False, True)
@@ -106,32 +108,90 @@ def test_a_command_needs_a_key(server: Server) -> None:
 # -- refused --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b'"take_seat"',
-        b"{}",
-        b'{"type": "win"}',
-        b'{"type": "take_seat"}',
-        b'{"type": "take_seat", "seat": "1"}',
-        b'{"type": "take_seat", "seat": 1.5}',
-        b'{"type": "take_seat", "seat": -1}',
-        b'{"type": "take_seat", "seat": 1, "extra": true}',
-        b'{"type": "buy_in", "amount": 50}',
-        b'{"type": "buy_in", "amount": "50.001"}',
-        b'{"type": "buy_in", "amount": "NaN"}',
-        b'{"type": "place_wagers", "seat": 1, "wagers": {"ante": "1e3"}}',
-        b'{"type": "enter_cards", "place": "player", "cards": ["1x"]}',
-        b"\xff\xfe",
-    ],
-)
-def test_what_is_malformed_is_told_so(server: Server, body: bytes) -> None:
+MALFORMED = [
+    (b"", "not JSON"),
+    (b"{", "not JSON"),
+    (b"\xff\xfe", "not JSON"),
+    (b'{"type": "tip", "amount": NaN}', "not JSON"),
+    (b'{"type": "tip", "player": "\\ud800", "amount": "1"}', "not JSON"),
+    (b'{"type": "take_seat", "seat": 1} x', "not JSON"),
+    (b"[" * 30_000 + b"]" * 30_000, "nested too deeply"),
+    (b'{"a":' * 9_000 + b"1" + b"}" * 9_000, "nested too deeply"),
+    (b'{"type": "tip", "amount": ' + b"[" * 700 + b"]" * 700 + b"}", ""),
+    (b"[]", "a command is an object"),
+    (b"null", "a command is an object"),
+    (b'"take_seat"', "a command is an object"),
+    (b"{}", "a command has a type"),
+    (b'{"type": 1}', "a command has a type"),
+    (b'{"type": ["take_seat"]}', "a command has a type"),
+    (b'{"type": "win"}', "unknown command 'win'"),
+    (b'{"type": "take_seet", "seat": 1}', "did you mean 'take_seat'"),
+    (b'{"type": "take_seat"}', "not a take_seat command: Object missing required field `seat`"),
+    (b'{"type": "take_seat", "seat": 1, "seat": 2}', "'seat' is there twice"),
+    (b'{"type": "take_seat", "type": "deal", "seat": 2}', "'type' is there twice"),
+    (b'{"type": "place_wagers", "seat": 1, "wagers": {"ante": "5", "ante": "9"}}', "twice"),
+    (b'{"type": "take_seat", "seat": "1"}', "Expected `int`, got `str` - at `$.seat`"),
+    (b'{"type": "take_seat", "seat": 1.5}', "Expected `int`, got `float`"),
+    (b'{"type": "take_seat", "seat": -1}', "Expected `int` >= 1"),
+    (b'{"type": "take_seat", "seat": 21}', "Expected `int` <= 20"),
+    (b'{"type": "take_seat", "seat": 1' + b"0" * 5_000 + b"}", ""),
+    (b'{"type": "take_seat", "seat": true}', "Expected `int`, got `bool`"),
+    (b'{"type": "take_seat", "seat": null}', "Expected `int`, got `null`"),
+    (b'{"type": "take_seat", "seat": 1, "extra": true}', "unknown field `extra`"),
+    (b'{"type": "take_seat", "seat": 1, "by": "ann"}', "unknown field `by`"),
+    (b'{"type": "take_seat", "seat": 1, "player": ""}', "length >= 1"),
+    (b'{"type": "buy_in", "amount": 50}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": 5e1}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": {}}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": null}', "write the amount as a string"),
+    (b'{"type": "buy_in", "amount": "50.001"}', "is not an amount"),
+    (b'{"type": "buy_in", "amount": "NaN"}', "is not an amount"),
+    (b'{"type": "place_wagers", "seat": 1, "wagers": {"ante": "1e3"}}', "is not an amount"),
+    (b'{"type": "place_wagers", "seat": 1, "wagers": ["ante"]}', "Expected `object`"),
+    (b'{"type": "colour_up", "gives": {"five": 1}, "gets": {}}', "is not an amount"),
+    (b'{"type": "enter_cards", "place": "player", "cards": ["1x"]}', "1x"),
+    (b'{"type": "enter_cards", "place": "player", "cards": [5]}', "5 is not a card"),
+    (b'{"type": "enter_cards", "place": "sleeve", "cards": ["As"]}', "Invalid enum value"),
+    (b'{"type": "open_betting", "deck": ["As"]}', "deck is for the house to say"),
+    (b'{"type": "open_betting", "number": 7}', "number is for the house to say"),
+    (b'{"type": "open_betting", "salt": null, "commitment": 1}', "for the house to say"),
+]
+
+
+@pytest.mark.parametrize(("body", "told"), MALFORMED, ids=range(len(MALFORMED)))
+def test_what_is_malformed_is_told_so(server: Server, body: bytes, told: str) -> None:
+    for who in (server.guest(), server.staff("dealer")):
+        found = who.call("POST", "/tables/md-uth/commands", body, {"Idempotency-Key": "k"})
+        assert found.status == 400, found.body
+        check_problem(found)
+        assert told in found.body["message"]
+        assert len(found.body["message"]) < 2_000
+    assert server.guest().view("md-uth")["version"] == 1
+    assert list(server.pit.journal.read("attempts:md-uth")) == [], "nothing was tried"
+
+
+NOT_READY = [b"", b"{", b"[]", b"{}", b'{"seat": "1"}', b'{"seat": 0}', b'{"seat": 1, "x": 2}']
+NOT_READY += [b"[" * 30_000 + b"]" * 30_000, b'{"seat": ' + b"[" * 30_000, b"\xff"]
+
+
+@pytest.mark.parametrize("body", NOT_READY, ids=range(len(NOT_READY)))
+def test_a_malformed_readiness_is_told_so(server: Server, body: bytes) -> None:
+    found = server.guest().call("POST", "/tables/md-uth/ready", body)
+    assert found.status == 400, found.body
+    check_problem(found)
+
+
+def test_a_sign_in_nested_too_deeply_is_told_so(server: Server) -> None:
+    found = server.stranger().look().call("POST", "/session", b'{"name": ' + b"[" * 30_000)
+    assert (found.status, found.body["code"]) == (400, "bad_data")
+    check_problem(found)
+
+
+@pytest.mark.parametrize("query", ["round=x", "round=-1", "round=1.5", "decision=" + "x" * 61])
+def test_a_malformed_expectation_is_told_so(server: Server, query: str) -> None:
     ann = server.guest()
-    found = ann.call("POST", "/tables/md-uth/commands", body, {"Idempotency-Key": "k"})
+    body = {"type": "take_seat", "seat": 1}
+    found = ann.call("POST", f"/tables/md-uth/commands?{query}", body, {"Idempotency-Key": "k"})
     assert found.status == 400, found.body
     check_problem(found)
     assert ann.view("md-uth")["version"] == 1
@@ -165,7 +225,7 @@ def test_refusals_have_a_code_and_a_clause(server: Server) -> None:
     ann.refused(uth, 409, "not_enough_money", type="place_wagers", seat=1, wagers=wagers)
     ann.refused(uth, 422, "rule_broken", type="place_wagers", seat=1, wagers={"trips": "5.00"})
     ann.refused(uth, 422, "unknown_name", type="place_wagers", seat=1, wagers={"luck": "5.00"})
-    ann.refused(uth, 409, "nothing_placed", type="ready", seat=1)
+    ann.answered_with(uth, 409, "nothing_placed", lambda: ann.say_ready(uth, 1))
     ann.refused(uth, 409, "over_limit", type="buy_in", amount="10000.01")
 
 
@@ -176,25 +236,37 @@ def test_out_of_turn_and_stale(server: Server) -> None:
         who.sit(uth, seat)
         who.bet(uth, seat)
     for seat, who in ((1, ann), (2, ben)):
-        who.do(uth, type="ready", seat=seat)
+        who.ready(uth, seat)
     ann.until(uth, "deciding")
     ben.refused(uth, 409, "out_of_turn", type="act", seat=2, action="check")
-    ann.refused(uth, 409, "stale", type="act", seat=1, action="check", round=7)
-    ann.refused(uth, 409, "stale", type="act", seat=1, action="check", decision="flop")
+    check: dict[str, Any] = {"type": "act", "seat": 1, "action": "check"}
+    for meant in ({"round": 7}, {"decision": "flop"}):
+        ann.refused(uth, 409, "stale", meant=meant, **check)
     ann.refused(uth, 422, "rule_broken", type="act", seat=1, action="5x")
     ann.refused(
         uth, 409, "not_now", type="place_wagers", seat=1, wagers={"ante": "5.00", "blind": "5.00"}
     )
-    ann.do(uth, type="act", seat=1, action="check", decision="preflop", round=1)
-    again = ann.send(uth, type="act", seat=1, action="check", decision="preflop")
+    ann.do(uth, meant={"decision": "preflop", "round": 1}, **check)
+    again = ann.send(uth, meant={"decision": "preflop"}, **check)
     assert again.status == 409, "a second click is not an answer to the next question"
 
 
 def test_what_was_refused_is_written_down(server: Server) -> None:
     ann = server.guest()
     ann.refused("md-uth", 409, "not_seated", type="buy_in", amount="10.00")
-    (entry,) = server.pit.store.read("attempts:md-uth")
+    (entry,) = server.pit.journal.read("attempts:md-uth")
     assert ann.name.encode() in entry.body
+
+
+def test_the_attempt_that_is_written_down_says_all_of_it(server: Server) -> None:
+    ann = server.guest()
+    told = ann.refused("md-uth", 422, "rule_broken", type="take_seat", seat=7)
+    (entry,) = server.pit.journal.read("attempts:md-uth")
+    attempt = json.loads(entry.body)
+    assert attempt["command"] == {"type": "take_seat", "player": ann.name, "seat": 7}
+    assert (attempt["code"], attempt["clause"]) == ("rule_broken", told["clause"])
+    assert attempt["message"] == told["message"]
+    assert told["clause"] == "2.A"
 
 
 # -- playing at one table -------------------------------------------------------------------------
@@ -206,7 +278,7 @@ def test_several_people_see_their_own_cards_only(server: Server) -> None:
         who.sit("md-uth", seat)
         who.bet("md-uth", seat)
     for seat, who in enumerate(people, 1):
-        who.do("md-uth", type="ready", seat=seat)
+        who.ready("md-uth", seat)
     onlookers: list[Caller] = [*people, server.guest(), server.stranger()]
     onlookers[0].until("md-uth", "deciding")
     for place, who in enumerate(onlookers, 1):
@@ -235,7 +307,7 @@ def test_changing_a_bet_takes_the_readiness_back(server: Server) -> None:
     for seat, who in ((1, ann), (2, ben)):
         who.sit("md-uth", seat)
         who.bet("md-uth", seat)
-    ann.do("md-uth", type="ready", seat=1)
+    ann.ready("md-uth", 1)
     assert [s["ready"] for s in ann.view("md-uth")["round"]["seats"]] == [True, False]
     wagers = {"ante": "10.00", "blind": "10.00"}
     ann.do("md-uth", type="place_wagers", seat=1, wagers=wagers)
@@ -256,5 +328,5 @@ def test_the_guest_leaves_with_what_he_has(server: Server) -> None:
     ann.do("md-uth", type="tip", amount="5.00")
     ann.do("md-uth", type="give_up_seat", seat=1)
     ann.do("md-uth", type="cash_out")
-    assert server.pit.store.balance(f"patron:{ann.name}") == -500
-    assert sum(server.pit.store.balances().values()) == 0
+    assert server.pit.journal.balance(f"patron:{ann.name}") == -500
+    assert sum(server.pit.journal.balances().values()) == 0

@@ -12,8 +12,8 @@ import pytest
 
 from croupier.cards import Card
 from croupier.ledger.journal import open_journal
+from croupier.ledger.table_entries import table_record
 from croupier.ledger.verify import verify
-from croupier.runtime.house import record_of
 from tests.web.hidden import Sight, check_frame
 from tests.web.kit import PATIENCE, settings
 from tests.web.real import Client, Player, workers
@@ -27,7 +27,8 @@ def _check_frames(database: str, table: str, players: list[Player]) -> int:
     sight = Sight(2)
     with open_journal(database) as store:
         for entry in store.read(f"table:{table}"):
-            sight.take_in(record_of(entry).event)
+            for event in table_record(entry).events:
+                sight.take_in(event)
             for name, allowed in sights.items():
                 allowed[entry.version] = sight.may_see(name)
     for player in players:

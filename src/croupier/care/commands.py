@@ -12,7 +12,7 @@ from croupier.care.state import Device, Step
 from croupier.rounds.commands import PlayerName, Sentence
 from croupier.rounds.declaration import ANYBODY, CREW, DEALER, FLOOR, Command, Declaration
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Care
+from croupier.rulebooks.schema import CareRules
 
 __all__ = [
     "CareCommand",
@@ -35,7 +35,7 @@ __all__ = [
 Back: TypeAlias = Annotated[str, Meta(max_length=20, description="The color of the deck's backs")]
 
 
-def _of_care(found: Callable[[Care, Any, Rules], str]) -> Callable[[Any, Rules], str]:
+def _of_care(found: Callable[[CareRules, Any, Rules], str]) -> Callable[[Any, Rules], str]:
     """The clause of a document that says how decks are kept."""
 
     def clause(command: Any, rules: Rules) -> str:
@@ -46,13 +46,13 @@ def _of_care(found: Callable[[Care, Any, Rules], str]) -> Callable[[Any, Rules],
 
 
 @_of_care
-def _stub(care: Care, _: Any, rules: Rules) -> str:
+def _stub(care: CareRules, _: Any, rules: Rules) -> str:
     stub = care.stub.get(way_in_force(rules))
     return stub.clause if stub is not None else ""
 
 
 @_of_care
-def _out_of_order(care: Care, _: Any, __: Rules) -> str:
+def _out_of_order(care: CareRules, _: Any, __: Rules) -> str:
     return care.out_of_order.clause if care.out_of_order is not None else ""
 
 

@@ -33,7 +33,7 @@ from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.irregularities import report
 from croupier.rulebooks.rules import Rules, rules_for
-from croupier.rulebooks.schema import Care as CareRules
+from croupier.rulebooks.schema import CareRules
 
 __all__ = ["check_round", "decide_care", "taken"]
 

@@ -18,10 +18,10 @@ from croupier.care.equipment import (
 )
 from croupier.care.state import OPENING, Care, CaredTable, Deck, aged
 from croupier.rounds.dealing import deal_order
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Care as CareRules
+from croupier.rulebooks.schema import CareRules
 
 __all__ = [
     "NextStep",
@@ -105,7 +105,7 @@ def stub_expected(state: Round, rules: Rules) -> int | None:
     if any(seat.settled for seat in state.seats):
         return None
     seats = tuple(seat.number for seat in state.seats)
-    steps = script_of(rules).steps
+    steps = flow_of(rules).steps
     to_come = [s.reveal.name for s in steps[state.step :] if not isinstance(s, Ask)]
     out = [d.count for d in deal_order(rules, seats)]
     for reveal in rules.book.reveals:

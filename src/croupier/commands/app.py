@@ -14,11 +14,11 @@ from typing import Literal, TypeVar
 from cyclopts import App, CycloptsError
 
 from croupier import __version__
-from croupier.commands.complaints import complain
 from croupier.commands.shuffle import shuffle
-from croupier.commands.words import journal, mathematics, rules, tables
-from croupier.commands.words.common import unwrapped
-from croupier.commands.words.strategy import strategy
+from croupier.commands.signatures import journal, mathematics, rules, table, tables
+from croupier.commands.signatures.common import unwrapped
+from croupier.commands.signatures.strategy import strategy
+from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, CroupierError, our_fault
 
 __all__ = ["app", "main"]
@@ -50,7 +50,7 @@ def command(function: Command) -> Command:
     return function
 
 
-for room in (rules, mathematics, tables, journal):
+for room in (rules, mathematics, table, tables, journal):
     for name in room.__all__:
         known = getattr(room, name)
         (app.command if isinstance(known, App) else command)(known)
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         code = 0
         if not isinstance(error, BrokenPipeError):
-            complain(f"the answer cannot be written: {error.strerror}")
+            print_error(f"the answer cannot be written: {error.strerror}")
             code = 2
         # The reader has gone away (`croupier … | head`) or the disk is full: say no more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -123,12 +123,8 @@ def _told(error: CycloptsError) -> str:
 
 
 def refuse(error: CroupierError, words: list[str]) -> int:
-    """Say what is wrong: to people on stderr and, with `--json`, to programs on stdout."""
-    if "--json" in words:
-        from croupier.commands.output import print_json, print_refusal_object
-
-        print_refusal_object(error, print_json)
-    complain(f"{error.message}{f' [{error.clause}]' if error.clause else ''}")
+    """The request is wrong: say what about it."""
+    print_refusal(error, as_json="--json" in words)
     return 2
 
 

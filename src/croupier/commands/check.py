@@ -9,8 +9,9 @@ from rich.text import Text
 
 from croupier.commands.output import console, print_json
 from croupier.submissions.check import check_file
+from croupier.submissions.findings import Finding
 
-__all__ = ["run"]
+__all__ = ["print_findings", "run"]
 
 
 def run(path: Path, *, as_json: bool) -> int:
@@ -20,15 +21,19 @@ def run(path: Path, *, as_json: bool) -> int:
         print_json({"valid": not errors, "findings": msgspec.to_builtins(findings)})
         return 1 if errors else 0
     out = console()
-    for finding in findings:
-        style = "bold red" if finding.severity == "error" else "bold yellow"
-        clause = f" [{finding.clause}]" if finding.clause else ""
-        out.print(
-            Text.assemble((f"{finding.severity}{clause} ", style), finding.message), soft_wrap=True
-        )
+    print_findings(findings)
     warnings = len(findings) - len(errors)
     if errors:
         out.print(f"[bold red]Not valid[/]: {len(errors)} errors, {warnings} warnings.")
         return 1
     out.print(f"[bold green]Valid[/]: breaks no rule of its document, {warnings} warnings.")
     return 0
+
+
+def print_findings(findings: list[Finding]) -> None:
+    for finding in findings:
+        style = "bold red" if finding.severity == "error" else "bold yellow"
+        clause = f" [{finding.clause}]" if finding.clause else ""
+        console().print(
+            Text.assemble((f"{finding.severity}{clause} ", style), finding.message), soft_wrap=True
+        )

@@ -17,7 +17,7 @@ from croupier.money import parse_cents
 from croupier.reports.pictures import save_picture
 from croupier.reports.story import story
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.desk import settlement_object
+from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
@@ -42,7 +42,7 @@ def run(
         rules = put_in_force(open_rulebook(name), Submission())
         played = deal_round(rules, random.Random(f"{seed} {name}"), seats)
         settlement = settle(played, rules)
-        settled[rules.book.id] = settlement_object(settlement, rules.book)
+        settled[rules.book.id] = settlement_object(settlement, rules)
         stories.append(story(played, settlement, rules))
         if not as_json:
             console().print(stories[-1])

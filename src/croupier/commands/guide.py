@@ -10,8 +10,8 @@ from rich.text import Text
 from croupier.commands.output import console, print_json
 from croupier.errors import suggest
 from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.guide import guidance
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.guidance import guidance
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -64,7 +64,7 @@ def _sheet(rules: Rules) -> Iterator[Told]:
     yield from _told(rules, "Betting", "betting")
     close = "No more bets"
     yield Told(close, "Announce it; nothing is placed or taken back after.", way.closes_bets)
-    if way.counts_chips and script_of(rules).progressive in rules.offered:
+    if way.counts_chips and flow_of(rules).progressive in rules.offered:
         words = "Count the progressive's chips against the wagers accepted."
         yield Told(close, words, way.counts_chips)
     yield from _told(rules, close, "count")
@@ -85,7 +85,7 @@ def _sheet(rules: Rules) -> Iterator[Told]:
 def _played(rules: Rules) -> Iterator[Told]:
     """Questions and reveals; what holds for every question is told with the first."""
     is_first = True
-    for step in script_of(rules).steps:
+    for step in flow_of(rules).steps:
         if not isinstance(step, Ask):
             name = f"Turn up: {step.reveal.name}"
             yield Told(name, "Turn the cards face up.", step.reveal.clause)

@@ -1,4 +1,4 @@
-"""`croupier verify`, `replay`, `recall` and `export`: what a journal holds."""
+"""What a journal holds: `verify`, `replay`, `recall`, `export`; `reindex` and `journal migrate`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ import msgspec
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.commands.output import console, print_json
-from croupier.errors import BadRequest, plain, suggest
+from croupier.commands.output import console, print_json, print_refusal_object
+from croupier.commands.stderr import print_error
+from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
+from croupier.ledger.chain import ChainBroken
 from croupier.library.journals import Journal, JournalCheck, PastRound
 from croupier.reports.story import with_cards
 from croupier.runtime.data_folder import default_journal
 
-__all__ = ["export", "opened", "recalled", "replayed", "verified"]
+__all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "verified"]
 
 
 @contextmanager
@@ -31,7 +33,7 @@ def opened(journal: str | None) -> Iterator[ledger.Journal]:
     if "://" not in where and not Path(where).exists():
         raise BadRequest(
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
-            "with `croupier simulate --journal`"
+            "with `croupier table open` or `croupier simulate --journal`"
         )
     with ledger.open_journal(where) as store:
         yield store
@@ -47,9 +49,65 @@ def verified(journal: str | None, *, as_json: bool) -> int:
     return 0 if found.valid else 1
 
 
+def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
+    from croupier.ledger.reindex import reindex
+
+    with opened(journal) as store, _counting("entries read") as told:
+        try:
+            found = reindex(store, told, even_if_cut=even_if_cut)
+        except ChainBroken as error:
+            return _does_not_hold(error, as_json=as_json)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    console().print(
+        f"{store.name}: made anew from {found.entries:,} entries: {found.rounds:,} rounds, "
+        f"{found.requests:,} request keys, {found.accounts:,} balances, {found.snapshots:,} "
+        "snapshots"
+    )
+    return 0
+
+
+def migrated(old: str, to: str, *, as_json: bool) -> int:
+    from croupier.ledger.migration import migrate_journal
+    from croupier.ledger.regrouping import Differs
+
+    try:
+        with _status("reading") as told:
+            found = migrate_journal(old, to, told)
+    except (ChainBroken, Differs) as error:
+        return _does_not_hold(error, as_json=as_json)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    out = console()
+    out.print(
+        f"{found.new}: {found.written:,} entries made of {found.read:,}, with "
+        f"{found.commands:,} commands, {found.rounds:,} rounds, {found.requests:,} request keys"
+    )
+    for place in found.mended:
+        out.print(Text.assemble(("mended  ", "yellow"), place))
+    out.print(f"[green]It verifies.[/] {found.old} is as it was: keep it.")
+    return 0
+
+
+def _does_not_hold(error: CroupierError, *, as_json: bool) -> int:
+    """The request was right, and the answer is no."""
+    if as_json:
+        print_refusal_object(error, print_json)
+    print_error(error.message)
+    return 1
+
+
 @contextmanager
 def _counting(words: str) -> Iterator[Callable[[int], None]]:
     """How far the work has come, on a terminal."""
+    with _status(words) as told:
+        yield lambda count: told(f"{count:,} {words}")
+
+
+@contextmanager
+def _status(words: str) -> Iterator[Callable[[str], None]]:
     from rich.console import Console
     from rich.status import Status
 
@@ -58,7 +116,7 @@ def _counting(words: str) -> Iterator[Callable[[int], None]]:
         yield lambda _: None
         return
     with Status(words, console=terminal) as status:
-        yield lambda count: status.update(f"{count:,} {words}")
+        yield status.update
 
 
 def _tell_verification(found: JournalCheck, name: str) -> None:

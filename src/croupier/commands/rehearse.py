@@ -10,10 +10,10 @@ from pathlib import Path
 
 from rich.text import Text
 
-from croupier.commands.complaints import complain
 from croupier.commands.output import console, print_json
+from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain
-from croupier.scenarios import Outcome, Rehearsal, filled_in, read_file, rehearse
+from croupier.scenarios import LineResult, Rehearsal, read_file, rehearse, with_answers
 
 __all__ = ["run"]
 
@@ -33,7 +33,7 @@ def run(files: list[Path], *, tell: bool, write: bool, as_json: bool) -> int:
             _refuse(error, file, as_json=as_json)
             continue
         if write:
-            _write(file, filled_in(rehearsal, scenario.text))
+            _write(file, with_answers(rehearsal, scenario.text))
         _print(rehearsal, tell=tell, as_json=as_json)
         if not rehearsal.holds:
             code = max(code, 1)
@@ -45,7 +45,7 @@ def _refuse(error: CroupierError, file: Path, *, as_json: bool) -> None:
         told = {"code": error.code, "message": error.message, "clause": error.clause}
         print_json({"file": plain(file, 200), "error": told})
     sys.stdout.flush()
-    complain(error.message)
+    print_error(error.message)
 
 
 def _write(file: Path, text: str) -> None:
@@ -61,35 +61,35 @@ def _print(rehearsal: Rehearsal, *, tell: bool, as_json: bool) -> None:
     elif tell:
         sys.stdout.write(rehearsal.playthrough())
     else:
-        for outcome in rehearsal.outcomes:
-            _print_line(outcome)
+        for result in rehearsal.results:
+            _print_line(result)
         console().print(_summary(rehearsal))
 
 
-def _print_line(outcome: Outcome) -> None:
-    style = _STYLES[outcome.verdict]
+def _print_line(result: LineResult) -> None:
+    style = _STYLES[result.verdict]
     console().print(
         Text.assemble(
-            (f"{outcome.line:>5}  ", "dim"),
-            (f"{outcome.verdict:<8}", style),
-            (outcome.text, "bold" if outcome.text.lower().startswith("round") else ""),
+            (f"{result.line:>5}  ", "dim"),
+            (f"{result.verdict:<8}", style),
+            (result.text, "bold" if result.text.lower().startswith("round") else ""),
         ),
         soft_wrap=True,
     )
-    if outcome.verdict == "failed":
-        console().print(Text(f"{'':15}{outcome.message}", style=style), soft_wrap=True)
+    if result.verdict == "failed":
+        console().print(Text(f"{'':15}{result.message}", style=style), soft_wrap=True)
 
 
 def _summary(rehearsal: Rehearsal) -> Text:
-    total = len(rehearsal.outcomes)
-    failed = [outcome for outcome in rehearsal.outcomes if outcome.verdict == "failed"]
-    skipped = sum(outcome.verdict == "not run" for outcome in rehearsal.outcomes)
+    total = len(rehearsal.results)
+    failed = [result for result in rehearsal.results if result.verdict == "failed"]
+    skipped = sum(result.verdict == "not run" for result in rehearsal.results)
     rounds = f"{rehearsal.rounds} round{'' if rehearsal.rounds == 1 else 's'}"
     text = Text(f"\n{rehearsal.source}: {total} lines, {rounds}: ")
     if rehearsal.holds:
         text.append("all as written; money conserved, layout empty", style="bold green")
     elif failed:
-        places = ", ".join(str(outcome.line) for outcome in failed)
+        places = ", ".join(str(result.line) for result in failed)
         said = f"line{'' if len(failed) == 1 else 's'} {places} failed"
         text.append(said + (f", {skipped} not run" if skipped else ""), style="bold red")
     for what in rehearsal.wrong:
@@ -104,20 +104,20 @@ def _object(rehearsal: Rehearsal, *, tell: bool) -> dict[str, object]:
         "holds": rehearsal.holds,
         "rounds": rehearsal.rounds,
         "wrong": list(rehearsal.wrong),
-        "lines": [_line_object(outcome) for outcome in rehearsal.outcomes],
+        "lines": [_line_object(result) for result in rehearsal.results],
     }
     if tell:
         found["playthrough"] = rehearsal.playthrough()
     return found
 
 
-def _line_object(outcome: Outcome) -> dict[str, object]:
+def _line_object(result: LineResult) -> dict[str, object]:
     found: dict[str, object] = {
-        "line": outcome.line,
-        "text": outcome.text,
-        "verdict": outcome.verdict,
-        "told": outcome.told,
+        "line": result.line,
+        "text": result.text,
+        "verdict": result.verdict,
+        "told": result.told,
     }
-    if outcome.verdict == "failed":
-        found |= {"message": outcome.message, "code": outcome.code, "clause": outcome.clause}
+    if result.verdict == "failed":
+        found |= {"message": result.message, "code": result.code, "clause": result.clause}
     return found

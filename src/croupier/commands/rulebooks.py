@@ -8,16 +8,16 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.commands.output import console, print_json
-from croupier.rulebooks.adopted import AdoptedReading, adopted_by
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import BUNDLED, DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook, open_rulebook
+from croupier.rulebooks.readings import AdoptedReading, adopted_readings
 from croupier.rulebooks.schema import Reading, Rulebook
 
 __all__ = ["run_list", "run_show"]
 
 
 def run_list(*, as_json: bool) -> int:
-    books = [load_rulebook(name).default for name in DOCUMENTS]
+    books = [load_rulebook(name).default for name in BUNDLED]
     if as_json:
         print_json({book.id: _brief(book) for book in books})
         return 0
@@ -66,7 +66,7 @@ def run_show(rulebook: str, *, as_json: bool) -> int:
 
 
 def _adopted(book: Rulebook) -> tuple[AdoptedReading, ...]:
-    return adopted_by(book.id) if book.id in DOCUMENTS else ()
+    return adopted_readings(book.id) if book.id in DOCUMENTS else ()
 
 
 def _wagers(book: Rulebook) -> Table:

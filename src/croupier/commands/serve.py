@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.errors import BadRequest
 from croupier.ledger.journal import open_journal
-from croupier.runtime.data_folder import default_journal
+from croupier.runtime.data_folder import journal_to_write
 
 __all__ = ["add_person", "run"]
 
@@ -40,7 +40,7 @@ def run(
         raise BadRequest(
             f"the web needs its libraries: pip install 'croupier[web]' ({error})"
         ) from None
-    where = _database(database)
+    where = journal_to_write(database)
     if not 0 <= port <= 65535:
         raise BadRequest(f"--port {port}: a port is a number from 0 to 65535")
     if workers < 1:
@@ -82,17 +82,6 @@ def run(
     return 0
 
 
-def _database(named: str | None) -> str:
-    if named is not None:
-        return named
-    path = default_journal()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadRequest(f"{path.parent} cannot be made: {error.strerror}") from None
-    return str(path)
-
-
 def _shown(where: str) -> str:
     if "://" not in where:
         return where
@@ -119,7 +108,7 @@ def add_person(name: str, *, role: str, database: str | None, password_file: Pat
     from croupier.web.people import People
     from croupier.web.settings import Settings
 
-    where = _database(database)
+    where = journal_to_write(database)
     with open_journal(where) as store:
         people = People(store, Settings(where))
         person = people.add(name, role, _password(password_file))

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from croupier.commands.complaints import complain
 from croupier.commands.output import console, print_json
+from croupier.commands.stderr import print_error
 from croupier.errors import BadData, CroupierError, our_fault, plain
 from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.desk import Desk, error_object, settlement_object
+from croupier.rounds.settle_requests import RequestSettler, error_object, settlement_object
 from croupier.rulebooks.loader import open_rulebook
 
 __all__ = ["run"]
 
 
 def run(file: Path | None, rules: list[str], *, as_json: bool) -> int:
-    desk = Desk({book.default.id: book for book in map(open_rulebook, rules)})
+    settler = RequestSettler({book.default.id: book for book in map(open_rulebook, rules)})
     failed = False
     for number, line in _lines(file):
         try:
-            _answer(desk, line, as_json=as_json)
+            _answer(settler, line, as_json=as_json)
         except OSError:
             raise
         except Exception as error:
@@ -32,11 +32,11 @@ def run(file: Path | None, rules: list[str], *, as_json: bool) -> int:
     return 2 if failed else 0
 
 
-def _answer(desk: Desk, line: bytes, *, as_json: bool) -> None:
+def _answer(settler: RequestSettler, line: bytes, *, as_json: bool) -> None:
     request = read_request(line, RoundRequest)
-    played, rules, settlement = desk.settle(request)
+    played, rules, settlement = settler.settle(request)
     if as_json:
-        print_json(settlement_object(settlement, rules.book))
+        print_json(settlement_object(settlement, rules))
         return
     from croupier.reports.story import story
 
@@ -48,7 +48,7 @@ def _refuse(error: CroupierError, number: int, *, as_json: bool) -> None:
         print_json(error_object(error))
     sys.stdout.flush()
     clause = f" [{error.clause}]" if error.clause else ""
-    complain(f"line {number}: {error.message}{clause}")
+    print_error(f"line {number}: {error.message}{clause}")
 
 
 def _lines(file: Path | None) -> Iterator[tuple[int, bytes]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from croupier.commands.words.common import AsJson
+from croupier.commands.signatures.common import AsJson
 from croupier.errors import BadCards, BadRequest, CroupierError, plain, shown
 
 if TYPE_CHECKING:

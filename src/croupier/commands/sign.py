@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from rich.console import Console, RenderableType
 
-from croupier.commands.complaints import complain
 from croupier.commands.output import console, print_json
+from croupier.commands.stderr import print_error
 from croupier.errors import BadData, BadRequest, plain
 from croupier.reports.felt import felt_svg
 from croupier.reports.sheets import Paper, Part, sheet
@@ -50,7 +50,7 @@ def run(
     _write(_made(sign, form, part, paper), form, to)
     if form in {"svg", "pdf"}:
         for notice in sign.missing:
-            complain(f"{notice.words} [{notice.asked_by}]")
+            print_error(f"{notice.words} [{notice.asked_by}]")
     return 0
 
 
@@ -75,7 +75,7 @@ def _broken(submission: Submission, *, as_json: bool) -> bool:
     errors = [one for one in findings if one.severity == "error"]
     for error in errors:
         clause = f" [{error.clause}]" if error.clause else ""
-        complain(f"{error.message}{clause}")
+        print_error(f"{error.message}{clause}")
     if errors and as_json:
         print_json({"valid": False, "findings": msgspec.to_builtins(findings)})
     return bool(errors)

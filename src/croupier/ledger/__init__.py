@@ -6,8 +6,9 @@ is told in docs/ledger.md.
 
 from __future__ import annotations
 
-from croupier.ledger.accounts import BalanceWrong, check_balances
+from croupier.ledger.accounts import BalanceWrong
 from croupier.ledger.chain import GENESIS, ChainBroken, check_chain, hash_of
+from croupier.ledger.checks import check_balances
 from croupier.ledger.entries import (
     Addition,
     Chapter,

@@ -6,16 +6,12 @@ A transfer takes from one account what it gives to another, so all balances alwa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from croupier.errors import CroupierError, plain
 from croupier.ledger.entries import Entry, Transfer
 from croupier.money import dollars
 
-if TYPE_CHECKING:
-    from croupier.ledger.journal import Journal
-
-__all__ = ["BalanceWrong", "changes", "check_balances", "recompute"]
+__all__ = ["BalanceWrong", "changes", "recompute"]
 
 
 class BalanceWrong(CroupierError):
@@ -47,23 +43,4 @@ def recompute(entries: Iterable[Entry]) -> dict[str, int]:
     balances: dict[str, int] = {}
     for entry in entries:
         changes(entry.transfers, balances)
-    return balances
-
-
-def check_balances(journal: Journal) -> dict[str, int]:
-    """Compare every balance with the journal; the first by name that differs is raised.
-
-    Others may go on writing meanwhile: heads and balances are taken at one moment, and what the
-    journal holds up to those heads never changes.
-    """
-    picture = journal.picture()
-    balances = recompute(
-        entry
-        for stream, head in picture.heads.items()
-        for entry in journal.read(stream, up_to=head.version)
-    )
-    for account in sorted(balances.keys() | picture.balances.keys()):
-        stored, computed = picture.balances.get(account, 0), balances.get(account, 0)
-        if stored != computed:
-            raise BalanceWrong(account, stored, computed)
     return balances

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError
-from croupier.ledger.databases import Driver, EventRow, Work
+from croupier.ledger.databases import Driver, EntryRow, Work
 from croupier.ledger.entries import Addition, Entry, Head, Write, check_additions, stamp
 from croupier.ledger.faults import Conflict, JournalUnavailable
 from croupier.ledger.journal import Journal, chain_rows, work_of
@@ -29,19 +29,19 @@ from croupier.ledger.sqlite import SQLite
 __all__ = ["BatchWriter"]
 
 _HAS_KEY: Final = "SELECT 1 FROM requests WHERE stream = ? AND request = ?"
-_HAS_ENTRY: Final = "SELECT 1 FROM events WHERE stream = ? AND version = ?"
+_HAS_ENTRY: Final = "SELECT 1 FROM entries WHERE stream = ? AND version = ?"
 
 
-class _Waiting(NamedTuple):
+class _Waiting:
     """The writes of one table, in order: all of them or none."""
 
-    writes: Sequence[Write]
-    future: Future[None]
+    def __init__(self, writes: Sequence[Write], future: Future[None]) -> None:
+        self.writes, self.future = writes, future
 
 
 class _Chained(NamedTuple):
     additions: list[Addition]
-    rows: list[list[EventRow]]
+    rows: list[list[EntryRow]]
     heads: dict[str, Head]
 
 
@@ -59,12 +59,28 @@ class BatchWriter:
         self._task: asyncio.Task[None] | None = None
 
     async def write(self, writes: Sequence[Write]) -> None:
-        """Raises `Conflict` or `JournalUnavailable` where it is not as the writer believed."""
-        future: Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(writes, future))
+        """Raises `Conflict` or `JournalUnavailable` where it is not as the writer believed.
+
+        Who is cancelled while he waits has written nothing. Once the writing has begun it cannot
+        be called back, so it is waited for and told; the cancellation comes right after.
+        """
+        waiting = _Waiting(writes, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write_on())
-        await future
+        cancelled = False
+        while not waiting.future.done():
+            try:
+                await asyncio.wait([waiting.future])
+            except asyncio.CancelledError:
+                if waiting in self._waiting:
+                    self._waiting.remove(waiting)
+                    raise
+                cancelled = True
+        task = asyncio.current_task()
+        if cancelled and task is not None:
+            task.cancel()
+        waiting.future.result()
 
     async def close(self) -> None:
         if self._task is not None:

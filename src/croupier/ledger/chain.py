@@ -13,17 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from croupier.errors import CroupierError, plain
 from croupier.ledger.entries import Entry, Head, Transfer
 
-if TYPE_CHECKING:
-    from croupier.ledger.journal import Journal
-
-__all__ = ["GENESIS", "ChainBroken", "check_chain", "check_streams", "hash_of", "hashed_text"]
+__all__ = ["GENESIS", "ChainBroken", "check_chain", "hash_of", "hashed_text"]
 
 GENESIS: Final = "0" * 64
 _FIELDS: Final = b"%d:%b\n" * 7
@@ -104,20 +101,3 @@ def check_chain(entries: Iterable[Entry], after: Head | None = None) -> Head:
             raise ChainBroken(stream, version, what)
         previous = expected
     return Head(version, previous)
-
-
-def check_streams(journal: Journal) -> dict[str, Head]:
-    """Walk every stream. The heads come back: kept elsewhere, they show when a tail is cut off."""
-    picture = journal.picture()
-    heads: dict[str, Head] = {}
-    for stream, head in picture.heads.items():
-        found = check_chain(journal.read(stream, up_to=head.version))
-        if found != head:
-            raise ChainBroken(stream, found.version + 1, "it is missing: the stream ends before")
-        heads[stream] = head
-    for stream, version, source in picture.mentioned:
-        reached = heads[stream].version if stream in heads else 0
-        if version > reached:
-            what = f"it is missing: {source} of the stream speak of entry {version}"
-            raise ChainBroken(stream, reached + 1, what)
-    return heads

@@ -15,16 +15,16 @@ from sqlalchemy import Connection, Engine
 
 from croupier.ledger.faults import JournalUnavailable
 
-__all__ = ["Database", "Driver", "EventRow", "Listener", "Moved", "Rows", "Work"]
+__all__ = ["Database", "Driver", "EntryRow", "Grown", "Listener", "Rows", "Work"]
 
 Driver: TypeAlias = Any
 """A connection of sqlite3's or psycopg's: both untyped where it matters."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
-EventRow: TypeAlias = tuple[str, int, str, str, str, str, str]
+EntryRow: TypeAlias = tuple[str, int, str, str, str, str, str]
 
 
-class Moved(msgspec.Struct, frozen=True):
+class Grown(msgspec.Struct, frozen=True):
     """A stream has grown; it is at least at `version` now."""
 
     stream: str
@@ -34,7 +34,7 @@ class Moved(msgspec.Struct, frozen=True):
 class Work(msgspec.Struct):
     """One transaction: the rows of each table."""
 
-    events: list[EventRow]
+    entries: list[EntryRow]
     requests: Rows = ()
     chapters: Rows = ()
     marks: Rows = ()
@@ -43,19 +43,19 @@ class Work(msgspec.Struct):
 
     def rows(self) -> tuple[Rows, ...]:
         """In the order of `schema.WRITES`."""
-        first = (self.events, self.requests, self.chapters)
+        first = (self.entries, self.requests, self.chapters)
         return (*first, self.marks, self.snapshots, self.balances)
 
     def moved(self) -> dict[str, int]:
         """Which stream is at which version afterwards."""
-        return {row[0]: row[1] for row in self.events}
+        return {row[0]: row[1] for row in self.entries}
 
 
 class Listener(Protocol):
     """Tells which streams have grown, whoever appended. Use it in a `with`."""
 
-    def wait(self, seconds: float) -> tuple[Moved, ...]:
-        """At most one `Moved` a stream; nothing when the time is over."""
+    def wait(self, seconds: float) -> tuple[Grown, ...]:
+        """At most one `Grown` a stream; nothing when the time is over."""
 
     def close(self) -> None: ...
 
@@ -99,8 +99,8 @@ class Database(Protocol):
     def listen(self) -> Listener: ...
 
 
-def latest_only(moved: Iterator[Moved]) -> tuple[Moved, ...]:
+def latest_only(moved: Iterator[Grown]) -> tuple[Grown, ...]:
     newest: dict[str, int] = {}
     for one in moved:
         newest[one.stream] = max(one.version, newest.get(one.stream, 0))
-    return tuple(Moved(stream, version) for stream, version in newest.items())
+    return tuple(Grown(stream, version) for stream, version in newest.items())

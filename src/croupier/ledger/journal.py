@@ -35,7 +35,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from croupier.errors import BadRequest, CroupierError, plain, shown
 from croupier.ledger.accounts import changes
 from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
-from croupier.ledger.databases import Database, Driver, EventRow, Listener, Work
+from croupier.ledger.databases import Database, Driver, EntryRow, Listener, Work
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -52,14 +52,27 @@ from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
 from croupier.ledger.schema import (
     balances,
     chapters,
-    events,
+    entries,
     marks,
     migrate,
     requests,
     snapshots,
 )
 
-__all__ = ["Conflict", "Journal", "JournalUnavailable", "Picture", "Repeated", "open_journal"]
+__all__ = [
+    "Conflict",
+    "Journal",
+    "JournalUnavailable",
+    "Picture",
+    "Repeated",
+    "begins_with",
+    "chain_rows",
+    "chapter_of_row",
+    "database_at",
+    "entry_of",
+    "open_journal",
+    "work_of",
+]
 
 WAIT_SECONDS: Final = 5.0
 BATCH: Final = 1000
@@ -75,7 +88,7 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     A path or `sqlite:///…` is a file, made when it is not there; `postgresql://…` is a server.
     `wait_seconds` is how long to wait for others' locks before saying `JournalUnavailable`.
     """
-    journal = Journal(_database(url_or_path, wait_seconds))
+    journal = Journal(database_at(url_or_path, wait_seconds))
     try:
         journal.bring_up_to_date()
     except BaseException:
@@ -84,7 +97,8 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     return journal
 
 
-def _database(url_or_path: str | Path, wait_seconds: float) -> Database:
+def database_at(url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS) -> Database:
+    """The database of a journal, as it is: a file that is not there is made, and nothing else."""
     from croupier.ledger.sqlite import SQLite
 
     if isinstance(url_or_path, Path) or "://" not in url_or_path:
@@ -117,6 +131,8 @@ class Picture(msgspec.Struct, frozen=True):
     """(stream, the last entry spoken of, by which table)"""
     indexed: dict[str, int]
     """For each stream the fingerprints of all marks that chapters are recalled by, added up."""
+    requested: dict[str, int] = {}
+    """The same of the requests: each key with the first and the last entry."""
 
 
 class Journal:
@@ -200,7 +216,7 @@ class Journal:
             raise BadRequest(f"{stream} has no entry {snapshot.version} to take a snapshot of")
         writer: Driver | None = self._take_writer()
         try:
-            with self._explaining():
+            with self.explaining():
                 self.database.write(writer, work)
         except BaseException:
             writer = self._discarded(writer)
@@ -210,7 +226,7 @@ class Journal:
 
     def _chain(
         self, writer: Driver, addition: Addition, at: str, written: list[Entry]
-    ) -> list[EventRow]:
+    ) -> list[EntryRow]:
         """The rows of the addition; its entries go to `written`."""
         previous = self._hash_at(writer, addition.stream, addition.after)
         return chain_rows(previous, addition, at, written)
@@ -265,7 +281,7 @@ class Journal:
         if self._idle:
             return self._idle.pop()
         try:
-            with self._explaining():
+            with self.explaining():
                 return self.database.open_writer()
         except BaseException:
             self._turns.put(None)
@@ -284,7 +300,8 @@ class Journal:
         return None
 
     @contextmanager
-    def _explaining(self) -> Iterator[None]:
+    def explaining(self) -> Iterator[None]:
+        """What the database stumbles over in here is said in words."""
         try:
             yield
         except DBAPIError as error:
@@ -307,9 +324,9 @@ class Journal:
 
     def _find_head(self, stream: str) -> Head:
         query = (
-            select(events.c.version, events.c.hash)
-            .where(events.c.stream == stream)
-            .order_by(events.c.version.desc())
+            select(entries.c.version, entries.c.hash)
+            .where(entries.c.stream == stream)
+            .order_by(entries.c.version.desc())
             .limit(1)
         )
         row = self._first(query)
@@ -317,7 +334,7 @@ class Journal:
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         """Entries in order. A few at a time are in memory, and between them nothing is locked."""
-        c = events.c
+        c = entries.c
         query = (
             select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
             .where(c.stream == stream)
@@ -328,7 +345,7 @@ class Journal:
             query = query.where(c.version <= up_to)
         while rows := self._all(query.where(c.version > after)):
             for expected, row in enumerate(rows, after + 1):
-                yield _entry(row, expected)
+                yield entry_of(row, expected)
             if len(rows) < BATCH:
                 return
             after = rows[-1].version
@@ -360,7 +377,7 @@ class Journal:
     def chapter(self, stream: str, number: int) -> Chapter | None:
         c = chapters.c
         row = self._first(select(chapters).where(c.stream == stream, c.number == number))
-        return None if row is None else _chapter(row)
+        return None if row is None else chapter_of_row(row)
 
     def chapters(
         self,
@@ -400,7 +417,7 @@ class Journal:
             size = BATCH if left is None else min(BATCH, left)
             rows = self._all(page.limit(size))
             for row in rows:
-                yield _chapter(row)
+                yield chapter_of_row(row)
             if len(rows) < size:
                 return
             left = None if left is None else left - size
@@ -411,13 +428,14 @@ class Journal:
     def picture(self) -> Picture:
         """Heads and balances of one moment."""
         with self.reader() as connection, self.database.one_moment(connection):
-            query = select(events.c.hash, events.c.version).order_by(events.c.version.desc())
+            query = select(entries.c.hash, entries.c.version).order_by(entries.c.version.desc())
             heads: dict[str, Head] = {}
             for stream in _stream_names(connection, ""):
-                row = connection.execute(query.where(events.c.stream == stream).limit(1)).one()
+                row = connection.execute(query.where(entries.c.stream == stream).limit(1)).one()
                 heads[stream] = Head(row.version, row.hash)
             mentioned, indexed = _mentioned(connection), _indexed(connection)
-            return Picture(heads, _balances(connection, ""), mentioned, indexed)
+            requested = _requested(connection)
+            return Picture(heads, _balances(connection, ""), mentioned, indexed, requested)
 
     def marked(self, stream: str) -> dict[int, set[Mark]]:
         """What each chapter of a stream is recalled by, as the index has it."""
@@ -427,10 +445,16 @@ class Journal:
             found.setdefault(row.number, set()).add(Mark(row.name, row.value))
         return found
 
+    def requested(self, stream: str) -> dict[str, tuple[int, int]]:
+        """All request keys of a stream, and the entries written for each."""
+        c = requests.c
+        rows = self._all(select(c.request, c.first, c.last).where(c.stream == stream))
+        return {row.request: (row.first, row.last) for row in rows}
+
     def listen(self) -> Listener:
         """Be told when streams grow, by whichever process: at once on PostgreSQL, by looking every
         few hundredths of a second on SQLite. What is added from this call on is told."""
-        with self._explaining():
+        with self.explaining():
             return self.database.listen()
 
     # -- connections ------------------------------------------------------------------------
@@ -443,7 +467,7 @@ class Journal:
     def reader(self) -> Iterator[Connection]:
         if self._closed:
             raise JournalUnavailable(f"the journal {self.name} is closed")
-        with self._explaining(), self.database.engine.connect() as connection:
+        with self.explaining(), self.database.engine.connect() as connection:
             yield connection
 
     def _first(self, query: Select[Any]) -> Row[Any] | None:
@@ -455,7 +479,7 @@ class Journal:
             return connection.execute(query).all()
 
 
-def chain_rows(previous: str, addition: Addition, at: str, written: list[Entry]) -> list[EventRow]:
+def chain_rows(previous: str, addition: Addition, at: str, written: list[Entry]) -> list[EntryRow]:
     """Every commit goes through here: what is hashed and what is stored is encoded once."""
     stream, version, rows = addition.stream, addition.after, []
     for new in addition.entries:
@@ -479,14 +503,14 @@ def _text(body: bytes, addition: Addition) -> str:
     return text
 
 
-def work_of(additions: tuple[Addition, ...], chained: list[list[EventRow]]) -> Work:
+def work_of(additions: tuple[Addition, ...], chained: list[list[EntryRow]]) -> Work:
     """The rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
         additions = tuple(sorted(additions, key=lambda one: one.stream))
         chained = sorted(chained, key=lambda rows: rows[0][0])
     work = Work(chained[0])
     for rows in chained[1:]:
-        work.events = work.events + rows
+        work.entries = work.entries + rows
     sums: dict[str, int] = {}
     for addition in additions:
         for new in addition.entries:
@@ -513,7 +537,7 @@ def _add_others(work: Work, addition: Addition) -> None:
         work.marks = (*work.marks, *found)
 
 
-def _entry(row: Row[Any], expected: int) -> Entry:
+def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
     """Whatever somebody wrote into the table behind our back must not pass for an entry."""
     stream, version, at, kind, body, transfers, digest = tuple(row)
     try:
@@ -527,7 +551,7 @@ def _entry(row: Row[Any], expected: int) -> Entry:
         raise ChainBroken(stream, expected, "it cannot be read: it was not written so") from None
 
 
-def _chapter(row: Row[Any]) -> Chapter:
+def chapter_of_row(row: Row[Any]) -> Chapter:
     return Chapter(
         row.stream,
         row.number,
@@ -552,9 +576,9 @@ def _matching(wanted: Sequence[Mark]) -> Select[Any]:
 
 _NAMES: Final = text("""
 WITH RECURSIVE names (stream) AS (
-    SELECT min(stream) FROM events WHERE stream >= :prefix
+    SELECT min(stream) FROM entries WHERE stream >= :prefix
     UNION ALL
-    SELECT (SELECT min(stream) FROM events WHERE stream > names.stream)
+    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
     FROM names WHERE names.stream IS NOT NULL
 )
 SELECT stream FROM names WHERE stream IS NOT NULL AND stream < :beyond
@@ -570,7 +594,7 @@ def _stream_names(connection: Connection, prefix: str) -> tuple[str, ...]:
 def _balances(connection: Connection, prefix: str) -> dict[str, int]:
     query = select(balances).order_by(balances.c.account)
     if prefix:
-        query = query.where(_begins_with(balances.c.account, prefix))
+        query = query.where(begins_with(balances.c.account, prefix))
     return {row.account: int(row.cents) for row in connection.execute(query)}
 
 
@@ -581,8 +605,9 @@ def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
         (chapters, chapters.c.last),
         (snapshots, snapshots.c.version),
     ):
-        query = select(table.c.stream, func.max(column)).group_by(table.c.stream)
-        found += [(stream, last, table.name) for stream, last in connection.execute(query)]
+        stream = table.c.stream
+        query = select(stream, func.max(column)).group_by(stream).order_by(stream)
+        found += [(name, last, table.name) for name, last in connection.execute(query)]
     return tuple(found)
 
 
@@ -594,7 +619,15 @@ def _indexed(connection: Connection) -> dict[str, int]:
     return sums
 
 
-def _begins_with(column: Column[Any], prefix: str) -> ColumnElement[bool]:
+def _requested(connection: Connection) -> dict[str, int]:
+    query = select(requests.c.stream, requests.c.first, requests.c.request, requests.c.last)
+    sums: dict[str, int] = {}
+    for stream, first, key, last in connection.execution_options(yield_per=BATCH).execute(query):
+        sums[stream] = sums.get(stream, 0) + fingerprint(first, key, str(last))
+    return sums
+
+
+def begins_with(column: Column[Any], prefix: str) -> ColumnElement[bool]:
     # Not LIKE: that one ignores case in SQLite.
     return and_(column >= prefix, column < _beyond(prefix))
 

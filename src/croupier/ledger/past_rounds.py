@@ -20,7 +20,7 @@ from croupier.ledger.table_entries import (
 )
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
-from croupier.rounds.events import CardsDealt
+from croupier.rounds.events import CardsDealt, Revealed
 from croupier.rounds.records import from_json
 from croupier.rounds.state import OPENING, Round
 from croupier.tables.commands import TableCommand
@@ -39,6 +39,7 @@ __all__ = [
     "played",
     "recall",
     "round_moments",
+    "standing",
     "withheld",
     "withheld_command",
 ]
@@ -89,7 +90,7 @@ def round_moments(journal: Journal, table: str, number: int) -> Iterator[Moment]
     chapter = journal.chapter(stream, number)
     if chapter is None:
         return _open_round(journal, table, number)
-    state = _standing(journal, stream, chapter.first)
+    state = standing(journal, stream, chapter.first)
     return played(journal.read(stream, chapter.first - 1, chapter.last), state)
 
 
@@ -117,21 +118,24 @@ def finished_round(journal: Journal, table: str, number: int) -> Round:
     return last.after.round
 
 
-def _standing(journal: Journal, stream: str, first: int) -> Table:
-    """The table just before the entry that opened the round."""
+def standing(journal: Journal, stream: str, first: int) -> Table:
+    """The table just before the entry that opened the round, from that entry alone and from the one
+    that opened the table."""
     (opening,) = journal.read(stream, first - 1, first)
-    opened, standing = table_record(opening).events
+    opened, stands = table_record(opening).events
     assert isinstance(opened, OpenBetting)
-    assert isinstance(standing, TableStands)
-    (entry,) = journal.read(stream, standing.opened - 1, standing.opened)
+    assert isinstance(stands, TableStands)
+    (entry,) = journal.read(stream, stands.opened - 1, stands.opened)
     table = evolve_all(None, table_record(entry).events)
     return replace(
         table,
-        seats=standing.seats,
-        money=standing.money,
+        seats=stands.seats,
+        money=stands.money,
         round=replace(OPENING, number=opened.number - 1),
         version=first - 1,
-        opened=standing.opened,
+        opened=stands.opened,
+        care=stands.care,
+        submission=stands.submission or table.submission,
     )
 
 
@@ -144,7 +148,7 @@ def _open_round(journal: Journal, table: str, number: int) -> Iterator[Moment]:
     for entry in journal.read(stream, after=last.last if last is not None else 0):
         event = table_record(entry).events[0]
         if isinstance(event, OpenBetting) and event.number == number:
-            state = _standing(journal, stream, entry.version)
+            state = standing(journal, stream, entry.version)
             return played(journal.read(stream, entry.version - 1), state)
     rounds = f"rounds 1 to {last.number}" if last is not None else "no round yet"
     raise BadRequest(f"table {plain(table)} has played {rounds}, not round {number}")
@@ -166,16 +170,17 @@ def recall(
 
 def withheld(moment: Moment, last_finished: int) -> TableEvent:
     """The event as it may leave the house: while a round is in play, its deck stays sealed and the
-    cards that were dealt lie face down."""
-    if moment.after.round.number <= last_finished:
-        return moment.event
-    return face_down(moment.event)
+    cards that were dealt or burned lie face down."""
+    is_over = moment.after.round.number <= last_finished
+    return moment.event if is_over else face_down(moment.event)
 
 
 def face_down(event: TableEvent) -> TableEvent:
-    """The event without the order of the deck and without the cards that were dealt."""
+    """An event of a round in play, without what nobody may know before the round is over."""
     if isinstance(event, OpenBetting):
         return replace(event, salt="", deck=())
+    if isinstance(event, Revealed):
+        return replace(event, burned=())
     return CardsDealt(event.drawn) if isinstance(event, CardsDealt) else event
 
 

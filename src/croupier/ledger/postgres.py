@@ -10,7 +10,7 @@ import psycopg
 from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
-from croupier.ledger.databases import Driver, Moved, Work, latest_only
+from croupier.ledger.databases import Driver, Grown, Work, latest_only
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -75,7 +75,7 @@ class Postgres:
 
     def hash_at(self, writer: Driver, stream: str, version: int) -> str | None:
         row = writer.execute(
-            "SELECT hash FROM events WHERE stream = %s AND version = %s", (stream, version)
+            "SELECT hash FROM entries WHERE stream = %s AND version = %s", (stream, version)
         ).fetchone()
         writer.rollback()
         return None if row is None else row[0]
@@ -143,7 +143,7 @@ class _Listening:
         self._connection.autocommit = True
         self._connection.execute(f"LISTEN {CHANNEL}")
 
-    def wait(self, seconds: float) -> tuple[Moved, ...]:
+    def wait(self, seconds: float) -> tuple[Grown, ...]:
         try:
             said = self._connection.notifies(timeout=seconds, stop_after=1)
             return latest_only(_told(notify.payload) for notify in said)
@@ -160,6 +160,6 @@ class _Listening:
         self.close()
 
 
-def _told(payload: str) -> Moved:
+def _told(payload: str) -> Grown:
     stream, _, version = payload.rpartition(" ")
-    return Moved(stream, int(version))
+    return Grown(stream, int(version))

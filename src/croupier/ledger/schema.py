@@ -1,13 +1,14 @@
-"""The tables, the same in both databases, and the migrations that bring a database up to them.
+"""The tables, the same in both databases, and the version of their form.
 
-`events` and `requests` are append-only, and triggers hold it. Everything else is derived: an index
-(`chapters`, `marks`), a sum (`balances`) or a shortcut (`snapshots`).
+`entries` and `requests` are append-only, and triggers hold it. `entries` is the truth. Everything
+else is derived: an index (`requests`, `chapters`, `marks`), a sum (`balances`) or a shortcut
+(`snapshots`), and `reindex` makes it anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from typing import Final
 
@@ -33,15 +34,19 @@ from croupier.errors import BadRequest
 from croupier.ledger.entries import stamp
 
 __all__ = [
+    "DERIVED",
     "WRITES",
     "balances",
     "chapters",
-    "events",
+    "entries",
     "latest",
     "marks",
+    "metadata",
     "migrate",
     "requests",
+    "rewriting_requests",
     "snapshots",
+    "version_of",
 ]
 
 metadata = MetaData()
@@ -56,8 +61,8 @@ migrations = Table(
     Column("name", Text, nullable=False),
     Column("applied_at", Text, nullable=False),
 )
-events = Table(
-    "events",
+entries = Table(
+    "entries",
     metadata,
     Column("stream", _NAME, primary_key=True),
     Column("version", BigInteger, primary_key=True, autoincrement=False),
@@ -116,11 +121,14 @@ snapshots = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
+DERIVED: Final = (chapters, marks, balances, snapshots)
+"""What follows from the entries, besides the requests."""
+
 # One statement a table, in the order in which every writer goes through them: together with rows
 # sorted by stream and by account this keeps two writers from waiting for each other in a circle.
 # Balances, which tables may share, come last, so that they are locked for the shortest time.
 WRITES: Final = (
-    "INSERT INTO events (stream, version, at, kind, body, transfers, hash)"
+    "INSERT INTO entries (stream, version, at, kind, body, transfers, hash)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO requests (stream, request, first, last) VALUES (?, ?, ?, ?)",
     "INSERT INTO chapters (stream, number, first, last, began, ended, marks)"
@@ -142,8 +150,8 @@ BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
 """
 # INSERT OR REPLACE deletes without asking the trigger above; only the next version passes here.
 _SQLITE_ORDER: Final = """
-CREATE TRIGGER events_in_order BEFORE INSERT ON events
-WHEN new.version <> 1 + coalesce((SELECT max(version) FROM events WHERE stream = new.stream), 0)
+CREATE TRIGGER entries_in_order BEFORE INSERT ON entries
+WHEN new.version <> 1 + coalesce((SELECT max(version) FROM entries WHERE stream = new.stream), 0)
 BEGIN SELECT raise(ABORT, 'the journal is append-only: this is not the next version'); END
 --
 CREATE TRIGGER requests_once BEFORE INSERT ON requests
@@ -153,7 +161,7 @@ BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
 CREATE VIEW postings AS
 SELECT stream, version, each.key AS line, json_extract(each.value, '$[0]') AS source,
        json_extract(each.value, '$[1]') AS target, json_extract(each.value, '$[2]') AS cents
-FROM events, json_each(events.transfers) AS each
+FROM entries, json_each(entries.transfers) AS each
 """
 _POSTGRES_FIRST: Final = """
 CREATE FUNCTION croupier_append_only() RETURNS trigger LANGUAGE plpgsql AS
@@ -162,7 +170,7 @@ $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$
 CREATE VIEW postings AS
 SELECT stream, version, line - 1 AS line, value ->> 0 AS source, value ->> 1 AS target,
        (value ->> 2)::bigint AS cents
-FROM events, jsonb_array_elements(events.transfers::jsonb) WITH ORDINALITY AS each (value, line)
+FROM entries, jsonb_array_elements(entries.transfers::jsonb) WITH ORDINALITY AS each (value, line)
 """
 _POSTGRES: Final = """
 CREATE TRIGGER {table}_never_change BEFORE UPDATE OR DELETE ON {table}
@@ -173,53 +181,88 @@ FOR EACH STATEMENT EXECUTE FUNCTION croupier_append_only()
 """
 
 
-def _first_tables(connection: Connection) -> None:
-    metadata.create_all(connection, checkfirst=False)
-    each, others = (
-        (_SQLITE, _SQLITE_ORDER)
-        if connection.dialect.name == "sqlite"
-        else (_POSTGRES, _POSTGRES_FIRST)
-    )
-    for part in (others, each.format(table="events"), each.format(table="requests")):
-        for statement in part.split("--\n"):
-            connection.exec_driver_sql(statement)
+def _run(connection: Connection, statements: str) -> None:
+    for statement in statements.split("--\n"):
+        connection.exec_driver_sql(statement)
 
 
-# A database is at the version of the last one applied. They are never edited, only added to: a
-# change of the tables above gets a migration that alters, and `_first_tables` stays as it was.
-MIGRATIONS: Final[tuple[tuple[str, Callable[[Connection], None]], ...]] = (
-    ("journal, requests, chapters, balances, snapshots", _first_tables),
-)
-latest: Final = len(MIGRATIONS)
+def _create(connection: Connection) -> None:
+    """The tables of a journal in a database that has none of them."""
+    metadata.create_all(connection, tables=_of_journal(connection), checkfirst=False)
+    is_sqlite = connection.dialect.name == "sqlite"
+    each, others = (_SQLITE, _SQLITE_ORDER) if is_sqlite else (_POSTGRES, _POSTGRES_FIRST)
+    for part in (others, each.format(table="entries"), each.format(table="requests")):
+        _run(connection, part)
+
+
+def _of_journal(connection: Connection) -> list[Table]:
+    """All but those that are there: `migrations` is, where an older journal is brought up."""
+    there = set(inspect(connection).get_table_names())
+    return [table for name, table in metadata.tables.items() if name not in there]
+
+
+def _drop_version_1(connection: Connection) -> None:
+    """What version 1 had in place of today's tables; nothing is in them."""
+    connection.exec_driver_sql("DROP VIEW postings")
+    for name in ("events", "requests", "chapters", "marks", "balances", "snapshots"):
+        connection.exec_driver_sql(f"DROP TABLE {name}")
+    if connection.dialect.name != "sqlite":
+        connection.exec_driver_sql("DROP FUNCTION croupier_append_only()")
+
+
+@contextmanager
+def rewriting_requests(connection: Connection) -> Iterator[None]:
+    """In here the requests may be written anew: they follow from the entries."""
+    is_sqlite = connection.dialect.name == "sqlite"
+    for name in ("requests_never_change", "requests_never_go"):
+        connection.exec_driver_sql(f"DROP TRIGGER {name}" + ("" if is_sqlite else " ON requests"))
+    yield
+    _run(connection, (_SQLITE if is_sqlite else _POSTGRES).format(table="requests"))
+
+
+# A journal is at the version of the last row of `migrations`.
+VERSIONS: Final = ("journal, requests, chapters, balances, snapshots", "one entry a command")
+latest: Final = len(VERSIONS)
 
 
 def migrate(connection: Connection, locked: Callable[[], AbstractContextManager[None]]) -> None:
     """Bring the database up to date; a database that already is, is not even written to."""
-    if _version(connection) == latest:
+    if _usable_version(connection) == latest:
         return
     with locked():
         # Another process may have been quicker while this one waited for the lock.
-        for number, (name, apply) in _missing(_version(connection)):
-            apply(connection)
-            now = stamp(datetime.now(UTC))
-            connection.execute(insert(migrations).values(version=number, name=name, applied_at=now))
+        version = _usable_version(connection)
+        if version == latest:
+            return
+        if version == 1:
+            _drop_version_1(connection)
+        _create(connection)
+        row = {"version": latest, "name": VERSIONS[-1], "applied_at": stamp(datetime.now(UTC))}
+        connection.execute(insert(migrations).values(row))
 
 
-def _missing(version: int) -> Iterator[tuple[int, tuple[str, Callable[[Connection], None]]]]:
-    return iter(list(enumerate(MIGRATIONS, 1))[version:])
+def _usable_version(connection: Connection) -> int:
+    version = version_of(connection)
+    if version > latest:
+        raise BadRequest(
+            f"this journal was written by a newer Croupier (schema {version}, this program knows "
+            f"{latest}): use that one, nothing was touched"
+        )
+    if version == 1 and connection.exec_driver_sql("SELECT 1 FROM events LIMIT 1").first():
+        raise BadRequest(
+            "this journal was written by Croupier 0.1, in another form: `croupier journal migrate "
+            "OLD --to NEW` makes a new one of it; nothing was touched",
+            code="old_journal",
+        )
+    return version
 
 
-def _version(connection: Connection) -> int:
+def version_of(connection: Connection) -> int:
+    """In which form the journal is; 0 where the database is empty."""
     names = set(inspect(connection).get_table_names())
     if "migrations" not in names:
         if names:
             some = ", ".join(sorted(names)[:5])
             raise BadRequest(f"this database belongs to another program: it has tables {some}")
         return 0
-    version = connection.execute(select(func.max(migrations.c.version))).scalar() or 0
-    if version > latest:
-        raise BadRequest(
-            f"this journal was written by a newer Croupier (schema {version}, this program knows "
-            f"{latest}): use that one, nothing was touched"
-        )
-    return int(version)
+    return int(connection.execute(select(func.max(migrations.c.version))).scalar() or 0)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.databases import Moved, Work
+from croupier.ledger.databases import Grown, Work
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -54,9 +54,9 @@ class SQLite:
         self._uri = f"{path.as_uri()}?mode=rw"
         self._file: tuple[int, int] | None = None
         self._look_again = 0.0
-        self.engine = create_engine("sqlite://", creator=self._connect, poolclass=QueuePool)
+        self.engine = create_engine("sqlite://", creator=self.connect, poolclass=QueuePool)
 
-    def _connect(self) -> sqlite3.Connection:
+    def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self._uri,
             uri=True,
@@ -118,14 +118,14 @@ class SQLite:
             connection.rollback()
 
     def open_writer(self) -> sqlite3.Connection:
-        writer = self._connect()
+        writer = self.connect()
         self._file = _identity(self._path)
         return writer
 
     def hash_at(self, writer: sqlite3.Connection, stream: str, version: int) -> str | None:
         with _cursor(writer) as cursor:
             row = cursor.execute(
-                "SELECT hash FROM events WHERE stream = ? AND version = ?", (stream, version)
+                "SELECT hash FROM entries WHERE stream = ? AND version = ?", (stream, version)
             ).fetchone()
         return None if row is None else row[0]
 
@@ -178,32 +178,32 @@ class _Polling:
 
     def __init__(self, database: SQLite) -> None:
         # A connection of its own, so that commits of this very process count as foreign ones.
-        self._connection = database._connect()
+        self.connection = database.connect()
         self._change: int | None = None
         self._heads: dict[str, int] = {}
         self._look()
 
-    def wait(self, seconds: float) -> tuple[Moved, ...]:
+    def wait(self, seconds: float) -> tuple[Grown, ...]:
         end = time.monotonic() + seconds
         while not (moved := self._look()) and time.monotonic() < end:
             time.sleep(min(POLL_SECONDS, max(0.0, end - time.monotonic())))
         return moved
 
-    def _look(self) -> tuple[Moved, ...]:
-        with _cursor(self._connection) as cursor:
+    def _look(self) -> tuple[Grown, ...]:
+        with _cursor(self.connection) as cursor:
             change = cursor.execute("PRAGMA data_version").fetchone()[0]
             if change == self._change:
                 return ()
             self._change = change
             before, self._heads = self._heads, dict(cursor.execute(_VERSIONS).fetchall())
         return tuple(
-            Moved(stream, version)
+            Grown(stream, version)
             for stream, version in self._heads.items()
             if version > before.get(stream, 0)
         )
 
     def close(self) -> None:
-        self._connection.close()
+        self.connection.close()
 
     def __enter__(self) -> _Polling:
         return self
@@ -215,12 +215,12 @@ class _Polling:
 # Jumps from stream to stream in the index instead of reading a million rows.
 _VERSIONS: Final = """
 WITH RECURSIVE names (stream) AS (
-    SELECT min(stream) FROM events
+    SELECT min(stream) FROM entries
     UNION ALL
-    SELECT (SELECT min(stream) FROM events WHERE stream > names.stream)
+    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
     FROM names WHERE names.stream IS NOT NULL
 )
-SELECT stream, (SELECT max(version) FROM events WHERE events.stream = names.stream)
+SELECT stream, (SELECT max(version) FROM entries WHERE entries.stream = names.stream)
 FROM names WHERE stream IS NOT NULL
 """
 

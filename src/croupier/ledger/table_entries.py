@@ -5,7 +5,8 @@ The time of an entry and the money it moves stand beside its body (`Entry.at`, `
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -20,10 +21,12 @@ from croupier.tables.money import Move, is_outside
 from croupier.tables.planning import LinkChange, Plan
 
 __all__ = [
+    "Answer",
     "Attempt",
     "LinkRecord",
     "Pointer",
     "TableRecord",
+    "answers",
     "attempts_stream",
     "chapter_of",
     "corrections_stream",
@@ -94,6 +97,27 @@ class Pointer(msgspec.Struct, frozen=True):
 
     round: int
     entry: int
+
+
+class Answer(NamedTuple):
+    """The entries that were written for a request."""
+
+    request: str
+    first: int
+    last: int
+
+
+def answers(asked: Iterable[tuple[str, int]]) -> Iterator[Answer]:
+    """From the request (or none) and the version of each entry of a stream, in order."""
+    key, first, last = "", 0, 0
+    for request, version in asked:
+        if request != key:
+            if key:
+                yield Answer(key, first, last)
+            key, first = request, version
+        last = version
+    if key:
+        yield Answer(key, first, last)
 
 
 # -- writing --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger.accounts import changes
-from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
+from croupier.ledger.chain import GENESIS, ChainBroken, hash_of
 from croupier.ledger.entries import (
     Chapter,
     Entry,
@@ -30,10 +30,12 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import Journal, Picture
-from croupier.ledger.past_rounds import finished_round
+from croupier.ledger.past_rounds import finished_round, standing
 from croupier.ledger.table_entries import (
+    Answer,
     Pointer,
     TableRecord,
+    answers,
     chapter_of,
     ledger_transfers,
     link_record,
@@ -49,7 +51,6 @@ from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import check_correction, decide, open_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.planning import READS_METERS
 from croupier.tables.state import Table
 
 __all__ = ["Difference", "Verification", "verify"]
@@ -80,12 +81,18 @@ class _AwardKey(NamedTuple):
     seat: int
 
 
+class _Award(NamedTuple):
+    cents: int
+    reading: int | None = None
+    """What the meter showed; nothing where the link's journal cannot be played."""
+
+
 class _Books:
     """What one walk over the journal gathers for the checks between streams."""
 
     def __init__(self) -> None:
         self.balances: dict[str, int] = {}
-        self.awards: dict[_AwardKey, int] = {}
+        self.awards: dict[_AwardKey, _Award] = {}
         self.corrected: dict[str, list[Pointer]] = {}
         self.pointed: dict[str, list[Pointer]] = {}
         self.entries = 0
@@ -111,39 +118,81 @@ def _walk(
     journal: Journal, stream: str, picture: Picture, books: _Books, told: Callable[[int], None]
 ) -> Iterator[Difference]:
     """Everything that differs in a stream."""
-    replay = _replay(journal, stream, books, picture.indexed.get(stream, 0))
-    head, last = picture.heads[stream], Head(0, GENESIS)
-    entries = journal.read(stream, up_to=head.version)
-    while True:
-        try:
-            entry = next(entries, None)
-        except ChainBroken as error:
-            yield Difference(stream, error.version, error.what)
-            return
-        except JournalUnavailable as error:
-            found = _first_unreadable(journal, stream, last.version, head)
-            if found is None:
-                raise
-            yield Difference(stream, found, f"it cannot be read: {error.message}")
-            return
-        if entry is None:
-            break
-        try:
-            check_chain([entry], last)
-        except ChainBroken as error:
-            yield Difference(stream, error.version, error.what)
-        last = Head(entry.version, entry.hash)
-        changes(entry.transfers, books.balances)
+    replay = _replay(journal, stream, picture, books)
+    head, links = picture.heads[stream], _Links()
+    for found in _entries(journal, stream, head):
+        if isinstance(found, Difference):
+            links.lose(found.version)
+            replay.miss()
+            yield found
+            continue
+        for message in links.differ(found):
+            yield Difference(stream, links.missing or found.version, message)
+        if links.missing:
+            replay.miss()
+        changes(found.transfers, books.balances)
         books.entries += 1
         if books.entries % 1000 == 0:
             told(books.entries)
-        for message in replay.differs(entry):
-            yield Difference(stream, entry.version, message)
-    if last != head:
-        message = "it is missing: the stream ends before"
-        yield Difference(stream, last.version + 1, message)
+        for message in replay.differs(found):
+            yield Difference(stream, found.version, message)
+    if links.version < head.version:
+        yield Difference(stream, links.version + 1, "it is missing: the stream ends before")
     for message in replay.ended():
-        yield Difference(stream, last.version, message)
+        yield Difference(stream, links.version, message)
+
+
+def _entries(journal: Journal, stream: str, head: Head) -> Iterator[Entry | Difference]:
+    """A stream as far as it can be read: what cannot be is told, and the next is tried."""
+    after = 0
+    while after < head.version:
+        try:
+            for entry in journal.read(stream, after, head.version):
+                yield entry
+                after = entry.version
+            return
+        except ChainBroken as error:
+            after = max(after + 1, error.version)
+            yield Difference(stream, after, error.what)
+        except JournalUnavailable as error:
+            bad = _first_unreadable(journal, stream, after, head)
+            if bad is None:
+                raise
+            after = bad
+            yield Difference(stream, after, f"it cannot be read: {error.message}")
+
+
+class _Links:
+    """The chain of a stream, followed past an entry that does not hold: what comes after it may
+    follow from the hash that is stored there, or from the one that it should have."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.missing = 0
+        """The first entry that is not there, where the last one came too early."""
+        self._hashes = {GENESIS}
+
+    def lose(self, version: int) -> None:
+        """An entry cannot be read: the next one is taken as it is."""
+        self.version, self._hashes = version, set()
+
+    def differ(self, entry: Entry) -> Iterator[str]:
+        expected, self.version = self.version + 1, entry.version
+        self.missing = expected if entry.version != expected else 0
+        given = {_hash(previous, entry) for previous in self._hashes}
+        if self.missing:
+            yield f"it is missing: entry {entry.version} of {plain(entry.stream)} comes instead"
+            self._hashes = {entry.hash}
+        elif not given or entry.hash in given:
+            self._hashes = {entry.hash}
+        else:
+            yield f"its hash is {plain(entry.hash, 64)}, but its contents give {min(given)}"
+            self._hashes = given | {entry.hash}
+
+
+def _hash(previous: str, entry: Entry) -> str:
+    at, kind, body, transfers = entry.at, entry.kind, entry.body, entry.transfers
+    return hash_of(previous, entry.stream, entry.version, at, kind, body, transfers)
 
 
 def _first_unreadable(journal: Journal, stream: str, after: int, head: Head) -> int | None:
@@ -163,18 +212,22 @@ class _Replay:
     _is_lost = False
     """An entry could not be played: what follows has nothing to stand on."""
 
+    def lose(self) -> None:
+        self._is_lost = True
+
+    def miss(self) -> None:
+        """An entry is missing or cannot be read."""
+        self.lose()
+
     def differs(self, entry: Entry) -> Iterator[str]:
         """What is wrong with the entry."""
-        if self._is_lost:
-            return
         try:
             yield from self._compare(entry)
         except CroupierError as error:
-            clause = f" [{error.clause}]" if error.clause else ""
-            self._is_lost = True
-            yield f"the rules refuse what is written here: {error.message}{clause}"
+            self.lose()
+            yield _refused(error)
         except Exception as error:
-            self._is_lost = True
+            self.lose()
             yield f"what is written here cannot have happened ({plain(repr(error), 200)})"
 
     def _compare(self, entry: Entry) -> Iterator[str]:  # noqa: ARG002
@@ -184,9 +237,14 @@ class _Replay:
         yield from ()
 
 
-def _replay(journal: Journal, stream: str, books: _Books, indexed: int) -> _Replay:
+def _refused(error: CroupierError) -> str:
+    clause = f" [{error.clause}]" if error.clause else ""
+    return f"the rules refuse what is written here: {error.message}{clause}"
+
+
+def _replay(journal: Journal, stream: str, picture: Picture, books: _Books) -> _Replay:
     if stream.startswith("table:"):
-        return _TableReplay(journal, stream, books, indexed)
+        return _TableReplay(journal, stream, picture, books)
     if stream.startswith("corrections:"):
         return _CorrectionsReplay(stream, books)
     return _LinkReplay(journal, stream, books) if stream.startswith("link:") else _Replay()
@@ -201,27 +259,64 @@ def _told(value: object) -> str:
     return plain(to_json(value).decode(), 400)
 
 
+def _award_key(event: ProgressivePaid, table: Table) -> _AwardKey:
+    return _AwardKey(table.id, table.round.number, event.seat)
+
+
 class _TableReplay(_Replay):
-    def __init__(self, journal: Journal, stream: str, books: _Books, indexed: int) -> None:
+    def __init__(self, journal: Journal, stream: str, picture: Picture, books: _Books) -> None:
         self._books = books
         self._journal = journal
         self._stream = stream
-        self._indexed = indexed
+        self._head = picture.heads[stream].version
         self._table: Table | None = None
         self._began = ""
-        self._chapters = journal.chapters(stream, newest_first=False)
+        self._index = _RoundIndex(journal, stream, self._head, picture.indexed.get(stream, 0))
+        self._requests = _RequestIndex(journal, stream, picture.requested.get(stream, 0))
         self._snapshot = journal.snapshot(stream)
 
+    def lose(self) -> None:
+        super().lose()
+        self._index.skips = True
+
+    def miss(self) -> None:
+        self.lose()
+        self._requests.skips = True
+
     def _compare(self, entry: Entry) -> Iterator[str]:
-        record = table_record(entry)
+        try:
+            record = table_record(entry)
+        except CroupierError:
+            self.miss()
+            raise
+        self._requests.note(record.request, entry.version)
         written = replace(record, command=record.command.outside())
         yield from _same("the text", entry.body.decode(), to_json(written).decode())
         yield from _same("the kind", entry.kind, tag_of(record.command))
+        yield from self._corrections(record, entry.version)
+        if self._is_lost and not self._found_again(record, entry.version):
+            return
         yield from self._decided(record, seconds(entry.at))
+        yield from self._played(record, entry)
+
+    def _found_again(self, record: TableRecord, version: int) -> bool:
+        """Every round says how the table stood when it opened: from there it can be played."""
+        if not isinstance(record.command, OpenBetting):
+            return False
+        try:
+            self._table = standing(self._journal, self._stream, version)
+        except Exception:
+            return False
+        self._is_lost = False
+        return True
+
+    def _played(self, record: TableRecord, entry: Entry) -> Iterator[str]:
         table = next_entry(self._table)
         moves = []
+        reading: dict[str, int] = {}
         for event in record.events:
             if isinstance(event, ProgressivePaid) and event.line.from_meter:
+                reading |= self._awarded(event, table, record.meters)
                 yield from self._paid(event, table)
             if isinstance(event, OpenBetting):
                 self._began = entry.at
@@ -230,18 +325,18 @@ class _TableReplay(_Replay):
             moves += made
         assert table is not None, "an entry has events"
         self._table = table
+        yield from _same("what the meters showed", record.meters, reading)
         yield from _same("the transfers", entry.transfers, ledger_transfers(table.id, moves))
         if any(map(ends_round, record.events)):
-            yield from self._end_round(table, entry)
-        for event in record.events:
-            if isinstance(event, Corrected):
-                self._corrects(table, event, entry.version)
+            self._books.rounds += 1
+            expected = chapter_of(
+                table.id, table.round, table.began, entry.version, self._began, entry.at
+            )
+            yield from self._index.compare(expected)
         yield from _check_snapshot(self._snapshot, entry.version, lambda: to_json(table))
 
     def _decided(self, record: TableRecord, at: int) -> Iterator[str]:
         """The command, given again, leads to the same events byte for byte."""
-        if record.meters and type(record.command) not in READS_METERS:
-            yield "the command does not read the meters, but their readings are written"
         try:
             expected = self._decide(record, at)
         except CroupierError as error:
@@ -268,33 +363,80 @@ class _TableReplay(_Replay):
     def _paid(self, event: ProgressivePaid, table: Table | None) -> Iterator[str]:
         """The link's own journal knows of the award, to the cent."""
         assert table is not None
-        key = _AwardKey(table.id, table.round.number, event.seat)
-        awarded = self._books.awards.pop(key, None)
+        award = self._books.awards.pop(_award_key(event, table), None)
         paid = event.line.net + event.line.stake
-        if awarded is None:
+        if award is None:
             yield f"seat {event.seat} was paid from a meter that paid nothing to it"
-        elif awarded != paid:
-            yield f"seat {event.seat} got {dollars(paid)} from a meter that paid {dollars(awarded)}"
+        elif award.cents != paid:
+            gave = dollars(award.cents)
+            yield f"seat {event.seat} got {dollars(paid)} from a meter that paid {gave}"
 
-    def _corrects(self, table: Table, event: Corrected, version: int) -> None:
-        if event.round != table.round.number:
-            check_correction(finished_round(self._journal, table.id, event.round), event)
-        pointers = self._books.corrected.setdefault(table.id, [])
-        pointers.append(Pointer(event.round, version))
+    def _awarded(
+        self, event: ProgressivePaid, table: Table | None, written: dict[str, int]
+    ) -> dict[str, int]:
+        """What the meter showed when it paid, as the link's own journal has it."""
+        assert table is not None
+        award = self._books.awards.get(_award_key(event, table))
+        if award is None:
+            return {}
+        meter = event.line.from_meter
+        return {meter: written.get(meter, 0) if award.reading is None else award.reading}
 
-    def _end_round(self, table: Table, entry: Entry) -> Iterator[str]:
-        self._books.rounds += 1
-        expected = chapter_of(
-            table.id, table.round, table.began, entry.version, self._began, entry.at
-        )
-        found: Chapter | None = next(self._chapters, None)
-        yield from _same(f"the index of round {table.round.number}", found, expected)
+    def _corrections(self, record: TableRecord, version: int) -> Iterator[str]:
+        table = self._stream.removeprefix("table:")
+        for event in record.events:
+            if not isinstance(event, Corrected):
+                continue
+            self._books.corrected.setdefault(table, []).append(Pointer(event.round, version))
+            if self._table is not None and event.round == self._table.round.number:
+                continue  # checked where it is decided
+            try:
+                check_correction(finished_round(self._journal, table, event.round), event)
+            except CroupierError as error:
+                yield _refused(error)
+            except Exception:
+                yield f"round {event.round}, which is corrected here, cannot be played"
+
+    def ended(self) -> Iterator[str]:
+        yield from self._index.ended()
+        yield from self._requests.ended()
+
+
+class _RoundIndex:
+    """What rounds are found by: the chapters of a stream and their marks."""
+
+    def __init__(self, journal: Journal, stream: str, head: int, indexed: int) -> None:
+        self._journal = journal
+        self._stream = stream
+        self._head = head
+        self._indexed = indexed
+        self._chapters = journal.chapters(stream, newest_first=False)
+        self._next = next(self._chapters, None)
+        self.skips = False
+        """Some rounds could not be played: nobody knows what their chapters should be."""
+
+    def compare(self, expected: Chapter) -> Iterator[str]:
+        """The round that was just played."""
+        yield from self._unplayed(expected.number)
+        found: Chapter | None = None
+        if self._next is not None and self._next.number == expected.number:
+            found, self._next = self._next, next(self._chapters, None)
+        yield from _same(f"the index of round {expected.number}", found, expected)
         for mark in expected.marks:
             self._indexed -= fingerprint(expected.number, mark.name, mark.value)
 
     def ended(self) -> Iterator[str]:
-        if self._indexed and not self._is_lost:
+        yield from self._unplayed(None)
+        if self._indexed:
             yield from self._odd_marks()
+
+    def _unplayed(self, before: int | None) -> Iterator[str]:
+        """Chapters up to the one that is due. Those of rounds that ended after the walk began are
+        left alone."""
+        while self._next is not None and (before is None or self._next.number < before):
+            if not self.skips and self._next.last <= self._head:
+                yield f"the index speaks of round {self._next.number}, which was not played"
+            self._next = next(self._chapters, None)
 
     def _odd_marks(self) -> Iterator[str]:
         """Between what rounds are recalled by and what they were."""
@@ -306,6 +448,42 @@ class _TableReplay(_Replay):
                 yield _odd_mark(chapter.number, mark, is_there=mark in found)
         for number in sorted(marked):
             yield f"the index speaks of round {number}, which was not played"
+
+
+class _RequestIndex:
+    """Under which key each command was asked for."""
+
+    def __init__(self, journal: Journal, stream: str, requested: int) -> None:
+        self._journal = journal
+        self._stream = stream
+        self._requested = requested
+        self._run = Answer("", 0, 0)
+        self.skips = False
+        """Some entries could not be read: nobody knows their keys."""
+
+    def note(self, key: str, version: int) -> None:
+        same = key == self._run.request
+        if not same:
+            self._close()
+        self._run = Answer(key, self._run.first if same else version, version)
+
+    def _close(self) -> None:
+        key, first, last = self._run
+        if key:
+            self._requested -= fingerprint(first, key, str(last))
+
+    def ended(self) -> Iterator[str]:
+        self._close()
+        if not self._requested or self.skips:
+            return
+        stored = self._journal.requested(self._stream)
+        entries = self._journal.read(self._stream, up_to=self._run.last)
+        for key, *place in answers((table_record(one).request, one.version) for one in entries):
+            found = stored.pop(key, None)
+            yield from _same(f"the entries of request {plain(key, 200)}", found, tuple(place))
+        for key, (first, _) in sorted(stored.items()):
+            if first <= self._run.last:
+                yield f"request {plain(key, 200)} is listed, but nothing was written for it"
 
 
 def _odd_mark(number: int, mark: Mark, *, is_there: bool) -> str:
@@ -347,6 +525,12 @@ class _LinkReplay(_Replay):
         command = record.command
         yield from _same("the text", entry.body.decode(), to_json(record).decode())
         yield from _same("the kind", entry.kind, command.__struct_config__.tag)
+        for event in record.events:
+            if isinstance(event, progressives.Awarded):
+                key = _AwardKey(event.table, event.round, event.seat)
+                self._books.awards[key] = _Award(event.cents)
+        if self._is_lost:
+            return
         try:
             expected = tuple(progressives.decide(self._link, command))
         except CroupierError as error:
@@ -356,10 +540,11 @@ class _LinkReplay(_Replay):
         made: list[Transfer] = []
         for event in record.events:
             before, self._link = self._link, progressives.evolve(self._link, event)
+            if isinstance(event, progressives.Awarded) and before is not None:
+                key = _AwardKey(event.table, event.round, event.seat)
+                self._books.awards[key] = _Award(event.cents, before.shown()[event.meter])
             moved = progressives.transfers(before, self._link, event)
             made += [Transfer(*move) for move in moved]
-            if isinstance(event, progressives.Awarded):
-                self._books.awards[_AwardKey(event.table, event.round, event.seat)] = event.cents
         yield from _same("the transfers", entry.transfers, tuple(made))
         after = self._link
         assert after is not None, "an entry has events"
@@ -379,8 +564,8 @@ def _mentioned(picture: Picture) -> Iterator[Difference]:
 
 
 def _unpaid(books: _Books) -> Iterator[Difference]:
-    for key, cents in books.awards.items():
-        message = f"round {key.round}, seat {key.seat}: a meter paid {dollars(cents)}"
+    for key, award in books.awards.items():
+        message = f"round {key.round}, seat {key.seat}: a meter paid {dollars(award.cents)}"
         yield Difference(f"table:{key.table}", 0, f"{message} that no player received")
 
 

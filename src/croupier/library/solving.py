@@ -11,7 +11,7 @@ from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, CroupierError, suggest
 from croupier.library.rulebook import Rulebook
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
-from croupier.rounds.desk import error_object
+from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 

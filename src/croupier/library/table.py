@@ -23,7 +23,7 @@ from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
 from croupier.rulebooks.rules import Rules
@@ -294,13 +294,10 @@ class Table:
         """What software does, until it is for people to act or the round is over."""
         while at_least_one or self.phase != "over":
             at_least_one = False
-            step = automation.next_command(self.state, self.rules, at=self._now())
+            step = automation.next_command(self.state, self.rules, at=self.session.now())
             if step is None:
                 return
             self._give(step[1], step[0])
-
-    def _now(self) -> int:
-        return self.session.now() if isinstance(self.session, JournalSession) else 0
 
     # -- what is seen and told --------------------------------------------------------------------
 
@@ -389,7 +386,7 @@ def _asked_seat(state: State) -> SeatInRound | None:
 def _decision(state: State, rules: Rules) -> Decision | None:
     if state.round.phase != "deciding":
         return None
-    step = script_of(rules).steps[state.round.step]
+    step = flow_of(rules).steps[state.round.step]
     assert isinstance(step, Ask)
     return step.decision
 

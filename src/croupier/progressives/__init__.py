@@ -6,7 +6,7 @@
 
 from croupier.progressives.deciding import decide
 from croupier.progressives.evolving import evolve, replay
-from croupier.progressives.joining import Difference, check_link, differences
+from croupier.progressives.joining import TermsDifference, check_link, differences
 from croupier.progressives.links import Game, Link, Member, OpenRound, from_json, to_json
 from croupier.progressives.messages import (
     Award,
@@ -41,7 +41,7 @@ from croupier.progressives.settled import DueAward, awards_due, rules_on_link, s
 from croupier.progressives.terms import TableTerms, meter_terms, table_terms
 from croupier.progressives.transfers import (
     HOUSE,
-    Transfer,
+    MeterTransfer,
     award_account,
     meter_account,
     transfers,
@@ -58,7 +58,6 @@ __all__ = [
     "Command",
     "Contribute",
     "Contributed",
-    "Difference",
     "DueAward",
     "Event",
     "FinishRound",
@@ -71,6 +70,7 @@ __all__ = [
     "LinkRefusal",
     "Member",
     "Meter",
+    "MeterTransfer",
     "MoneyReceived",
     "MoveTo",
     "Moved",
@@ -86,7 +86,7 @@ __all__ = [
     "TableTerms",
     "Terms",
     "TermsChanged",
-    "Transfer",
+    "TermsDifference",
     "award_account",
     "awards_due",
     "check_link",

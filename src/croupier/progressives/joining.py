@@ -14,10 +14,10 @@ from croupier.progressives.links import Link
 from croupier.progressives.refusals import LinkRefusal
 from croupier.progressives.terms import TableTerms
 
-__all__ = ["Difference", "check_link", "differences"]
+__all__ = ["TermsDifference", "check_link", "differences"]
 
 
-class Difference(msgspec.Struct, frozen=True):
+class TermsDifference(msgspec.Struct, frozen=True):
     """One thing that keeps a table from joining."""
 
     what: str
@@ -52,28 +52,29 @@ def check_link(link: Link, table: TableTerms, approval: str = "") -> None:
         )
 
 
-def differences(link: Link, table: TableTerms) -> tuple[Difference, ...]:
+def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
     game = link.game
     clause = table.clauses.link or game.clauses.link or table.clauses.stakes
     found = []
     paytable = link.paytables.get(table.rulebook, table.paytable)
     if paytable != table.paytable:
-        found.append(Difference("paytable", paytable, table.paytable, clause))
+        found.append(TermsDifference("paytable", paytable, table.paytable, clause))
     elif game.figures != table.figures:
         ours, theirs = _first_unlike(game.figures, table.figures)
-        found.append(Difference("paytable", ours, theirs, clause))
+        found.append(TermsDifference("paytable", ours, theirs, clause))
     if game.cards != table.cards:
         words = "a hand from {} cards".format
-        found.append(Difference("paytable", words(game.cards), words(table.cards), clause))
+        found.append(TermsDifference("paytable", words(game.cards), words(table.cards), clause))
     if game.stakes != table.stakes:
-        found.append(Difference("wager", _amounts(game.stakes), _amounts(table.stakes), clause))
+        ours, theirs = _amounts(game.stakes), _amounts(table.stakes)
+        found.append(TermsDifference("wager", ours, theirs, clause))
     if game.decks != table.decks:
-        found.append(Difference("decks", str(game.decks), str(table.decks), clause))
+        found.append(TermsDifference("decks", str(game.decks), str(table.decks), clause))
     for name, floor in table.floors.items():
         meter = link.meters.get(name)
         if meter is not None and meter.terms.reset_cents < floor.cents:
             reset, least = dollars(meter.terms.reset_cents), f"at least {dollars(floor.cents)}"
-            found.append(Difference(f"reset of meter {name}", reset, least, floor.clause))
+            found.append(TermsDifference(f"reset of meter {name}", reset, least, floor.clause))
     return tuple(found)
 
 

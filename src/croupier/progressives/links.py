@@ -11,7 +11,7 @@ import msgspec
 from croupier.errors import suggest
 from croupier.progressives.meters import Account, Meter
 from croupier.progressives.terms import Clauses, Floor, TableTerms
-from croupier.rulebooks.forms import read_json
+from croupier.rulebooks.decoding import read_json
 
 __all__ = ["Game", "Link", "Member", "OpenRound", "from_json", "to_json"]
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from croupier.errors import CroupierError
-from croupier.money import MeterShare
 from croupier.progressives.deciding import decide
 from croupier.progressives.evolving import evolve
 from croupier.progressives.links import Link
@@ -39,12 +38,11 @@ def awards_due(settlement: Settlement, rules: Rules) -> tuple[DueAward, ...]:
     due = []
     for seat in sorted(settlement.seats, key=lambda seat: -seat.seat):
         for line in seat.lines:
-            paid = line.line
-            if line.result != "win" or paid is None or not isinstance(paid.pays, MeterShare):
+            if not line.from_meter:
                 continue
             taken = rules.book.wagers[line.wager].taken_before_deal
-            stake = line.stake if taken else line.lost_stake
-            due.append(DueAward(seat.seat, paid.hand, line.net + line.forgone + stake))
+            stake = line.stake if taken or line.stake_lost else 0
+            due.append(DueAward(seat.seat, line.reason.line, line.net + line.forgone + stake))
     return tuple(due)
 
 

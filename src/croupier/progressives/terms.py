@@ -6,11 +6,6 @@ replayed without the rulebook files.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-
 import msgspec
 
 from croupier.errors import BadAmount, CroupierError
@@ -88,7 +83,6 @@ def table_terms(table: str, rules: Rules) -> TableTerms:
         )
     first = next(iter(paytable.meters.values()))
     decks = rules.options.get("decks")
-    kept = _clauses().get(rules.book.id, Clauses())
     return TableTerms(
         table=table,
         rulebook=rules.book.id,
@@ -104,12 +98,15 @@ def table_terms(table: str, rules: Rules) -> TableTerms:
             meter: Floor(cents, paytable.meters[meter].clause)
             for meter, cents in seed_floors(rules.book, rules.chosen).items()
         },
-        clauses=msgspec.structs.replace(
-            kept,
-            validation=getattr(wager, "validated_clause", "") or kept.validation,
+        clauses=Clauses(
             link=rules.book.link_clause,
             stakes=wager.stakes_clause or wager.clause,
             meter=first.rate_clause or first.clause,
+            late=rules.book.progressive.late,
+            light=rules.book.progressive.accepted,
+            validation=wager.validated_clause,
+            turn=rules.book.progressive.turn,
+            once=rules.book.progressive.once,
         ),
     )
 
@@ -130,12 +127,6 @@ def _count(hand: Hand, book: Rulebook) -> int:
         name, _, some = place.partition(":")
         count += int(some) if some else int(getattr(book.cards, name))
     return count
-
-
-@cache
-def _clauses() -> Mapping[str, Clauses]:
-    text = files(__package__).joinpath("clauses.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Clauses])
 
 
 def meter_terms(rules: Rules, submission: Submission) -> dict[str, Terms]:

@@ -12,12 +12,12 @@ from croupier.progressives.links import Link
 from croupier.progressives.messages import Awarded, Event, LinkClosed, MoneyReceived, MoveTo
 from croupier.progressives.meters import MICRO
 
-__all__ = ["HOUSE", "Transfer", "award_account", "meter_account", "transfers"]
+__all__ = ["HOUSE", "MeterTransfer", "award_account", "meter_account", "transfers"]
 
 HOUSE = "house"
 
 
-class Transfer(NamedTuple):
+class MeterTransfer(NamedTuple):
     source: str
     target: str
     cents: int
@@ -32,7 +32,7 @@ def award_account(table: str) -> str:
     return f"award:{table}"
 
 
-def transfers(before: Link | None, after: Link, event: Event) -> tuple[Transfer, ...]:
+def transfers(before: Link | None, after: Link, event: Event) -> tuple[MeterTransfer, ...]:
     """What the event moves from account to account; each transfer by itself sums to zero.
 
     What is paid, moved or taken over goes its own way; the rest of the change in what a meter shows
@@ -45,20 +45,20 @@ def transfers(before: Link | None, after: Link, event: Event) -> tuple[Transfer,
         done = sum((m.target == account) * m.cents - (m.source == account) * m.cents for m in moves)
         left = meter.shown_cents - was - done
         if left > 0:
-            moves.append(Transfer(HOUSE, account, left))
+            moves.append(MeterTransfer(HOUSE, account, left))
         elif left < 0:
-            moves.append(Transfer(account, HOUSE, -left))
+            moves.append(MeterTransfer(account, HOUSE, -left))
     return tuple(moves)
 
 
-def _apart(link: str, event: Event) -> list[Transfer]:
+def _apart(link: str, event: Event) -> list[MeterTransfer]:
     match event:
         case Awarded():
             source = meter_account(link, event.meter)
-            moves = [Transfer(source, award_account(event.table), event.cents)]
+            moves = [MeterTransfer(source, award_account(event.table), event.cents)]
         case LinkClosed():
             moves = [
-                Transfer(
+                MeterTransfer(
                     meter_account(link, name),
                     f"{'moving' if isinstance(moved.to, MoveTo) else 'disposed'}:{link}:{name}",
                     moved.microcents // MICRO,
@@ -68,7 +68,7 @@ def _apart(link: str, event: Event) -> list[Transfer]:
         case MoneyReceived():
             source = f"moving:{event.from_link}:{event.from_meter}"
             target = meter_account(link, event.meter)
-            moves = [Transfer(source, target, event.microcents // MICRO)]
+            moves = [MeterTransfer(source, target, event.microcents // MICRO)]
         case _:
             moves = []
     return [move for move in moves if move.cents]

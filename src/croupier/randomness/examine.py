@@ -14,7 +14,7 @@ from croupier.randomness.decks import DeckCounts, DeckTest
 from croupier.randomness.judgement import FALSE_ALARM, PartTally, tally
 from croupier.randomness.nist.suite import LEAST_BITS, run_suite
 
-__all__ = ["LEAST_DECKS", "MOST_DECKS", "Examination", "Plan", "examine", "plan"]
+__all__ = ["LEAST_DECKS", "MOST_DECKS", "Examination", "SamplePlan", "examine", "plan"]
 
 Shuffler = Callable[[], Sequence[int]]
 Tell = Callable[[str], None]
@@ -31,7 +31,7 @@ _NIST_BITS: Final = 1_000_000
 _SHARE_KEPT: Final = 0.997
 
 
-class Plan(msgspec.Struct, frozen=True):
+class SamplePlan(msgspec.Struct, frozen=True):
     """How many decks are shuffled, and how many bits make one sequence."""
 
     decks: int
@@ -47,7 +47,7 @@ class Plan(msgspec.Struct, frozen=True):
         return -(-self.decks // _BATCH) + self.sequences
 
 
-def plan(decks: int, bits: int | None = None) -> Plan:
+def plan(decks: int, bits: int | None = None) -> SamplePlan:
     """A plan that can be carried out, or a word on what is wrong with it."""
     if decks < LEAST_DECKS:
         raise BadRequest(f"{decks} decks show nothing: take at least {LEAST_DECKS:,} (--decks)")
@@ -55,7 +55,7 @@ def plan(decks: int, bits: int | None = None) -> Plan:
         raise BadRequest(f"more than {MOST_DECKS:,} decks would take hours (--decks)")
     if bits is not None and bits < LEAST_BITS:
         raise BadRequest(f"a sequence takes at least {LEAST_BITS:,} bits (--bits), not {bits:,}")
-    chosen = Plan(decks, bits or _fitting(decks))
+    chosen = SamplePlan(decks, bits or _fitting(decks))
     if not chosen.sequences:
         needed = int(chosen.bits / BITS_A_DECK / _SHARE_KEPT) + 2
         raise BadRequest(
@@ -68,7 +68,7 @@ def plan(decks: int, bits: int | None = None) -> Plan:
 def _fitting(decks: int) -> int:
     """NIST's million bits where ten such sequences come out, else a tenth or a hundredth of it."""
     for bits in (_NIST_BITS, _NIST_BITS // 10):
-        if Plan(decks, bits).sequences >= 10:
+        if SamplePlan(decks, bits).sequences >= 10:
             return bits
     return LEAST_BITS
 
@@ -104,7 +104,7 @@ class Examination(msgspec.Struct, frozen=True):
         return any(chance < self.limit for chance in part.chances)
 
 
-def examine(shuffler: Shuffler, chosen: Plan, tell: Tell = lambda _: None) -> Examination:
+def examine(shuffler: Shuffler, chosen: SamplePlan, tell: Tell = lambda _: None) -> Examination:
     """Shuffle, count and judge; `tell` hears of each step done."""
     counts = DeckCounts()
     p_values: dict[tuple[str, str], list[float]] = {}
@@ -120,7 +120,9 @@ def examine(shuffler: Shuffler, chosen: Plan, tell: Tell = lambda _: None) -> Ex
     return Examination(counts.decks, chosen.bits, sequences, counts.tests(), parts)
 
 
-def _sequences(shuffler: Shuffler, chosen: Plan, counts: DeckCounts, tell: Tell) -> Iterator[Bits]:
+def _sequences(
+    shuffler: Shuffler, chosen: SamplePlan, counts: DeckCounts, tell: Tell
+) -> Iterator[Bits]:
     """Every deck is counted; full sequences of their bits come out as they fill up."""
     left = np.empty(0, np.uint8)
     wanted = MOST_SEQUENCES

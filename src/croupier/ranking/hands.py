@@ -12,6 +12,7 @@ pairs), then the kickers: the standard order that readings MD-07, MA-02 and A13 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final
 
@@ -22,6 +23,7 @@ __all__ = [
     "Category",
     "category_of",
     "describe",
+    "describe_named",
     "kickers_of",
     "pack",
 ]
@@ -85,26 +87,26 @@ def _plural(rank: int) -> str:
 
 def describe(value: int) -> str:
     """As a dealer announces it: 'a full house, aces over twos'."""
-    ranks = kickers_of(value)
+    return describe_named(CATEGORY_NAMES[value >> 20], kickers_of(value))
+
+
+def describe_named(category: str, ranks: Sequence[int]) -> str:
+    """The same for a hand of any size, by its category's name and the ranks that decide."""
     first = ranks[0]
-    match category_of(value):
-        case Category.ROYAL_FLUSH:
-            return "a royal flush"
-        case Category.STRAIGHT_FLUSH:
-            return f"a straight flush, {RANK_WORDS[first]} high"
-        case Category.FOUR_OF_A_KIND:
+    match category:
+        case "straight_flush" | "flush" | "straight":
+            return f"a {category.replace('_', ' ')}, {RANK_WORDS[first]} high"
+        case "four_of_a_kind":
             return f"four {_plural(first)}"
-        case Category.FULL_HOUSE:
+        case "full_house":
             return f"a full house, {_plural(first)} over {_plural(ranks[1])}"
-        case Category.FLUSH:
-            return f"a flush, {RANK_WORDS[first]} high"
-        case Category.STRAIGHT:
-            return f"a straight, {RANK_WORDS[first]} high"
-        case Category.THREE_OF_A_KIND:
+        case "three_of_a_kind":
             return f"three {_plural(first)}"
-        case Category.TWO_PAIR:
+        case "two_pair":
             return f"two pair, {_plural(first)} and {_plural(ranks[1])}"
-        case Category.PAIR:
+        case "pair":
             return f"a pair of {_plural(first)}"
-        case Category.HIGH_CARD:
+        case "high_card":
             return f"{RANK_WORDS[first]} high"
+        case _:
+            return f"a {category.replace('_', ' ')}"

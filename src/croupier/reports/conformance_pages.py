@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from croupier.errors import BadData
+from croupier.reports.answers import answer_problems
 from croupier.reports.conformance import STATUSES, Answer, matrix, summary
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
 from croupier.rulebooks.loader import load_rulebook
@@ -22,7 +24,13 @@ _MEANING = """\
 
 
 def write_pages(folder: Path) -> list[Path]:
-    """An overview and a page for each document; the files written."""
+    """An overview and a page for each document; the files written.
+
+    Nothing is written while an answer names something that does not exist.
+    """
+    problems = [problem for document in DOCUMENTS for problem in answer_problems(document)]
+    if problems:
+        raise BadData("the answers name what does not exist:\n  " + "\n  ".join(problems))
     folder.mkdir(parents=True, exist_ok=True)
     pages = {folder / "README.md": _overview()}
     pages |= {folder / f"{document}.md": _page(document) for document in DOCUMENTS}

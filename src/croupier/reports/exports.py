@@ -14,16 +14,19 @@ from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import format_cents
 from croupier.rounds import events as did
 from croupier.rounds.declaration import Command
+from croupier.rounds.explaining import Holdings, explanation
 from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import Corrected, TableEvent
+from croupier.tables.state import rules_of
 
 __all__ = ["COLUMNS", "entries", "settled_wagers"]
 
 COLUMNS: Final = (
     *("table", "rulebook", "round", "at", "seat", "player", "cards", "community", "dealer"),
     *("hand", "wager", "stake", "result", "net", "clause", "pays", "meter"),
+    *("reason", "explanation"),
 )
 
 
@@ -72,11 +75,13 @@ def settled_wagers(journal: Journal, table: str) -> Iterator[tuple[str, ...]]:
 
 
 def _correction(moment: Moment, event: Corrected) -> tuple[str, ...]:
-    """Under the round it corrects; the reason stands where the odds stand otherwise."""
+    """Under the round it corrects; who corrected it, and why, stands where the odds stand
+    otherwise."""
     table = moment.after
     told = (table.id, table.rulebook, str(event.round), moment.entry.at, str(event.seat))
     money = (event.wager, "0.00", "corrected", format_cents(event.cents), "")
-    return (*told, event.player, "", "", "", "", *money, f"{event.by}: {event.reason}", "")
+    said = f"{event.by}: {event.reason}"
+    return (*told, event.player, "", "", "", "", *money, said, "", "corrected", event.reason)
 
 
 def _row(moment: Moment, number: int, line: LineRecord) -> tuple[str, ...]:
@@ -101,4 +106,6 @@ def _row(moment: Moment, number: int, line: LineRecord) -> tuple[str, ...]:
         line.clause,
         line.pays,
         line.from_meter,
+        line.reason.code,
+        explanation(line, rules_of(table), Holdings.at(played, number)),
     )

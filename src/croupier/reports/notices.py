@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.money import dollars
 from croupier.reports.phrases import amounts, called, joined, lowest_paid, number
-from croupier.rounds.limits import limits_in_force
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.layouts import layout_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, NoticeKind, Rulebook, VersusDealer

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.money import Push, dollars, parse_pays
-from croupier.rounds.lines import words_for
+from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.schema import Hand, Paytable, Rulebook
 
 __all__ = ["amounts", "called", "cards_of", "joined", "lowest_paid", "number", "sentence"]

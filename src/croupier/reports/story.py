@@ -15,8 +15,8 @@ from croupier.errors import plain
 from croupier.money import dollars
 from croupier.ranking.hands import describe
 from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.explaining import explanation, holdings_of
 from croupier.rounds.settlement import SeatOutcome, Settlement
-from croupier.rounds.words import explain
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["cards_drawn", "story", "with_cards"]
@@ -94,6 +94,7 @@ def _seat(
         "  ",
         _net(outcome.net),
     )
+    hands = holdings_of(outcome, settlement)
     lines = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     for line in outcome.lines:
         wager = rules.book.wagers.get(line.wager)
@@ -102,7 +103,7 @@ def _seat(
             Text(dollars(line.stake), justify="right"),
             Text(line.result, style=_RESULTS[line.result]),
             _net(line.net),
-            Text(explain(line, outcome, settlement.dealer, rules.book)),
+            Text(explanation(line, rules, hands)),
             Text(line.clause, style="dim"),
         )
     return Padding(Group(head, lines), (0, 0, 1, 0))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.deciding import is_abandonable, standing
-from croupier.rounds.finishing import missing_cards
 from croupier.rounds.legality import check_boxes, check_wager
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
@@ -82,7 +82,7 @@ def _taking_back(state: Round, rules: Rules, seat: int) -> list[Choice]:
 
 
 def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
-    step, held = script_of(rules).steps[state.step], state.seat(seat)
+    step, held = flow_of(rules).steps[state.step], state.seat(seat)
     assert isinstance(step, Ask)
     assert held is not None
     decision = step.decision

@@ -9,7 +9,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.errors import BadAmount, CroupierError, plain, shown
 from croupier.money import parse_cents
-from croupier.rulebooks.forms import read_json as read_request
+from croupier.rulebooks.decoding import read_json as read_request
 from croupier.rulebooks.submission import Amount
 
 __all__ = ["CompletedRound", "PlayedSeat", "RoundRequest", "SeatRequest", "read_request"]

@@ -10,6 +10,7 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, plain, shown
+from croupier.rounds.card_entry import check_entry, known_cards
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -47,17 +48,10 @@ from croupier.rounds.events import (
     WagersPlaced,
     WagersTakenBack,
 )
-from croupier.rounds.finishing import (
-    check_entry,
-    dealer_outcome,
-    known_cards,
-    pay_progressive,
-    refuse_progressive,
-    settle_next,
-)
 from croupier.rounds.irregularities import report
 from croupier.rounds.legality import check_boxes, check_wager
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.payment import dealer_outcome, pay_progressive, refuse_progressive, settle_next
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
@@ -130,7 +124,7 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Event
         raise Refusal(f"seat {number} is {plain(seat.player)}'s in this round", code="seat_taken")
     if not command.wagers:
         raise Refusal("no wager is named", code="nothing_placed")
-    lawful, bets = script_of(rules).lawful, tuple(command.wagers.items())
+    lawful, bets = flow_of(rules).lawful, tuple(command.wagers.items())
     if seat is not None or bets not in lawful:
         _check_wagers(number, command.wagers, seat, rules)
     if seat is None:
@@ -200,8 +194,8 @@ def standing(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
 
 
 def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
-    script = script_of(rules)
-    dealing = script.dealing
+    flow = flow_of(rules)
+    dealing = flow.dealing
     if state.phase != "betting":
         raise _not_now(state, "closing the bets", dealing.closes_bets)
     stands = [seat for seat in state.seats if standing(seat, rules)]
@@ -221,19 +215,19 @@ def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
         for seat in state.seats
         if seat not in stands
     ]
-    progressive = script.progressive
+    progressive = flow.progressive
     chips = sum([progressive in seat.wagers for seat in stands]) if dealing.counts_chips else 0
     numbers = tuple([seat.number for seat in stands])
     return (*returned, BetsClosed(dealing.closes_bets, numbers, chips))
 
 
 def _count(state: Round, command: CountChips, rules: Rules, _: Meters) -> Events:
-    clause = script_of(rules).dealing.counts_chips
+    clause = flow_of(rules).dealing.counts_chips
     if state.phase != "closed":
         raise _not_now(state, "counting the progressive's chips", clause)
     if state.counted:
         raise Refusal("there is nothing left to count", code="already_done")
-    progressive = script_of(rules).progressive
+    progressive = flow_of(rules).progressive
     stakes = [seat.wagers[progressive] for seat in state.seats if progressive in seat.wagers]
     if command.chips != len(stakes):
         raise Refusal(
@@ -252,7 +246,7 @@ def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
         raise Refusal(
             "the progressive's chips are not counted yet",
             code="not_now",
-            clause=script_of(rules).dealing.counts_chips or None,
+            clause=flow_of(rules).dealing.counts_chips or None,
         )
     order = deal_order(rules, [seat.number for seat in state.seats])
     drawn = sum([delivery.count for delivery in order])
@@ -282,7 +276,7 @@ def _enter(state: Round, command: EnterCards, rules: Rules, _: Meters) -> Events
 def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
     if state.phase != "deciding":
         raise _not_now(state, "a decision")
-    step = script_of(rules).steps[state.step]
+    step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask)
     decision = step.decision
     seat = _own_seat(state, command.seat, command.player)
@@ -308,7 +302,7 @@ def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
 def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Events:
     if state.phase != "revealing":
         raise _not_now(state, "turning cards up")
-    step = script_of(rules).steps[state.step]
+    step = flow_of(rules).steps[state.step]
     assert not isinstance(step, Ask)
     reveal = step.reveal
     order = deal_order(rules, [seat.number for seat in state.seats], reveal.name)
@@ -343,8 +337,8 @@ def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> 
     else:
         check_entry(state, "dealer", 0, command.cards, rules)
     cards = state.dealer or command.cards
-    hand, qualifies = dealer_outcome(state, cards, rules)
-    return (DealerShown(cards, hand, qualifies, clause),)
+    hand, qualifies, holds = dealer_outcome(state, cards, rules)
+    return (DealerShown(cards, hand, qualifies, clause, holds),)
 
 
 def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Events:
@@ -360,7 +354,7 @@ def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Even
 
 
 def _validation(rules: Rules) -> str | None:
-    progressive = script_of(rules).progressive
+    progressive = flow_of(rules).progressive
     return (rules.book.wagers[progressive].validated_clause or None) if progressive else None
 
 

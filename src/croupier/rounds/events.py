@@ -115,14 +115,18 @@ class DealerShown(msgspec.Struct, frozen=True, gc=False, tag="dealer_shown"):
     hand: str
     qualifies: bool
     clause: str
+    holds: str = ""
+    """What the hand is worth: `two_pair 62A`."""
 
 
 class SeatSettled(msgspec.Struct, frozen=True, gc=False, tag="seat_settled"):
-    """Every wager of the seat but a progressive that waits for its validation."""
+    """Every wager of the seat but a progressive that waits for its validation. `holds` is what the
+    hands that were looked at are worth: the line's reasons speak of them by name."""
 
     seat: int
     hand: str
     lines: tuple[LineRecord, ...]
+    holds: dict[str, str] = {}
 
 
 class ProgressiveWon(msgspec.Struct, frozen=True, gc=False, tag="progressive_won"):

@@ -33,7 +33,7 @@ from croupier.rounds.events import (
     WagersTakenBack,
     WagersVoided,
 )
-from croupier.rounds.script import Ask, Script, script_of
+from croupier.rounds.round_flow import Ask, RoundFlow, flow_of
 from croupier.rounds.state import LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
@@ -43,7 +43,7 @@ __all__ = ["CHANGES", "evolve", "is_asked"]
 
 def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
     """The round after the event."""
-    return CHANGES[type(event)](state, event, script_of(rules))
+    return CHANGES[type(event)](state, event, flow_of(rules))
 
 
 def is_asked(seat: SeatInRound, decision: Decision) -> bool:
@@ -54,9 +54,10 @@ def is_asked(seat: SeatInRound, decision: Decision) -> bool:
 
 
 def _seats_with(state: Round, was: SeatInRound, changed: SeatInRound) -> tuple[SeatInRound, ...]:
-    seats = list(state.seats)
-    seats[seats.index(was)] = changed
-    return tuple(seats)
+    seats, place = state.seats, was.number - 1  # where it is at a full table
+    if place >= len(seats) or seats[place] is not was:
+        place = seats.index(was)
+    return (*seats[:place], changed, *seats[place + 1 :])
 
 
 def _with_seat(state: Round, was: SeatInRound, changed: SeatInRound, **more: Any) -> Round:
@@ -69,7 +70,7 @@ def _seat(state: Round, number: int) -> SeatInRound:
     return seat
 
 
-def _opened(_: Round, event: OpenBetting, script: Script) -> Round:
+def _opened(_: Round, event: OpenBetting, flow: RoundFlow) -> Round:
     return Round(
         number=event.number,
         phase="betting",
@@ -77,11 +78,11 @@ def _opened(_: Round, event: OpenBetting, script: Script) -> Round:
         commitment=event.commitment,
         salt=event.salt,
         deck=event.deck,
-        looked=script.first_look,
+        looked=flow.first_look,
     )
 
 
-def _placed(state: Round, event: WagersPlaced, _: Script) -> Round:
+def _placed(state: Round, event: WagersPlaced, _: RoundFlow) -> Round:
     seat = state.seat(event.seat)
     if seat is None:
         seats = (*state.seats, SeatInRound(event.seat, event.player, event.wagers))
@@ -91,7 +92,7 @@ def _placed(state: Round, event: WagersPlaced, _: Script) -> Round:
     return _with_seat(state, seat, replace(seat, wagers=seat.wagers | event.wagers))
 
 
-def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, _: Script) -> Round:
+def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, _: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
     left = {name: cents for name, cents in seat.wagers.items() if name not in event.wagers}
     if left:
@@ -99,15 +100,15 @@ def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, _: Script)
     return replace(state, seats=tuple([s for s in state.seats if s.number != event.seat]))
 
 
-def _closed(state: Round, event: BetsClosed, _: Script) -> Round:
+def _closed(state: Round, event: BetsClosed, _: RoundFlow) -> Round:
     return replace(state, phase="closed", counted=not event.chips_to_count)
 
 
-def _counted(state: Round, _: ChipsCounted, __: Script) -> Round:
+def _counted(state: Round, _: ChipsCounted, __: RoundFlow) -> Round:
     return replace(state, counted=True)
 
 
-def _dealt(state: Round, event: CardsDealt, script: Script) -> Round:
+def _dealt(state: Round, event: CardsDealt, flow: RoundFlow) -> Round:
     seats = tuple([replace(s, cards=event.seats.get(s.number, ())) for s in state.seats])
     return _go_on(
         replace(
@@ -120,11 +121,11 @@ def _dealt(state: Round, event: CardsDealt, script: Script) -> Round:
             burned=event.burned,
             discarded=event.discarded,
         ),
-        script,
+        flow,
     )
 
 
-def _entered(state: Round, event: EnterCards, _: Script) -> Round:
+def _entered(state: Round, event: EnterCards, _: RoundFlow) -> Round:
     if event.place == "player":
         seat = _seat(state, event.seat)
         return _with_seat(state, seat, replace(seat, cards=event.cards))
@@ -137,7 +138,7 @@ def _entered(state: Round, event: EnterCards, _: Script) -> Round:
     return replace(state, box=event.cards)
 
 
-def _acted(state: Round, event: Acted, script: Script) -> Round:
+def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
     decided = seat.decided | {event.wager: event.cents} if event.wager else seat.decided
     changed = replace(
@@ -146,33 +147,33 @@ def _acted(state: Round, event: Acted, script: Script) -> Round:
         actions=(*seat.actions, event.action),
         folded=seat.folded or event.action == "fold",
     )
-    return _next_asked(state, _seats_with(state, seat, changed), script, event.seat)
+    return _next_asked(state, _seats_with(state, seat, changed), flow, event.seat)
 
 
-def _next_asked(state: Round, seats: tuple[SeatInRound, ...], script: Script, after: int) -> Round:
-    """With these seats: the next one clockwise with an open question, or the script's next step."""
-    step = script.steps[state.step]
+def _next_asked(state: Round, seats: tuple[SeatInRound, ...], flow: RoundFlow, after: int) -> Round:
+    """With these seats: the next one clockwise with an open question, or the next step."""
+    step = flow.steps[state.step]
     assert isinstance(step, Ask)
     for seat in seats:
         if seat.number > after and is_asked(seat, step.decision):
             return replace(state, seats=seats, phase="deciding", turn=seat.number)
-    return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0), script)
+    return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0), flow)
 
 
-def _go_on(state: Round, script: Script) -> Round:
+def _go_on(state: Round, flow: RoundFlow) -> Round:
     """From here to the next question that is open, reveal or showdown."""
-    if state.step >= len(script.steps):
-        shows = script.has_dealer and not state.void
+    if state.step >= len(flow.steps):
+        shows = flow.has_dealer and not state.void
         return replace(state, phase="showdown" if shows else "settling")
-    if not isinstance(script.steps[state.step], Ask):
+    if not isinstance(flow.steps[state.step], Ask):
         return replace(state, phase="revealing")
     if state.void:
-        return _go_on(replace(state, step=state.step + 1), script)
-    return _next_asked(state, state.seats, script, 0)
+        return _go_on(replace(state, step=state.step + 1), flow)
+    return _next_asked(state, state.seats, flow, 0)
 
 
-def _revealed(state: Round, event: Revealed, script: Script) -> Round:
-    step = script.steps[state.step]
+def _revealed(state: Round, event: Revealed, flow: RoundFlow) -> Round:
+    step = flow.steps[state.step]
     assert not isinstance(step, Ask)
     turned = replace(
         state,
@@ -183,23 +184,26 @@ def _revealed(state: Round, event: Revealed, script: Script) -> Round:
         looked=state.looked + step.reveal.player,
         burned=state.burned + event.burned,
     )
-    return _go_on(turned, script)
+    return _go_on(turned, flow)
 
 
-def _dealer_shown(state: Round, event: DealerShown, _: Script) -> Round:
+def _dealer_shown(state: Round, event: DealerShown, _: RoundFlow) -> Round:
     return replace(
         state,
         phase="settling",
         dealer=event.cards,
         dealer_shown=True,
         dealer_hand=event.hand,
+        dealer_holds=event.holds,
         qualifies=event.qualifies,
     )
 
 
-def _seat_settled(state: Round, event: SeatSettled, _: Script) -> Round:
+def _seat_settled(state: Round, event: SeatSettled, _: RoundFlow) -> Round:
     was = _seat(state, event.seat)
-    seat = replace(was, hand=event.hand, lines=event.lines, shown=True, settled=True)
+    seat = replace(
+        was, hand=event.hand, holds=event.holds, lines=event.lines, shown=True, settled=True
+    )
     seats = _seats_with(state, was, seat)
     # Seat 1 is settled last: it tells whether all are.
     if state.claim is None and seats[0].settled and all(seat.settled for seat in seats):
@@ -213,18 +217,20 @@ def _unless_waiting(state: Round) -> Round:
     return state
 
 
-def _won(state: Round, event: ProgressiveWon, _: Script) -> Round:
+def _won(state: Round, event: ProgressiveWon, _: RoundFlow) -> Round:
     return replace(state, claim=event.claim, phase="settling")
 
 
-def _claim_answered(state: Round, event: ProgressivePaid | ProgressiveRefused, _: Script) -> Round:
+def _claim_answered(
+    state: Round, event: ProgressivePaid | ProgressiveRefused, _: RoundFlow
+) -> Round:
     seat = _seat(state, event.seat)
     denied = isinstance(event, ProgressiveRefused)
     changed = replace(seat, lines=(*seat.lines, event.line), denied=denied)
     return _unless_waiting(_with_seat(state, seat, changed, claim=None))
 
 
-def _envy_paid(state: Round, event: EnvyPaid, _: Script) -> Round:
+def _envy_paid(state: Round, event: EnvyPaid, _: RoundFlow) -> Round:
     return replace(
         state, seats=tuple([_with_envy(seat, event.lines.get(seat.number)) for seat in state.seats])
     )
@@ -234,43 +240,43 @@ def _with_envy(seat: SeatInRound, line: LineRecord | None) -> SeatInRound:
     return seat if line is None else replace(seat, lines=(*seat.lines, line))
 
 
-def _collected(state: Round, _: CardsCollected, __: Script) -> Round:
+def _collected(state: Round, _: CardsCollected, __: RoundFlow) -> Round:
     return replace(state, phase="over")
 
 
-def _left(state: Round, event: PlayerLeft, script: Script) -> Round:
+def _left(state: Round, event: PlayerLeft, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
     gone = _with_seat(state, seat, replace(seat, left=True, abandoned=event.abandoned))
     if gone.phase == "deciding" and gone.turn == event.seat:
-        return _next_asked(gone, gone.seats, script, event.seat)
+        return _next_asked(gone, gone.seats, flow, event.seat)
     return gone
 
 
-def _noted(state: Round, event: IrregularityNoted, _: Script) -> Round:
+def _noted(state: Round, event: IrregularityNoted, _: RoundFlow) -> Round:
     if not event.set_aside:
         return state
     return replace(state, set_aside=state.set_aside + event.cards)
 
 
-def _hands_voided(state: Round, event: HandsVoided, script: Script) -> Round:
+def _hands_voided(state: Round, event: HandsVoided, flow: RoundFlow) -> Round:
     """Nobody is asked any more; what is left of the board is turned up for the saved wagers."""
     void = replace(state, void=True, void_by=event.clause, saves=event.saves, turn=0)
-    return _go_on(void, script)
+    return _go_on(void, flow)
 
 
-def _hand_voided(state: Round, event: HandVoided, script: Script) -> Round:
+def _hand_voided(state: Round, event: HandVoided, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
     out = _with_seat(state, seat, replace(seat, void=event.clause))
     if out.phase == "deciding" and out.turn == event.seat:
-        return _next_asked(out, out.seats, script, event.seat)
+        return _next_asked(out, out.seats, flow, event.seat)
     return out
 
 
-def _wagers_voided(state: Round, event: WagersVoided, _: Script) -> Round:
+def _wagers_voided(state: Round, event: WagersVoided, _: RoundFlow) -> Round:
     return replace(state, void_wagers=state.void_wagers | dict.fromkeys(event.wagers, event.clause))
 
 
-def _voided(state: Round, _: RoundVoided, __: Script) -> Round:
+def _voided(state: Round, _: RoundVoided, __: RoundFlow) -> Round:
     return replace(state, phase="over", void=True, claim=None, turn=0)
 
 

@@ -6,6 +6,7 @@ The rulebook says what each means (`[irregularities]`); nothing here knows a doc
 from __future__ import annotations
 
 from croupier.errors import BadCards, Refusal, shown, suggest
+from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import Report
 from croupier.rounds.dealing import deal_order, dealer_waits, dealing_name, irregularity_clause
 from croupier.rounds.events import (
@@ -17,9 +18,8 @@ from croupier.rounds.events import (
     WagersVoided,
 )
 from croupier.rounds.evolving import is_asked
-from croupier.rounds.finishing import known_cards
-from croupier.rounds.lines import pattern_named
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.paytable_lines import pattern_named
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Irregularity, Pattern, VersusPaytable
@@ -150,7 +150,7 @@ def _still(state: Round, only: str, rules: Rules) -> bool:
         case "undealt":
             return state.phase in ("betting", "closed")
         case "undecided":
-            asks = [s for s in script_of(rules).steps[state.step :] if isinstance(s, Ask)]
+            asks = [s for s in flow_of(rules).steps[state.step :] if isinstance(s, Ask)]
             return any(is_asked(seat, ask.decision) for ask in asks for seat in state.seats)
         case "board_hidden":
             return state.exposed == 0
@@ -164,7 +164,7 @@ def _is_drawn_from(state: Round, rules: Rules) -> bool:
     numbers = [seat.number for seat in state.seats]
     return any(
         not isinstance(step, Ask) and deal_order(rules, numbers, step.reveal.name)
-        for step in script_of(rules).steps[state.step :]
+        for step in flow_of(rules).steps[state.step :]
     )
 
 

@@ -21,16 +21,11 @@ from croupier.errors import (
 )
 from croupier.money import dollars, format_cents
 from croupier.rounds.completed import CompletedRound, PlayedSeat, all_cards
+from croupier.rounds.stakes import Stakes
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["Stakes", "check_boxes", "check_round", "check_wager", "stakes_of"]
-
-
-class Stakes(dict[str, int]):
-    """What a seat has down on each wager, in cents; `folded` tells whether it gave up."""
-
-    folded = False
+__all__ = ["check_boxes", "check_round", "check_wager", "stakes_of"]
 
 
 def check_round(played: CompletedRound, rules: Rules) -> None:

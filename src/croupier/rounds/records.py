@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.cards import Card
-from croupier.errors import BadData, CroupierError, plain
+from croupier.errors import BadAmount, BadCards, BadData, CroupierError, plain, shown
 from croupier.money import Cents, format_cents, parse_cents
 
 __all__ = ["from_json", "to_json"]
@@ -25,9 +25,13 @@ def _written(value: Any) -> Any:
 
 
 def _read(wanted: type, value: Any) -> Any:
-    if wanted is Card and isinstance(value, str):
+    if wanted is Card:
+        if not isinstance(value, str):
+            raise BadCards(f'{shown(value)} is not a card: write it as in "As"')
         return Card.parse(value)
     if wanted is Cents:
+        if not isinstance(value, str):  # inside, a number is cents: nobody shall have to guess
+            raise BadAmount(f'{shown(value)}: write the amount as a string, as in "7.50"')
         return Cents(parse_cents(value))
     raise NotImplementedError(wanted)
 
@@ -42,7 +46,8 @@ def to_json(value: object) -> bytes:
     return _ENCODER.encode(value)
 
 
-def from_json(text: bytes | str, form: type[T] | Any) -> T:
+def from_json(text: bytes | str, form: type[T] | Any, what: str = "a record of ours") -> T:
+    """The value that the text means, or `BadData` with the place where it differs."""
     decoder = _DECODERS.get(form)
     if decoder is None:
         decoder = _DECODERS[form] = msgspec.json.Decoder(form, dec_hook=_read)
@@ -51,5 +56,5 @@ def from_json(text: bytes | str, form: type[T] | Any) -> T:
     except CroupierError:
         raise
     except msgspec.MsgspecError as error:
-        raise BadData(f"not a record of ours: {plain(error, 200)}") from None
+        raise BadData(f"not {what}: {plain(error, 200)}") from None
     return found

@@ -7,14 +7,16 @@ rulebook and then used for every round.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To, parse_pays
-from croupier.rounds.hands import Hands
-from croupier.rounds.legality import Stakes
-from croupier.rounds.lines import PaidLine, PaidTable, Test, matcher, pattern_named
+from croupier.rounds.held_hands import Hands
+from croupier.rounds.paytable_lines import PaidLine, PaidTable, Test, matcher, pattern_named
+from croupier.rounds.stakes import Stakes
+from croupier.rounds.state import LineRecord, Reason, ReasonCode, Result
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -28,25 +30,7 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = ["Because", "Ruling", "Seat", "Table", "resolver_of"]
-
-Result: TypeAlias = Literal["win", "lose", "push", "void"]
-Because: TypeAlias = Literal[
-    "beat_dealer",
-    "lost_to_dealer",
-    "tied_dealer",
-    "dealer_did_not_qualify",
-    "folded",
-    "hand_paid",
-    "hand_not_paid",
-    "hand_returned",
-    "beaten_hand_paid",
-    "nothing_beaten",
-    "highest_paid",
-    "all_won",
-    "not_all_won",
-    "followed",
-]
+__all__ = ["Resolve", "Ruling", "SettlingSeat", "SettlingTable", "net_of", "resolver_of"]
 
 
 class Ruling(msgspec.Struct, frozen=True, eq=False):
@@ -57,15 +41,14 @@ class Ruling(msgspec.Struct, frozen=True, eq=False):
 
     result: Result
     clause: str
-    because: Because
-    line: PaidLine | None = None
+    reason: Reason
     pays: Pays | None = None
     stake_stays: bool = True
-    written: dict[int, Any] = {}
+    written: dict[int, LineRecord] = {}
     """What the settlement made of it at stakes it has seen, to be used again."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class SettlingTable(msgspec.Struct, frozen=True):
     """What all seats share while a round is settled."""
 
     hands: Hands
@@ -79,7 +62,7 @@ class Table(msgspec.Struct, frozen=True):
     """Rulings that are the same for every seat."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SettlingSeat(msgspec.Struct, frozen=True):
     """One seat being settled, with the rulings made so far."""
 
     hands: Hands
@@ -87,7 +70,7 @@ class Seat(msgspec.Struct, frozen=True):
     rulings: dict[str, Ruling]
 
 
-Resolve: TypeAlias = Callable[[Seat, Table], Ruling]
+Resolve: TypeAlias = Callable[[SettlingSeat, SettlingTable], Ruling]
 
 
 def resolver_of(name: str, rules: Rules) -> Resolve:
@@ -96,7 +79,7 @@ def resolver_of(name: str, rules: Rules) -> Resolve:
     resolve = _resolver(wager, rules)
     if wager.after_fold == "stands":
         return resolve
-    gone = Ruling("lose", wager.after_fold_clause or wager.clause, "folded")
+    gone = Ruling("lose", wager.after_fold_clause or wager.clause, Reason("folded"))
     return lambda seat, table: gone if seat.stakes.folded else resolve(seat, table)
 
 
@@ -123,15 +106,14 @@ def _table(rules: Rules, family: str, table_id: str | None = None) -> PaidTable:
 class _Wins(dict[PaidLine, Ruling]):
     """The ruling for each line of a paytable, made when it is first met."""
 
-    def __init__(self, because: Because, *, stake_stays: bool = True) -> None:
-        self._because: Because = because
+    def __init__(self, reason: Reason, *, stake_stays: bool = True) -> None:
+        self._reason = reason
         self._stake_stays = stake_stays
 
     def __missing__(self, line: PaidLine) -> Ruling:
         result: Result = "push" if isinstance(line.pays, Push) else "win"
-        made = self[line] = Ruling(
-            result, line.clause, self._because, line, line.pays, self._stake_stays
-        )
+        reason = replace(self._reason, line=line.hand)
+        made = self[line] = Ruling(result, line.clause, reason, line.pays, self._stake_stays)
         return made
 
 
@@ -143,11 +125,11 @@ def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     assert rules.book.dealer is not None
     own = settles.hand
     given_up: Result = "lose" if settles.folded.do == "collect" else "push"
-    folded = Ruling(given_up, settles.folded.clause, "folded")
-    qualified = _showdown(settles.qualified, own, rules)
-    unqualified = _showdown(settles.unqualified or settles.qualified, own, rules)
+    folded = Ruling(given_up, settles.folded.clause, Reason("folded"))
+    qualified = _showdown(settles.qualified, settles.qualified, own, rules)
+    unqualified = _showdown(settles.unqualified or settles.qualified, settles.qualified, own, rules)
 
-    def resolve(seat: Seat, table: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, table: SettlingTable) -> Ruling:
         if seat.stakes.folded:
             return folded
         mine, theirs = seat.hands[own].value, table.dealer_value
@@ -158,35 +140,47 @@ def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
     return resolve
 
 
-def _showdown(showdown: Showdown, own: str, rules: Rules) -> tuple[Judge, Judge, Judge]:
-    # Where even the higher hand only gets its stake back, the dealer's hand is the reason.
+def _showdown(
+    showdown: Showdown, qualified: Showdown, own: str, rules: Rules
+) -> tuple[Judge, Judge, Judge]:
+    codes: tuple[ReasonCode, ...] = ("beat_dealer", "tied_dealer", "lost_to_dealer")
+    # Where even the higher hand only gets its stake back, or the outcome is another than against a
+    # dealer who qualifies, the dealer's hand is the reason.
     waived = showdown.higher.do == "return"
-    reasons: tuple[Because, Because, Because] = ("beat_dealer", "tied_dealer", "lost_to_dealer")
+    outcomes = (showdown.higher, showdown.equal, showdown.lower)
+    usual = (qualified.higher, qualified.equal, qualified.lower)
     higher, equal, lower = (
         _judge(
             outcome,
+            "dealer_did_not_qualify"
+            if (waived and outcome.do == "return") or _differs(outcome, other)
+            else code,
             own,
-            "dealer_did_not_qualify" if waived and outcome.do == "return" else reason,
             rules,
         )
-        for outcome, reason in zip(
-            (showdown.higher, showdown.equal, showdown.lower), reasons, strict=True
-        )
+        for outcome, other, code in zip(outcomes, usual, codes, strict=True)
     )
     return higher, equal, lower
 
 
-def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
+def _differs(one: Outcome, other: Outcome) -> bool:
+    """Is something else done with the wager? A table that has no line for a bad beat collects it as
+    if there were none; so only what is done at last counts there."""
+    if one.do == other.do:
+        return one.do == "pay" and one.paytable != other.paytable
+    last = other.otherwise if other.otherwise is not None else other
+    return one.do != last.do
+
+
+def _judge(outcome: Outcome, code: ReasonCode, own: str, rules: Rules) -> Judge:
     if outcome.do == "collect":
-        return _collect(outcome, own, because, rules)
+        return _collect(outcome, Reason(code, own), rules)
     if outcome.do == "return":
-        return Ruling("push", outcome.clause, because)
+        return Ruling("push", outcome.clause, Reason(code, own))
+    reason = Reason(code, own, outcome.paytable)
     table = _table(rules, outcome.paytable)
-    otherwise = (
-        _judge(outcome.otherwise, own, because, rules) if outcome.otherwise is not None else None
-    )
-    unpaid: Judge = otherwise or Ruling("lose", table.clause, because)
-    won = _Wins(because, stake_stays=outcome.stake_stays)
+    unpaid = _unpaid(outcome.otherwise, reason, table.clause, rules)
+    won = _Wins(reason, stake_stays=outcome.stake_stays)
     ready = {
         category: unpaid if line is None else won[line] for category, line in table.at_once.items()
     }
@@ -201,10 +195,22 @@ def _judge(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
     return pay
 
 
-def _collect(outcome: Outcome, own: str, because: Because, rules: Rules) -> Judge:
-    lost = Ruling("lose", outcome.clause, because)
+def _unpaid(otherwise: Outcome | None, reason: Reason, clause: str, rules: Rules) -> Judge:
+    """What becomes of a hand that the table has no line for."""
+    if otherwise is None:
+        return Ruling("lose", clause, reason)
+    if otherwise.do == "pay":
+        return _judge(otherwise, reason.code, reason.hand, rules)
+    if otherwise.do == "collect":
+        return _collect(otherwise, reason, rules)
+    return Ruling("push", otherwise.clause, reason)
+
+
+def _collect(outcome: Outcome, reason: Reason, rules: Rules) -> Judge:
+    own = reason.hand
+    lost = Ruling("lose", outcome.clause, reason)
     apart = [
-        (matcher(pattern_named(name, rules.book.patterns)), Ruling("lose", clause, because))
+        (matcher(pattern_named(name, rules.book.patterns)), Ruling("lose", clause, reason))
         for name, clause in outcome.clause_on.items()
     ]
 
@@ -224,16 +230,17 @@ def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
     own = settles.hand
     table = PaidTable(rules.paytable(settles.paytable), rules.book.patterns, settles.tested_first)
     returned = _returned(settles.returns, rules)
-    lost = Ruling("lose", settles.lost, "hand_not_paid")
-    pushed = Ruling("push", table.clause, "hand_returned")
-    won = _Wins("hand_paid")
+    reason = Reason("hand_paid", own, settles.paytable)
+    lost = Ruling("lose", settles.lost, replace(reason, code="below_paytable"))
+    pushed = Ruling("push", table.clause, replace(reason, code="hand_returned"))
+    won = _Wins(reason)
     ready = {
         category: lost if line is None else won[line]
         for category, line in table.at_once.items()
         if line is not None or returned is None
     }
 
-    def resolve(seat: Seat, _: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, _: SettlingTable) -> Ruling:
         ruling = ready.get(seat.hands[own].name)
         if ruling is not None:
             return ruling
@@ -257,14 +264,16 @@ def _either_hand_beaten(settles: EitherHandBeaten, rules: Rules) -> Resolve:
     own, against = settles.hand, rules.book.dealer.hand
     table = _table(rules, settles.paytable)
     player_only = settles.loser == "player_only"
-    lost = Ruling("lose", settles.lost, "nothing_beaten")
-    won = _Wins("beaten_hand_paid")
+    lost = Ruling("lose", settles.lost, Reason("no_bad_beat", own, settles.paytable))
+    mine_beaten = _Wins(Reason("bad_beat", own, settles.paytable))
+    theirs_beaten = _Wins(Reason("bad_beat", against, settles.paytable))
 
-    def resolve(seat: Seat, shared: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, shared: SettlingTable) -> Ruling:
         mine, theirs = seat.hands[own].value, shared.dealer_value
         if mine == theirs or (player_only and mine > theirs):
             return lost
-        line = table.line(seat.hands, own if mine < theirs else against)
+        beaten, won = (own, mine_beaten) if mine < theirs else (against, theirs_beaten)
+        line = table.line(seat.hands, beaten)
         return lost if line is None else won[line]
 
     return resolve
@@ -278,19 +287,26 @@ def _highest_hand(settles: HighestHand, rules: Rules) -> Resolve:
         for hands in rules.book.paytables[settles.paytable]
     }
     returned = _returned(settles.returns, rules)
-    lost = Ruling("lose", settles.lost, "hand_not_paid")
-    won = _Wins("highest_paid")
+    reasons: dict[int, Reason] = {
+        count: Reason("best_hand_paid", own, settles.paytable, str(count)) for count in tables
+    }
+    won = {count: _Wins(reason) for count, reason in reasons.items()}
+    lost = {
+        count: Ruling("lose", settles.lost, replace(reason, code="best_hand_unpaid"))
+        for count, reason in reasons.items()
+    }
     pushed = {
-        count: Ruling("push", table.clause, "hand_returned") for count, table in tables.items()
+        count: Ruling("push", table.clause, replace(reasons[count], code="best_hand_returned"))
+        for count, table in tables.items()
     }
 
-    def resolve(_: Seat, shared: Table) -> Ruling:
+    def resolve(_: SettlingSeat, shared: SettlingTable) -> Ruling:
         ruling = shared.common.get(resolve)
         if ruling is None:
             ruling = shared.common[resolve] = resolve_for_all(shared)
         return ruling
 
-    def resolve_for_all(shared: Table) -> Ruling:
+    def resolve_for_all(shared: SettlingTable) -> Ruling:
         best = max(shared.seats, key=lambda hands: hands[own].value)
         name, count = own, shared.dealt
         if dealer is not None:
@@ -300,18 +316,18 @@ def _highest_hand(settles: HighestHand, rules: Rules) -> Resolve:
         table = tables[count]
         line = table.line(best, name)
         if line is not None:
-            return won[line]
-        return pushed[count] if returned is not None and returned(best, name) else lost
+            return won[count][line]
+        return pushed[count] if returned is not None and returned(best, name) else lost[count]
 
     return resolve
 
 
 def _all_won(settles: AllWon, rules: Rules) -> Resolve:
     line = PaidLine(rules.paytable(settles.paytable).lines[0], "all of them won")
-    won = _Wins("all_won")[line]
-    lost = Ruling("lose", settles.lost, "not_all_won")
+    won = _Wins(Reason("all_won", table=settles.paytable))[line]
+    lost = Ruling("lose", settles.lost, Reason("not_all_won", table=settles.paytable))
 
-    def resolve(seat: Seat, _: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, _: SettlingTable) -> Ruling:
         for name in settles.wagers:
             if seat.rulings[name].result != "win":
                 return lost
@@ -324,7 +340,7 @@ def _follows(settles: Follows) -> Resolve:
     pays = parse_pays(settles.pays) if settles.pays else None
     following: dict[Ruling, Ruling] = {}
 
-    def resolve(seat: Seat, _: Table) -> Ruling:
+    def resolve(seat: SettlingSeat, _: SettlingTable) -> Ruling:
         led = seat.rulings[settles.wager]
         if led not in following:
             following[led] = follow(led)
@@ -333,7 +349,8 @@ def _follows(settles: Follows) -> Resolve:
     def follow(led: Ruling) -> Ruling:
         paid = pays if led.result == "win" and pays is not None else led.pays
         clause = settles.lost if led.result == "lose" else led.clause
-        return Ruling(led.result, clause, "followed", led.line, paid, led.stake_stays)
+        reason = replace(led.reason, follows=settles.wager)
+        return Ruling(led.result, clause, reason, paid, led.stake_stays)
 
     return resolve
 

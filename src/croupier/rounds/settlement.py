@@ -8,67 +8,42 @@ is read, lowered and reset at each winner's turn. The Envy Bonus follows when al
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, cast
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, cast
 
 import msgspec
 
 from croupier.cards import RANKS, Card
 from croupier.errors import BadCards, suggest
-from croupier.money import Fixed, MeterShare
+from croupier.money import Fixed, MeterShare, Pays
 from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.hands import HandPlan, Hands, hands_of_seat, hands_of_table
-from croupier.rounds.legality import Stakes, check_round, stakes_of
-from croupier.rounds.limits import LimitInForce, limits_in_force, shorten
-from croupier.rounds.lines import PaidLine, PaidTable
+from croupier.rounds.held_hands import HandPlan, Hands, hands_of_seat, hands_of_table
+from croupier.rounds.legality import check_round, stakes_of
+from croupier.rounds.payout_limits import LimitInForce, limits_in_force, shorten
+from croupier.rounds.paytable_lines import PaidLine, PaidTable
 from croupier.rounds.resolvers import (
-    Because,
     Resolve,
-    Result,
     Ruling,
-    Seat,
-    Table,
+    SettlingSeat,
+    SettlingTable,
     net_of,
     resolver_of,
 )
-from croupier.rounds.state import LineRecord
+from croupier.rounds.stakes import Stakes
+from croupier.rounds.state import LineRecord, Reason
 from croupier.rulebooks.rules import Rules, progressive_wager
 
 __all__ = [
     "MOST_STAKES",
     "DealerOutcome",
     "SeatOutcome",
-    "SettledLine",
     "Settlement",
     "Settling",
-    "dealer_holds",
-    "record_of",
+    "dealer_shows",
     "settle",
     "written_line",
 ]
-
-
-class SettledLine(msgspec.Struct, frozen=True, gc=False):
-    """What became of one wager. Amounts in cents; `net` is the change in the player's money."""
-
-    wager: str
-    stake: int
-    result: Result
-    net: int
-    clause: str
-    because: Because | str
-    line: PaidLine | None = None
-    pays: str = ""
-    lost_stake: int = 0
-    """The part of `net` that is a stake collected beside a payment (reading B3)."""
-    limited_by: str = ""
-    forgone: int = 0
-
-    @property
-    def winnings(self) -> int:
-        """What payout limits measure: money won, stakes apart (MD-36)."""
-        return self.net + self.lost_stake
 
 
 class SeatOutcome(msgspec.Struct, frozen=True):
@@ -78,7 +53,9 @@ class SeatOutcome(msgspec.Struct, frozen=True):
     value: int
     best: tuple[Card, ...]
     folded: bool
-    lines: tuple[SettledLine, ...]
+    lines: tuple[LineRecord, ...]
+    holds: dict[str, str]
+    """What the hands that were looked at are worth, by the rulebook's names."""
 
     @property
     def net(self) -> int:
@@ -90,6 +67,7 @@ class DealerOutcome(msgspec.Struct, frozen=True):
     value: int
     best: tuple[Card, ...]
     qualifies: bool
+    holds: str
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -111,7 +89,7 @@ class _Game:
             (name, resolver_of(name, rules), wager.taken_before_deal)
             for name, wager in book.wagers.items()
         ]
-        self._for_wagers: dict[tuple[str, ...], list[tuple[str, Resolve, bool]]] = {}
+        self._for_wagers: dict[tuple[str, ...], _ForWagers] = {}
         self.dealer = book.dealer
         self.qualifying = 0
         if book.dealer is not None:
@@ -124,18 +102,39 @@ class _Game:
             and any(place.startswith("box") for place in book.hands[hand].cards)
         }
         self.limits: tuple[LimitInForce, ...] = limits_in_force(rules)
+        self.least_limit = min([limit.cents for limit in self.limits], default=0)
         self.envy = _envy_tables(rules)
         self.progressive = progressive_wager(book)
 
-    def resolvers_for(self, wagers: Mapping[str, int]) -> list[tuple[str, Resolve, bool]]:
-        """Those of the wagers that are down, in the rulebook's order."""
+    def for_wagers(self, wagers: Mapping[str, int]) -> _ForWagers:
+        """What settles the wagers that are down."""
         names = tuple(wagers)
         found = self._for_wagers.get(names)
         if found is None:
-            found = [resolver for resolver in self.resolvers if resolver[0] in wagers]
+            found = _ForWagers(
+                [resolver for resolver in self.resolvers if resolver[0] in wagers],
+                tuple([(plan.name, plan.written) for plan in self._looked_at(names)]),
+            )
             if len(self._for_wagers) < _MOST_SETS:
                 self._for_wagers[names] = found
         return found
+
+    def _looked_at(self, wagers: tuple[str, ...]) -> Iterator[HandPlan]:
+        """The announced hand and what side wagers look at. Bare cards are worth nothing that could
+        be written."""
+        book = self.rules.book
+        hands = [getattr(book.wagers[name].settles, "hand", "") for name in wagers]
+        for hand in dict.fromkeys((book.announces, *hands)):
+            if hand and book.hands[hand].ranking != "cards":
+                yield self.plans[hand]
+
+
+class _ForWagers(NamedTuple):
+    """For one set of wagers: their resolvers in the rulebook's order, and the hands that are looked
+    at, each with what its values are written as."""
+
+    resolvers: list[tuple[str, Resolve, bool]]
+    hands: tuple[tuple[str, dict[int, str]], ...]
 
 
 def _game(rules: Rules) -> _Game:
@@ -178,44 +177,70 @@ class Settling:
         dealt = dealt or len(played.seats)
         value = 0 if game.dealer is None else hands[game.dealer.hand].value
         qualifies = game.dealer is None or value >= game.qualifying
-        self._table = Table(hands, self._hands, qualifies, value, dealt, {})
+        self._table = SettlingTable(hands, self._hands, qualifies, value, dealt, {})
+        self._settles = [game.for_wagers(mine) for mine in stakes]
+        self._rulings: dict[int, dict[str, Ruling]] = {}
 
     @property
     def dealer(self) -> DealerOutcome | None:
         return _dealer_outcome(self._game, self._table.hands)
 
-    def lines(self, place: int, meters: dict[str, int]) -> list[SettledLine]:
+    def lines(self, place: int, meters: dict[str, int]) -> list[LineRecord]:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
-        seat = Seat(self._hands[place], self._stakes[place], {})
-        return _settle_seat(self._game, seat, self._table, meters)
+        seat = SettlingSeat(self._hands[place], self._stakes[place], {})
+        self._rulings[place] = seat.rulings
+        resolvers = self._settles[place].resolvers
+        return _settle_seat(self._game, resolvers, seat, self._table, meters)
 
-    def records(self, place: int) -> tuple[LineRecord, ...] | None:
-        """The same lines as the journal keeps them, out of those written before. None where that is
-        not enough: the progressive wins, or a payout limit may have to be applied."""
-        stakes = self._stakes[place]
-        return _records(self._game, stakes, Seat(self._hands[place], stakes, {}), self._table)
+    def pays(self, place: int, wager: str) -> Pays | None:
+        """What a wager of a seat that has its `lines` is paid."""
+        return self._rulings[place][wager].pays
 
-    def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, SettledLine]]:
+    def written_lines(self, place: int) -> tuple[LineRecord, ...] | None:
+        """The same lines, out of those written before. None where that is not enough: the
+        progressive wins, or a payout limit may have to be applied."""
+        seat = SettlingSeat(self._hands[place], self._stakes[place], {})
+        return _written_lines(self._game, self._settles[place].resolvers, seat, self._table)
+
+    def holds(self, place: int) -> dict[str, str]:
+        """What the hands that settle the seat's wagers are worth."""
+        hands = self._hands[place]
+        return {name: written[hands[name].value] for name, written in self._settles[place].hands}
+
+    def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, LineRecord]]:
         """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
         hands at the places `out` bring nobody anything."""
         return _envy(self._game, self._played, self._stakes, self._hands, out)
 
-    def outcome(self, place: int, lines: list[SettledLine]) -> SeatOutcome:
+    def outcome(self, place: int, lines: list[LineRecord]) -> SeatOutcome:
         seat = self._played.seats[place]
-        return _seat_outcome(self._game, seat, self._hands[place], self._stakes[place], lines)
+        hands = self._hands[place]
+        announced = self._game.rules.book.announces
+        held = hands[announced]
+        return SeatOutcome(
+            seat=seat.number,
+            player=seat.player,
+            hand=held.name,
+            value=held.value,
+            best=hands.best(announced),
+            folded=self._stakes[place].folded,
+            lines=tuple(lines),
+            holds=self.holds(place),
+        )
 
     def hand(self, place: int) -> str:
         """What the dealer announces for the seat."""
         return self._hands[place][self._game.rules.book.announces].name
 
 
-def dealer_holds(played: CompletedRound, rules: Rules) -> tuple[str, bool]:
-    """What the dealer announces when his cards are turned up, before anybody is settled; and
-    whether it qualifies."""
+def dealer_shows(played: CompletedRound, rules: Rules) -> tuple[str, bool, str]:
+    """What the dealer announces when his cards are turned up, before anybody is settled; whether it
+    qualifies; and what it is worth."""
     game = _game(rules)
     assert game.dealer is not None
     hands = hands_of_table(game.plans, played)
-    return hands[game.dealer.hand].name, _qualifies(game, hands)
+    own = game.dealer.hand
+    return hands[own].name, _qualifies(game, hands), hands.written(own)
 
 
 def settle(
@@ -224,7 +249,7 @@ def settle(
     """The settlement of a round under the rules in force. Meters left out show their reset."""
     shown = _meters(rules, meters or {})
     settling = Settling(played, rules)
-    lines: list[list[SettledLine]] = [[] for _ in played.seats]
+    lines: list[list[LineRecord]] = [[] for _ in played.seats]
     for place in sorted(range(len(lines)), key=lambda place: -played.seats[place].number):
         lines[place] = settling.lines(place, shown)
     for place, line in settling.envy():
@@ -244,25 +269,39 @@ def _meters(rules: Rules, given: Mapping[str, int]) -> dict[str, int]:
 
 
 def _settle_seat(
-    game: _Game, seat: Seat, table: Table, meters: dict[str, int]
-) -> list[SettledLine]:
+    game: _Game,
+    resolvers: list[tuple[str, Resolve, bool]],
+    seat: SettlingSeat,
+    table: SettlingTable,
+    meters: dict[str, int],
+) -> list[LineRecord]:
     lines = []
-    for name, resolve, taken in game.resolvers_for(seat.stakes):
+    for name, resolve, taken in resolvers:
         stake = seat.stakes[name]
         ruling = seat.rulings[name] = resolve(seat, table)
-        net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
-        lines.append(_line(name, stake, ruling, net))
+        line = ruling.written.get(stake)
+        if line is None:
+            # A progressive is never written in advance: its award waits for a floorperson.
+            if name == game.progressive or isinstance(ruling.pays, MeterShare):
+                net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
+                line = _line(name, stake, ruling, net)
+            else:
+                line = written_line(name, stake, ruling, taken=taken)
+        lines.append(line)
     for limit in game.limits:
         lines = shorten(lines, limit)
     return lines
 
 
-def _records(
-    game: _Game, stakes: Stakes, seat: Seat, table: Table
+def _written_lines(
+    game: _Game,
+    resolvers: list[tuple[str, Resolve, bool]],
+    seat: SettlingSeat,
+    table: SettlingTable,
 ) -> tuple[LineRecord, ...] | None:
     records: list[LineRecord] = []
-    rulings = seat.rulings
-    for name, resolve, taken in game.resolvers_for(stakes):
+    stakes, rulings = seat.stakes, seat.rulings
+    for name, resolve, taken in resolvers:
         stake = stakes[name]
         ruling = rulings[name] = resolve(seat, table)
         record = ruling.written.get(stake)
@@ -271,21 +310,19 @@ def _records(
                 return None
             record = written_line(name, stake, ruling, taken=taken)
         records.append(record)
-    if game.limits and _may_exceed(game.limits, records):
-        return None
+    if game.limits and _won(records) > game.least_limit:
+        return None  # whether it is too much, others work out
     return tuple(records)
 
 
-def _may_exceed(limits: tuple[LimitInForce, ...], records: list[LineRecord]) -> bool:
-    """Is more won in all than the least of the limits? Whether it is too much, others work out."""
-    won = sum([line.stake + line.net for line in records if line.result == "win"])
-    return any(won > limit.cents for limit in limits)
+def _won(lines: list[LineRecord]) -> int:
+    return sum([line.stake + line.net for line in lines if line.result == "win"])
 
 
 def written_line(name: str, stake: int, ruling: Ruling, *, taken: bool) -> LineRecord:
     """The line of a wager that no meter pays, to be found again as long as there is room."""
     net = net_of(ruling, stake, {}, {}, taken_before_deal=taken)
-    record = record_of(_line(name, stake, ruling, net))
+    record = _line(name, stake, ruling, net)
     if len(ruling.written) < MOST_STAKES:
         ruling.written[stake] = record
     return record
@@ -296,27 +333,18 @@ MOST_STAKES: Final = 200
 """How many stakes are remembered for a ruling: people bet the same amounts again and again."""
 
 
-def record_of(line: SettledLine) -> LineRecord:
-    """The line as the journal keeps it."""
-    pays = line.line.pays if line.line is not None and line.result == "win" else None
+def _line(name: str, stake: int, ruling: Ruling, net: int) -> LineRecord:
+    pays = ruling.pays
     return LineRecord(
-        line.wager,
-        line.stake,
-        line.result,
-        line.net,
-        line.clause,
-        line.pays,
-        line.limited_by,
-        line.forgone,
-        pays.meter if isinstance(pays, MeterShare) else "",
-    )
-
-
-def _line(name: str, stake: int, ruling: Ruling, net: int) -> SettledLine:
-    pays = "" if ruling.pays is None else str(ruling.pays)
-    lost = 0 if ruling.stake_stays else stake
-    return SettledLine(
-        name, stake, ruling.result, net, ruling.clause, ruling.because, ruling.line, pays, lost
+        name,
+        stake,
+        ruling.result,
+        net,
+        ruling.clause,
+        ruling.reason,
+        "" if pays is None else str(pays),
+        not ruling.stake_stays,
+        from_meter=pays.meter if isinstance(pays, MeterShare) else "",
     )
 
 
@@ -329,23 +357,8 @@ def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
         return None
     held = hands[game.dealer.hand]
     best = hands.best(game.dealer.hand)
-    return DealerOutcome(held.name, held.value, best, _qualifies(game, hands))
-
-
-def _seat_outcome(
-    game: _Game, seat: PlayedSeat, hands: Hands, stakes: Stakes, lines: list[SettledLine]
-) -> SeatOutcome:
-    announced = game.rules.book.announces
-    held = hands[announced]
-    return SeatOutcome(
-        seat=seat.number,
-        player=seat.player,
-        hand=held.name,
-        value=held.value,
-        best=hands.best(announced),
-        folded=stakes.folded,
-        lines=tuple(lines),
-    )
+    written = hands.written(game.dealer.hand)
+    return DealerOutcome(held.name, held.value, best, _qualifies(game, hands), written)
 
 
 def _envy_tables(rules: Rules) -> dict[int | None, PaidTable]:
@@ -370,19 +383,21 @@ def _envy(
     stakes: list[Stakes],
     hands: tuple[Hands, ...],
     out: frozenset[int],
-) -> list[tuple[int, SettledLine]]:
+) -> list[tuple[int, LineRecord]]:
     """One line for each seat whose progressive bet meets another person's hand of the table."""
     envy = game.rules.book.envy
     if envy is None or not game.envy:
         return []
     dies = game.rules.book.wagers[envy.on].after_fold == "loses"
     live = [envy.on in bets and not (bets.folded and dies) for bets in stakes]
+    if not any(live):
+        return []
     holders = [
         place
         for place, bets in enumerate(stakes)
         if place not in out and _may_hold(game, bets, live[place])
     ]
-    met: dict[PaidTable, list[tuple[str, PaidLine]]] = {}
+    met: dict[PaidTable, list[tuple[PlayedSeat, PaidLine]]] = {}
     lines = []
     for place, seat in enumerate(played.seats):
         if not live[place]:
@@ -393,11 +408,11 @@ def _envy(
             continue
         if table not in met:
             met[table] = [
-                (played.seats[holder].player, line)
+                (played.seats[holder], line)
                 for holder in holders
                 if (line := table.line(hands[holder], envy.hand)) is not None
             ]
-        paid = [line for holder, line in met[table] if holder != seat.player]
+        paid = {holder.number: line for holder, line in met[table] if holder.player != seat.player}
         if paid:
             lines.append((place, _envy_line(paid, stake if envy.per_dollar else 100)))
     return lines
@@ -413,8 +428,11 @@ def _may_hold(game: _Game, bets: Stakes, live: bool) -> bool:
     return not bets.folded or envy.folded_holder == "counts" or live
 
 
-def _envy_line(paid: list[PaidLine], dollar_in_cents: int) -> SettledLine:
-    amounts = [line.pays.cents for line in paid if isinstance(line.pays, Fixed)]
-    best = max(paid, key=lambda line: line.pays.cents if isinstance(line.pays, Fixed) else 0)
-    total = sum(amounts) * dollar_in_cents // 100
-    return SettledLine("envy", 0, "win", total, best.clause, "envy", best, str(best.pays))
+def _envy_line(paid: dict[int, PaidLine], dollar_in_cents: int) -> LineRecord:
+    """By the line of the best of the hands met, which are told by seat."""
+    cents = {seat: line.pays.cents for seat, line in paid.items() if isinstance(line.pays, Fixed)}
+    best = paid[max(paid, key=lambda seat: cents.get(seat, 0))]
+    total = sum(cents.values()) * dollar_in_cents // 100
+    met = {seat: line.hand for seat, line in sorted(paid.items())}
+    reason = Reason("envy", line=best.hand, met=met)
+    return LineRecord("envy", 0, "win", total, best.clause, reason, str(best.pays))

@@ -11,25 +11,88 @@ import msgspec
 
 from croupier.cards import Card
 
-__all__ = ["OPENING", "Claim", "LineRecord", "Phase", "Round", "SeatInRound"]
+__all__ = [
+    "OPENING",
+    "Claim",
+    "LineRecord",
+    "Phase",
+    "Reason",
+    "ReasonCode",
+    "Result",
+    "Round",
+    "SeatInRound",
+]
 
 Phase: TypeAlias = Literal[
     "betting", "closed", "deciding", "revealing", "showdown", "settling", "collecting", "over"
 ]
 
+Result: TypeAlias = Literal["win", "lose", "push", "void"]
+ReasonCode: TypeAlias = Literal[
+    "beat_dealer",
+    "tied_dealer",
+    "lost_to_dealer",
+    "dealer_did_not_qualify",
+    "folded",
+    "hand_paid",
+    "hand_returned",
+    "below_paytable",
+    "bad_beat",
+    "no_bad_beat",
+    "best_hand_paid",
+    "best_hand_returned",
+    "best_hand_unpaid",
+    "all_won",
+    "not_all_won",
+    "envy",
+    "not_confirmed",
+    "abandoned",
+    "left_undecided",
+    "hand_void",
+    "all_hands_void",
+    "wager_void",
+]
 
-class LineRecord(msgspec.Struct, frozen=True, gc=False):
-    """One wager settled, as the journal keeps it. Amounts in cents."""
+
+class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Why a wager won, lost or came back. What the hands were worth stands beside the lines, in
+    `holds`: so the reason names no card, and everybody may read it."""
+
+    code: ReasonCode
+    hand: str = ""
+    """The rulebook's name of the hand that was looked at."""
+    table: str = ""
+    """The family of the paytable that was looked up; without a `line` it had none for the hand."""
+    table_id: str = ""
+    """Which of the family, where it is not the one that the operator chose."""
+    line: str = ""
+    """The paytable's line: its hand key."""
+    follows: str = ""
+    """The wager whose reason this is, where another wager goes with it."""
+    met: dict[int, str] = {}
+    """Envy: the seats with a hand that it pays on, and the lines."""
+
+
+class LineRecord(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What became of one wager. Amounts in cents; `net` is the change in the player's money."""
 
     wager: str
     stake: int
-    result: str
+    result: Result
     net: int
     clause: str
+    reason: Reason
     pays: str = ""
+    stake_lost: bool = False
+    """The odds were paid but the stake was collected (reading B3)."""
     limited_by: str = ""
     forgone: int = 0
     from_meter: str = ""
+
+    @property
+    def winnings(self) -> int:
+        """What payout limits measure: money won, stakes apart (MD-36)."""
+        return self.net + self.stake if self.stake_lost else self.net
 
 
 class Claim(msgspec.Struct, frozen=True, gc=False):
@@ -38,12 +101,17 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
 
     seat: int
     stake: int
-    hand: str
     pays: str
     clause: str
+    reason: Reason
     meter: str = ""
     percent: int = 0
     cents: int = 0
+
+    @property
+    def hand(self) -> str:
+        """The paytable's line that it is claimed on."""
+        return self.reason.line
 
 
 class SeatInRound(msgspec.Struct, frozen=True, gc=False):
@@ -64,12 +132,14 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     """The clause by which this hand is void."""
     shown: bool = False
     hand: str = ""
+    holds: dict[str, str] = {}
+    """What the hands that were looked at are worth, by the rulebook's names: `two_pair 62A`."""
     lines: tuple[LineRecord, ...] = ()
     settled: bool = False
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
-    """`turn` is the seat asked now; `step` counts the script's questions and reveals passed."""
+    """`turn` is the seat asked now; `step` counts the round's questions and reveals passed."""
 
     number: int
     phase: Phase
@@ -88,6 +158,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     dealer: tuple[Card, ...] = ()
     dealer_shown: bool = False
     dealer_hand: str = ""
+    dealer_holds: str = ""
     qualifies: bool = True
     box: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()

@@ -10,11 +10,11 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.rounds.finishing import answers_of
+from croupier.rounds.payment import answers_of
 from croupier.rounds.state import Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Audience", "RoundView", "SeatView", "Viewer", "view"]
+__all__ = ["Audience", "RoundView", "SeatView", "Viewer", "turned_up", "view"]
 
 Audience: TypeAlias = Literal["player", "dealer", "floorperson", "surveillance"]
 FaceDown: TypeAlias = Card | None
@@ -37,6 +37,8 @@ class SeatView(msgspec.Struct, frozen=True):
     left: bool
     void: bool
     hand: str
+    holds: dict[str, str]
+    """What the hands that were compared are worth: empty where they may not be named."""
     lines: tuple[LineRecord, ...]
 
 
@@ -49,6 +51,7 @@ class RoundView(msgspec.Struct, frozen=True):
     community: tuple[FaceDown, ...]
     dealer: tuple[FaceDown, ...]
     dealer_hand: str
+    dealer_holds: str
     qualifies: bool | None
     box: tuple[FaceDown, ...]
     claim: Claim | None
@@ -85,6 +88,7 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
             sees_all,
         ),
         dealer_hand=state.dealer_hand,
+        dealer_holds=state.dealer_holds,
         qualifies=state.qualifies if state.dealer_shown else None,
         box=_lying(state.box, len(state.box), len(state.box) if on_box else 0, sees_all),
         claim=state.claim,
@@ -108,6 +112,7 @@ def _lying(
 def _seat(
     state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules, is_dealt: bool
 ) -> SeatView:
+    may_name = turned_up(state, seat, rules) or _is_own(seat, viewer)
     return SeatView(
         number=seat.number,
         player=seat.player,
@@ -117,7 +122,8 @@ def _seat(
         folded=seat.folded,
         left=seat.left,
         void=bool(seat.void) or state.void,
-        hand=seat.hand if _turned_up(state, seat, rules) or _is_own(seat, viewer) else "",
+        hand=seat.hand if may_name else "",
+        holds=seat.holds if may_name else {},
         lines=seat.lines,
     )
 
@@ -126,7 +132,7 @@ def _is_own(seat: SeatInRound, viewer: Viewer) -> bool:
     return viewer.audience == "player" and seat.player == viewer.player
 
 
-def _turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+def turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
     """Hands are turned up at their settlement; of those given up only the ones that win something,
     and while a floorperson validates their progressive."""
     if not seat.shown or not _is_given_up(seat, rules):
@@ -145,7 +151,7 @@ def _is_given_up(seat: SeatInRound, rules: Rules) -> bool:
 
 def _hand(state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules) -> tuple[FaceDown, ...]:
     count = rules.book.cards.player
-    if viewer.audience == "surveillance" or _turned_up(state, seat, rules):
+    if viewer.audience == "surveillance" or turned_up(state, seat, rules):
         return _lying(seat.cards, count, count, True)
     first = count - sum(reveal.player for reveal in rules.book.reveals)
     own = _is_own(seat, viewer)

@@ -1,16 +1,14 @@
-"""The clauses of the five documents: ids, kinds, and what each is about in our words."""
+"""The clauses of the documents: ids, kinds, and what each is about in our words."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from typing import Final
 
 import msgspec
 
-__all__ = ["DOCUMENTS", "Clause", "clause_named", "clauses_of"]
+from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
 
-DOCUMENTS: Final = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
+__all__ = ["DOCUMENTS", "Clause", "clause_named", "clauses_of"]
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -22,8 +20,7 @@ class Clause(msgspec.Struct, frozen=True):
 @cache
 def clauses_of(document: str) -> dict[str, Clause]:
     """All clauses of a document by id, in the order of the document."""
-    text = files(__package__).joinpath("clauses", f"{document}.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines()[1:])
+    rows = (line.split("\t") for line in read_bundled(document, "clauses.tsv").splitlines()[1:])
     return {id_: Clause(id_, kind, gist) for id_, kind, gist in rows}
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from croupier.rulebooks.schema import Area, Layout, NoticeKind, Rulebook, Spot, VersusDealer
 
-__all__ = ["layout_of", "notice_kinds", "unsound_layout"]
+__all__ = ["layout_of", "layout_problems", "notice_kinds"]
 
 _ROWS = 6
 _WIDEST = 1.5
@@ -61,7 +61,7 @@ def _returns(settles: VersusDealer) -> bool:
     return otherwise is not None and otherwise.do == "return"
 
 
-def unsound_layout(book: Rulebook) -> Iterator[str]:
+def layout_problems(book: Rulebook) -> Iterator[str]:
     """What cannot be drawn or would be wanting on the felt."""
     layout = book.layout
     if layout is None:

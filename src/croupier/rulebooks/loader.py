@@ -1,4 +1,4 @@
-"""Reading rulebook files: the five bundled documents, and any file a person writes.
+"""Reading rulebook files: the bundled ones, and any file a person writes.
 
 A malformed file is refused with the path of the error and the form that was expected. Everything
 that names something else (a hand, a paytable, a meter) is checked to lead somewhere.
@@ -13,15 +13,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from croupier.errors import BadData, CroupierError, plain, suggest
-from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.rulebooks.forms import into_form
+from croupier.errors import BadData, CroupierError, plain
+from croupier.rulebooks.bundled import read_bundled
+from croupier.rulebooks.decoding import into_form
+from croupier.rulebooks.name_checks import unknown_names
+from croupier.rulebooks.play_checks import unplayable
 from croupier.rulebooks.readings import apply_readings, chosen_readings
-from croupier.rulebooks.references import problems_of
 from croupier.rulebooks.schema import Rulebook
-from croupier.rulebooks.soundness import unsound
 
-__all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml", "read_toml"]
+__all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml", "read_toml", "toml_text"]
 
 
 class RulebookFile:
@@ -31,7 +31,8 @@ class RulebookFile:
         patterns = tree.get("patterns", {})
         if isinstance(patterns, dict):
             tree = {**tree, "patterns": _common_patterns() | patterns}
-        self._tree = tree
+        self.tree = tree
+        """The tables as written, with the common patterns."""
         self._source = source
         self.default = self._convert(tree)
         self._read: dict[tuple[tuple[str, str], ...], Rulebook] = {}
@@ -42,7 +43,7 @@ class RulebookFile:
         key = tuple(choices.items())
         if key not in self._read:
             try:
-                tree = apply_readings(self._tree, self.default.readings, choices)
+                tree = apply_readings(self.tree, self.default.readings, choices)
             except CroupierError as error:
                 raise error.within(self._source) from None
             self._read[key] = self._convert(tree)
@@ -50,7 +51,7 @@ class RulebookFile:
 
     def _convert(self, tree: dict[str, Any]) -> Rulebook:
         rulebook = into_form(tree, Rulebook, self._source)
-        problems = list(problems_of(rulebook)) or list(unsound(rulebook))
+        problems = list(unknown_names(rulebook)) or list(unplayable(rulebook))
         if problems:
             raise BadData(f"{self._source}: " + "\n  ".join(problems))
         return rulebook
@@ -58,15 +59,19 @@ class RulebookFile:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file that somebody wrote."""
+    return parse_toml(toml_text(path), plain(path, 200))
+
+
+def toml_text(path: Path) -> str:
+    """The same as text."""
     try:
-        text = path.read_text("utf-8-sig")
+        return path.read_text("utf-8-sig")
     except OSError as error:
         raise BadData(f"{plain(path, 200)} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadData(f"{plain(path, 200)} cannot be read: it is not UTF-8 text") from None
     except ValueError as error:
         raise BadData(f"{plain(path, 200)} cannot be read: {error}") from None
-    return parse_toml(text, plain(path, 200))
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
@@ -86,11 +91,9 @@ def _common_patterns() -> dict[str, Any]:
 
 @cache
 def load_rulebook(name: str) -> RulebookFile:
-    """One of the five bundled rulebooks by id."""
-    if name not in DOCUMENTS:
-        raise suggest("rulebook", name, DOCUMENTS)
-    text = files(__package__).joinpath("documents", f"{name}.toml").read_text("utf-8")
-    return RulebookFile(parse_toml(text, f"{name}.toml"), f"{name}.toml")
+    """One of the bundled rulebooks by id."""
+    source = f"{name}/game.toml"
+    return RulebookFile(parse_toml(read_bundled(name, "game.toml"), source), source)
 
 
 def open_rulebook(name: str) -> RulebookFile:

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from croupier.errors import BadAmount, BadRequest, CroupierError, RuleBroken, shown, suggest
 from croupier.money import dollars, parse_cents
-from croupier.rulebooks.forms import read_json
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
 from croupier.rulebooks.submission import Submission
@@ -21,6 +21,7 @@ __all__ = [
     "families_to_choose",
     "family_clause",
     "option_value",
+    "optional_wagers",
     "progressive_wager",
     "put_in_force",
     "rules_for",
@@ -218,12 +219,12 @@ def check_deal_order(book: Rulebook, options: Mapping[str, object]) -> None:
         )
 
 
-def _optional(book: Rulebook) -> list[str]:
+def optional_wagers(book: Rulebook) -> list[str]:
     return [name for name, wager in book.wagers.items() if wager.role == "optional"]
 
 
 def _offered(book: Rulebook, submission: Submission) -> frozenset[str]:
-    optional = _optional(book)
+    optional = optional_wagers(book)
     if submission.offered is None:
         return frozenset(optional)
     for name in submission.offered:

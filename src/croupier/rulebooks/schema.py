@@ -15,7 +15,7 @@ __all__ = [
     "AllWon",
     "Area",
     "Cards",
-    "Care",
+    "CareRules",
     "CareStep",
     "DealStep",
     "DealVariant",
@@ -40,6 +40,7 @@ __all__ = [
     "Paytable",
     "Positions",
     "Procedure",
+    "ProgressiveClauses",
     "Reading",
     "ReadingChoice",
     "Resolver",
@@ -386,6 +387,19 @@ class Procedure(_Form, frozen=True, kw_only=True):
     collects: str = ""
 
 
+class ProgressiveClauses(_Form, frozen=True, kw_only=True):
+    """The clauses that a progressive system keeps; empty where the document has none."""
+
+    late: str = ""
+    """No wager is recognised after "no more bets"."""
+    accepted: str = ""
+    """Only a wager that the system accepted is paid."""
+    turn: str = ""
+    """A meter pays what it shows at the player's turn."""
+    once: str = ""
+    """One payout for a hand, the highest."""
+
+
 class Irregularity(_Form, frozen=True, kw_only=True):
     """An accident that the document foresees, and what becomes of the round.
 
@@ -451,7 +465,7 @@ class StubCount(_Form, frozen=True, kw_only=True):
     wrong_clause: str
 
 
-class Care(_Form, frozen=True, kw_only=True):
+class CareRules(_Form, frozen=True, kw_only=True):
     """The life of a deck: what is done with the cards, in which order, and by which clause.
 
     `opening` has the steps before the first shuffle. `life` and `stub` are by way of dealing.
@@ -603,12 +617,13 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     patterns: dict[str, Pattern] = {}
     envy: Envy | None = None
     link_clause: str = ""
+    progressive: ProgressiveClauses = ProgressiveClauses()
     payout_limits: tuple[PayoutLimit, ...] = ()
     dealing: dict[str, Dealing]
     procedure: Procedure = Procedure()
     layout: Layout | None = None
     irregularities: dict[str, Irregularity] = {}
-    care: Care | None = None
+    care: CareRules | None = None
     guide: tuple[Guidance, ...] = ()
     options: dict[str, Option]
     readings: dict[str, Reading] = {}

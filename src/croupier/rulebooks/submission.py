@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.errors import plain
-from croupier.rulebooks.forms import into_form
+from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import read_toml
 
 __all__ = [

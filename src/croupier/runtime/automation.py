@@ -22,7 +22,7 @@ from croupier.runtime.players import Strategy, seen_by
 from croupier.runtime.session import JournalSession, TableSession
 from croupier.tables.commands import BuyIn, TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.state import Table, rules_of
+from croupier.tables.state import Table
 
 __all__ = ["Automation", "StrategyPlayer", "play_round", "smallest_wagers"]
 
@@ -169,15 +169,11 @@ def play_round(session: TableSession | JournalSession, automation: Automation) -
     """One round, from the opening of the bets to the collected cards, or until somebody has to act
     by hand. The table must not be in the middle of one."""
     events: list[TableEvent] = []
-    while (step := _next(session, automation)) is not None:
+    table = session.table
+    while (step := automation.next_command(table, session.rules, at=session.now())) is not None:
         actor, command = step
         events += session.do(command, actor)
-        if session.table.round.phase == "over":
+        table = session.table
+        if table.round.phase == "over":
             break
     return events
-
-
-def _next(session: TableSession | JournalSession, automation: Automation) -> Step | None:
-    table = session.table
-    at = session.now() if isinstance(session, JournalSession) else 0
-    return automation.next_command(table, rules_of(table), at=at)

@@ -6,7 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-__all__ = ["data_folder", "default_journal"]
+from croupier.errors import BadRequest, plain
+
+__all__ = ["data_folder", "default_journal", "journal_to_write"]
 
 
 def data_folder() -> Path:
@@ -22,3 +24,15 @@ def data_folder() -> Path:
 
 def default_journal() -> Path:
     return data_folder() / "journal.db"
+
+
+def journal_to_write(named: str | None) -> str:
+    """The journal named, else the one in the data folder, which is made when it is not there."""
+    if named is not None:
+        return named
+    path = default_journal()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadRequest(f"{plain(path.parent, 200)} cannot be made: {error.strerror}") from None
+    return str(path)

@@ -29,7 +29,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import SOFTWARE, Actor
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
@@ -66,14 +66,14 @@ def _over(table: Table, _: Rules, __: bool) -> TableCommand | None:
 def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
     if table.round.counted:
         return _DEAL
-    progressive = script_of(rules).progressive
+    progressive = flow_of(rules).progressive
     return CountChips(sum([progressive in seat.wagers for seat in table.round.seats]))
 
 
 def _revealing(table: Table, rules: Rules, _: bool) -> TableCommand | None:
     state = table.round
     if state.source == "live":
-        step = script_of(rules).steps[state.step]
+        step = flow_of(rules).steps[state.step]
         assert not isinstance(step, Ask)
         if len(state.community) < state.exposed + step.reveal.community:
             return None
@@ -97,7 +97,7 @@ def _settling(table: Table, rules: Rules, every_seat: bool) -> TableCommand | No
 
 def _all_entered(state: Round, rules: Rules) -> bool:
     counts = rules.book.cards
-    on_box = script_of(rules).wagers_on_box
+    on_box = flow_of(rules).wagers_on_box
     return (
         all(len(seat.cards) == counts.player for seat in state.seats)
         and len(state.community) == counts.community
@@ -221,7 +221,7 @@ def _bets_due(
 def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> Due:
     """Who does not answer has declined."""
     state = table.round
-    step, seat = script_of(rules).steps[state.step], state.seat(state.turn)
+    step, seat = flow_of(rules).steps[state.step], state.seat(state.turn)
     assert isinstance(step, Ask)
     assert seat is not None
     otherwise = step.decision.otherwise

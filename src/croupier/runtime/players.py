@@ -40,7 +40,7 @@ from croupier.mathematics.strategies.stud import compile_stud
 from croupier.mathematics.strategies.text import Plan
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
@@ -81,7 +81,7 @@ class Strategy(Protocol):
 
 def seen_by(state: Round, seat: SeatInRound, rules: Rules) -> Seen:
     """What the player at this seat sees at the question that is put now."""
-    step = script_of(rules).steps[state.step]
+    step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask), "nobody is asked"
     return Seen(seat.cards[: state.looked], state.community[: state.exposed], step.decision)
 

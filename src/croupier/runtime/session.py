@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import copy
 from datetime import UTC, datetime
 from threading import Lock, RLock
 from typing import Final, NamedTuple, get_args
@@ -44,7 +45,8 @@ from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RoundCommand
 from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import filled_in
 from croupier.tables.commands import Correct, OpenTable, TableCommand
@@ -70,15 +72,22 @@ def _system_clock() -> datetime:
 
 
 class TableSession:
-    """A table in memory: nothing is written."""
+    """A table in memory: nothing is written. With `keep_rounds` finished rounds are at hand for
+    whoever corrects one."""
 
     def __init__(
-        self, table: Table, link: Link | None = None, *, draw: Source = from_system
+        self,
+        table: Table,
+        link: Link | None = None,
+        *,
+        draw: Source = from_system,
+        keep_rounds: bool = False,
     ) -> None:
         self.table = table
         self.link = link
         self.rules = rules_of(table)
         self._draw = draw
+        self._rounds: dict[int, Round] | None = {} if keep_rounds else None
 
     @classmethod
     def opened(
@@ -92,6 +101,10 @@ class TableSession:
         made = plan_opening(command, actor, with_link=with_link)
         return cls(made.table, made.link, draw=draw)
 
+    def now(self) -> int:
+        """In memory no time passes."""
+        return 0
+
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
         made = self.plan(command, actor, at)
         self.adopt(made)
@@ -99,8 +112,15 @@ class TableSession:
 
     def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
         """What would happen. A refusal raises."""
+        if isinstance(command, OpenTable):
+            _check_name(command, self.table.id)
+            with_link = self.link is not None
+            return plan_opening(command, actor, self.table, self.link, with_link=with_link)
         command = filled_in(command, self.table, self._draw)
-        return plan(self.table, self.link, command, actor, at, self.rules)
+        made = plan(self.table, self.link, command, actor, at, self.rules)
+        if isinstance(command, Correct) and self._rounds and command.round in self._rounds:
+            check_correction(self._rounds[command.round], command)
+        return made
 
     def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> Plan:
         """What a decision would lead to, for whoever has to confirm it. Nothing happens."""
@@ -111,6 +131,12 @@ class TableSession:
         self.table, self.link = made.table, made.link
         if type(made.command) not in _OF_ROUNDS:
             self.rules = rules_of(made.table)
+        if self._rounds is not None and any(map(ends_round, made.events)):
+            self._rounds = {**self._rounds, made.table.round.number: made.table.round}
+
+    def copy(self) -> TableSession:
+        """A session of its own on the same table, to look ahead with."""
+        return copy(self)
 
 
 # -- tables in a journal --------------------------------------------------------------------------
@@ -139,7 +165,7 @@ class Expected(NamedTuple):
                 f"this was meant for round {self.round}, but round {state.number} is in play"
             )
         if self.decision and state.phase == "deciding":
-            step = script_of(rules_of(table)).steps[state.step]
+            step = flow_of(rules_of(table)).steps[state.step]
             assert isinstance(step, Ask)
             if step.decision.name != self.decision:
                 raise Stale(
@@ -225,10 +251,12 @@ class Draft(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a command did; `repeated`: it had been done before under the same key."""
+    """What a command did; `repeated`: it had been done before under the same key, and was not
+    planned again."""
 
     events: tuple[TableEvent, ...]
     repeated: bool = False
+    plan: Plan | None = None
 
 
 class JournalSession:
@@ -251,16 +279,13 @@ class JournalSession:
         self.links = links or Links(journal)
         self._clock = clock
         self._draw = draw
-        self._known: Known | None = None
+        self.known: Known | None = None
+        """The table as this session last saw it; nothing where it has not looked yet. Set only from
+        what was written."""
         self._news: list[Moment] | None = [] if keep_news else None
         self._lock = RLock()
 
     # -- how it stands ----------------------------------------------------------------------
-
-    @property
-    def known(self) -> Known | None:
-        """The table as this session last saw it; nothing where it has not looked yet."""
-        return self._known
 
     @property
     def table(self) -> Table:
@@ -296,18 +321,21 @@ class JournalSession:
         """Read what has been written since this session last looked."""
         with self._lock:
             known = self._loaded()
-            for moment in played(self._read_on(known.table.version), known.table):
+            found = list(played(self._read_on(known.table.version), known.table))
+            for moment in found:
                 opens = moment.after.began == moment.entry.version
                 known = Known(moment.after, moment.entry.at if opens else known.began_at)
-                if self._news is not None:
-                    self._news.append(moment)
-            self._known = known
+            self.known = known
+            if self._news is not None:
+                self._news += found
 
     def take_news(self) -> list[Moment]:
         """What has happened since this was last asked, in order."""
         with self._lock:
+            if self._news is None:
+                return []
             found, self._news = self._news, []
-            return found or []
+            return found
 
     def _read_on(self, after: int) -> Iterator[Entry]:
         for entry in self.journal.read(self.stream, after=after):
@@ -315,13 +343,13 @@ class JournalSession:
             yield entry
 
     def _loaded(self) -> Known:
-        if self._known is None:
+        if self.known is None:
             found = self._load()
             if found is None:
                 names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
                 raise suggest("table", self.name, names)
-            self._known = found
-        return self._known
+            self.known = found
+        return self.known
 
     def _load(self) -> Known | None:
         snapshot = self.journal.snapshot(self.stream)
@@ -351,7 +379,7 @@ class JournalSession:
     ) -> Draft:
         """Work a command out on what is known, or on a draft that is to be written before it.
         Refusals raise. Nothing is remembered: that is for `adopt`, once it is written."""
-        known = on.after if on is not None else self._known
+        known = on.after if on is not None else self.known
         if known is not None:
             expected.check(known.table)
         held = self._held_link(command, known, on)
@@ -361,14 +389,14 @@ class JournalSession:
 
     def can_draft(self, command: TableCommand) -> bool:
         """Is all that the command needs known, so that the journal need not be asked?"""
-        known = self._known
+        known = self.known
         if known is None or isinstance(command, OpenTable | Correct):
             return False
         return self.links.known(known.table.link) is not None or not _has_progressive(known.table)
 
     def adopt(self, draft: Draft) -> None:
         """The draft is written: now it has happened."""
-        self._known = draft.after
+        self.known = draft.after
         if self._news is not None:
             self._news += draft.moments
         if draft.link is not None:
@@ -433,15 +461,15 @@ class JournalSession:
             if entries is not None:
                 return self._answered(command, entries)
         if isinstance(command, OpenTable):
-            self._check_name(command)
-            if self._known is None:
-                self._known = self._load()
+            _check_name(command, self.name)
+            if self.known is None:
+                self.known = self._load()
         else:
             self._loaded()
         draft = self.draft(command, actor, request, expected)
         self.journal.add(*draft.write.additions, at=draft.write.at)
         self.adopt(draft)
-        return Done(draft.plan.events)
+        return Done(draft.plan.events, plan=draft.plan)
 
     def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> Done:
         """It was done before: the same answer, unless the key was used for something else."""
@@ -455,10 +483,6 @@ class JournalSession:
         events = tuple([event for record in records for event in record.events])
         return Done(events, repeated=True)
 
-    def _check_name(self, command: OpenTable) -> None:
-        if command.table != self.name:
-            raise BadRequest(f"this opens table {plain(command.table)}, not {plain(self.name)}")
-
     def _held_link(
         self, command: TableCommand, known: Known | None, on: Draft | None
     ) -> HeldLink | None:
@@ -467,9 +491,10 @@ class JournalSession:
         if isinstance(command, OpenTable):
             return self.links.get(command.link or command.table)
         assert known is not None, "a table begins by being opened"
-        if not _has_progressive(known.table):
-            return self.links.known(known.table.link)
-        return self.links.get(known.table.link)
+        held = self.links.known(known.table.link)
+        if held is not None or not _has_progressive(known.table):
+            return held
+        return self.links.read(known.table.link)
 
     def _plan(
         self,
@@ -537,13 +562,13 @@ class JournalSession:
 
     def _look_again(self, command: TableCommand) -> None:
         """Read what others have written, at the table and on the link that the command needs."""
-        if self._known is not None or self.journal.head(self.stream).version:
+        if self.known is not None or self.journal.head(self.stream).version:
             self.catch_up()
         self.links.read(self._link_name(command))
 
     def _is_current(self, command: TableCommand) -> bool:
         """Are the table and its link, as this process knows them, as the journal has them?"""
-        version = self._known.table.version if self._known is not None else 0
+        version = self.known.table.version if self.known is not None else 0
         if self.journal.head(self.stream).version != version:
             return False
         return self.links.is_current(self._link_name(command))
@@ -551,11 +576,11 @@ class JournalSession:
     def _link_name(self, command: TableCommand) -> str:
         if isinstance(command, OpenTable):
             return command.link or command.table
-        return self._known.table.link if self._known is not None else self.name
+        return self.known.table.link if self.known is not None else self.name
 
     def _record_attempt(self, command: TableCommand, actor: Actor, refusal: CroupierError) -> None:
         """Who tried what: in a stream of its own, since nothing happened at the table."""
-        if self._known is None:
+        if self.known is None:
             return
         attempt = Attempt(
             msgspec.Raw(to_json(command.outside())),
@@ -576,9 +601,14 @@ class JournalSession:
             return
 
 
+def _check_name(command: OpenTable, name: str) -> None:
+    if command.table != name:
+        raise BadRequest(f"this opens table {plain(command.table)}, not {plain(name)}")
+
+
 def _has_progressive(table: Table) -> bool:
     rules = rules_of(table)
-    return script_of(rules).progressive in rules.offered
+    return flow_of(rules).progressive in rules.offered
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:

@@ -1,16 +1,16 @@
 """Scenarios: whole sessions written as a pit's log, rehearsed line by line. docs/scenarios.md."""
 
-from croupier.scenarios.reading import read_file, read_text
-from croupier.scenarios.rehearsing import Outcome, Rehearsal, filled_in, rehearse
-from croupier.scenarios.steps import BadScenario, Scenario
+from croupier.scenarios.reader import read_file, read_text
+from croupier.scenarios.rehearsal import LineResult, Rehearsal, rehearse, with_answers
+from croupier.scenarios.scenario import BadScenario, Scenario
 
 __all__ = [
     "BadScenario",
-    "Outcome",
+    "LineResult",
     "Rehearsal",
     "Scenario",
-    "filled_in",
     "read_file",
     "read_text",
     "rehearse",
+    "with_answers",
 ]

@@ -19,7 +19,7 @@ from croupier.progressives import MICRO, Link
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.commands import Deal
 from croupier.rounds.declaration import SOFTWARE, Actor
-from croupier.rounds.script import script_of
+from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.players import AtRandom, Strategy, by_name
@@ -107,7 +107,7 @@ def play_stretch(
     automation = Automation(
         players={name: StrategyPlayer(chosen, setting.wagers, BUY_IN) for name in names}
     )
-    progressive = script_of(rules).progressive
+    progressive = flow_of(rules).progressive
     stake = setting.wagers.get(progressive or "", 0) * setting.seats
     tally = Tally()
     for number in range(1, stretch.rounds + 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier.money import dollars
-from croupier.rounds.limits import bound_of
+from croupier.rounds.payout_limits import bound_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import PayoutLimit
 from croupier.rulebooks.submission import Submission

@@ -1,7 +1,7 @@
 """Everything that is wrong with a submission, found at once.
 
-First the names and values are looked at one by one, so that a mistake hides no other; what is sound
-is then put into force, and the rules that bind several choices together are checked on it.
+First the names and values are looked at one by one, so that a mistake hides no other. What is
+valid is then put into force, and the rules that concern several choices are checked on it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.errors import BadData, CroupierError, plain, shown, suggest
-from croupier.rulebooks.forms import into_form
+from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import open_rulebook, read_toml
 from croupier.rulebooks.rules import (
     check_deal_order,
@@ -18,6 +18,7 @@ from croupier.rulebooks.rules import (
     families_to_choose,
     family_clause,
     option_value,
+    optional_wagers,
 )
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
@@ -25,7 +26,7 @@ from croupier.submissions.amounts import limit_findings, payout_limit_findings
 from croupier.submissions.equipment import equipment_findings
 from croupier.submissions.findings import Finding, error, warning
 from croupier.submissions.progressive import progressive_findings
-from croupier.submissions.sound import optional_wagers, sound_rules
+from croupier.submissions.valid_part import rules_of_valid_part
 
 __all__ = ["check_file", "check_submission"]
 
@@ -50,7 +51,7 @@ def check_submission(submission: Submission) -> list[Finding]:
         *_paytables(book, submission),
         *_options(book, submission),
     ]
-    rules, more = sound_rules(file, submission)
+    rules, more = rules_of_valid_part(file, submission)
     findings += more
     findings += limit_findings(rules, submission)
     findings += payout_limit_findings(rules)
@@ -96,14 +97,14 @@ def _offered(book: Rulebook, submission: Submission) -> Iterator[Finding]:
 
 def _paytables(book: Rulebook, submission: Submission) -> Iterator[Finding]:
     families = families_to_choose(book)
-    sound = {
+    valid = {
         family: table_id
         for family, table_id in submission.paytables.items()
         if family in families and table_id in book.paytables[family]
     }
     for family, table_id in submission.paytables.items():
         try:
-            chosen_paytables(book, {**sound, family: table_id})
+            chosen_paytables(book, {**valid, family: table_id})
         except CroupierError as problem:
             yield _refused(problem)
     in_play = _in_play(book, submission)

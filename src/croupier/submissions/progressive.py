@@ -50,7 +50,7 @@ def _table(rules: Rules, name: str) -> Paytable:
 
 
 def _is_chosen(rules: Rules, name: str, submission: Submission) -> bool:
-    """Without a paytable nobody knows which meters there are; that it is missing is told."""
+    """The meters follow from the paytable. That none is chosen is reported elsewhere."""
     family = _family(rules, name)
     only = len(rules.book.paytables[family]) == 1
     return only or submission.paytables.get(family) == rules.chosen[family]

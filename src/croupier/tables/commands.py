@@ -29,7 +29,8 @@ __all__ = [
 ]
 
 Chips: TypeAlias = Annotated[
-    dict[Cents, int], Meta(max_length=20, description="How many chips of each worth")
+    dict[Cents, Annotated[int, Meta(ge=0, le=10**6)]],
+    Meta(max_length=20, description="How many chips of each worth"),
 ]
 Slip: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, description="Its number")]
 

@@ -155,7 +155,9 @@ def _open_betting(
     if not table.seats:
         raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
-    return (*events, TableStands(table.seats, table.money, table.opened))
+    terms = table.submission if table.care is not None else ""
+    standing = TableStands(table.seats, table.money, table.opened, table.care, terms)
+    return (*events, standing)
 
 
 def _place(

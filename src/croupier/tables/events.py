@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.care.events import CareEvent
+from croupier.care.state import Care
 from croupier.rounds.events import CardsCollected, RoundEvent, RoundVoided
 from croupier.tables.commands import BuyIn, ColourUp, Credit, Fill, GiveUpSeat, TakeSeat, Tip
 
@@ -73,13 +74,17 @@ class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
     slip: str
 
 
-class TableStands(msgspec.Struct, frozen=True, tag="table_stands"):
+class TableStands(msgspec.Struct, frozen=True, omit_defaults=True, tag="table_stands"):
     """How the table stands when a round opens, so that the round can be told without all that was
-    before: who sits where, all chips, and the entry by which the table was opened."""
+    before: who sits where, all chips, the entry by which the table was opened, and the decks where
+    the software keeps them."""
 
     seats: dict[int, str]
     money: dict[str, int]
     opened: int
+    care: Care | None = None
+    submission: str = ""
+    """Where the decks are kept: its terms now, since the way of dealing may have changed."""
 
 
 TableEvent: TypeAlias = (

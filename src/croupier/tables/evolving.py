@@ -13,7 +13,7 @@ from croupier.care.evolving import after_care, after_round, emptied
 from croupier.care.state import Care
 from croupier.rounds.events import OpenBetting
 from croupier.rounds.evolving import CHANGES
-from croupier.rounds.script import script_of
+from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
 from croupier.tables.events import (
@@ -51,7 +51,7 @@ def evolve(
     if change is None:
         table = replace(_changed(table, event), money=money)
     else:
-        after = change(table.round, event, script_of(rules))
+        after = change(table.round, event, flow_of(rules))
         if kind is OpenBetting:
             table = replace(table, round=after, money=money, began=table.version)
         else:

@@ -3,34 +3,50 @@ rehearsals. All of it is derived from the commands' declarations."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from croupier.cards import Card, parse_cards
-from croupier.errors import BadData, BadRequest, plain, shown, suggest
+from croupier.errors import BadData, BadRequest, UnknownName, plain, shown, suggest
 from croupier.money import Cents
 from croupier.rounds.declaration import Actor, Command
 from croupier.rounds.records import from_json
 from croupier.tables.commands import COMMANDS, TableCommand
 
-__all__ = ["as_given", "command_from_words", "fields_of", "read_command"]
+__all__ = ["as_given", "command_from_words", "fields_of", "is_required", "read_command", "usage"]
 
 _JSON: Final = msgspec.json.Decoder()
 _encode: Final = msgspec.json.Encoder().encode
+_THOUSANDS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,2})?")
 
 
 def read_command(text: bytes, actor: Actor) -> TableCommand:
     """The command of a JSON object; a player who is not named is the one who gives it."""
     try:
         found = _JSON.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        json.loads(text, object_pairs_hook=_once, parse_int=str)
+        if not isinstance(found, dict):
+            raise BadData('a command is an object, as in {"type": "deal"}')
+        return as_given(found, actor)
+    except RecursionError:
+        raise BadData("this is nested too deeply for a command") from None
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadData(f"this is not JSON: {plain(error, 200)}") from None
-    if not isinstance(found, dict):
-        raise BadData('a command is an object, as in {"type": "deal"}')
-    return as_given(found, actor)
+    except UnknownName as error:
+        raise BadData(error.message) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    """A key that is there twice could be read in two ways, so it is refused."""
+    names: set[str] = set()
+    for name, _ in pairs:
+        if name in names:
+            raise BadData(f"{shown(name)} is there twice")
+        names.add(name)
 
 
 def as_given(found: Mapping[str, Any], actor: Actor) -> TableCommand:
@@ -41,19 +57,19 @@ def as_given(found: Mapping[str, Any], actor: Actor) -> TableCommand:
     kind = COMMANDS.get(tag)
     if kind is None:
         raise suggest("command", tag, COMMANDS)
-    for name in kind.declared.filled & found.keys():
+    for name in sorted(kind.declared.filled & found.keys()):
         raise BadData(f"{name} is for the house to say, not for whoever gives {tag}")
     told = dict(found)
-    if "player" in kind.__struct_fields__ and "player" not in told and _is_required(kind, "player"):
+    if actor.role == "player" and "player" not in told and is_required(kind, "player"):
         told["player"] = actor.name
-    command: TableCommand = from_json(_encode(told), kind)
+    command: TableCommand = from_json(_encode(told), kind, f"a {tag} command")
     return command
 
 
-def _is_required(kind: type[Command], name: str) -> bool:
-    """Has the field no default?"""
+def is_required(kind: type[Command], name: str) -> bool:
+    """Does the command have the field, and no default for it?"""
     fields = kind.__struct_fields__
-    return fields.index(name) < len(fields) - len(kind.__struct_defaults__)
+    return name in fields[: len(fields) - len(kind.__struct_defaults__)]
 
 
 def fields_of(kind: type[Command]) -> dict[str, Any]:
@@ -78,37 +94,72 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
         key, sign, value = word.partition("=")
         name, dot, part = key.partition(".")
         if not sign:
-            raise BadRequest(f"{shown(word)}: write name=value, as in {_like(kind)}")
+            raise BadRequest(f"{shown(word)}: write name=value; {_takes(kind)}")
         if name not in known:
             raise suggest(f"field of {tag}", name, known)
         if dot:
-            told.setdefault(name, {})[part] = _value(known[name], value, inside=True)
+            parts = told.setdefault(name, {})
+            if part in parts:
+                raise BadRequest(f"{key} is there twice")
+            parts[part] = _part(name, known[name], value)
         elif name in told:
             raise BadRequest(f"{name} is there twice")
         else:
-            told[name] = _value(known[name], value)
+            told[name] = _value(name, _form(known[name]), value)
+    there = {*told, "player"} if actor.role == "player" else {*told}
+    missing = [name for name in known if name not in there and is_required(kind, name)]
+    if missing:
+        raise BadRequest(f"{tag} lacks {' and '.join(missing)}: {_takes(kind)}")
     return as_given({"type": tag, **told}, actor)
 
 
-def _like(kind: type[Command]) -> str:
-    """An example for people."""
-    names = [
-        f"{name}.ante=10" if get_origin(hint) is dict else f"{name}=…"
-        for name, hint in fields_of(kind).items()
-    ]
-    return " ".join(names) or "nothing: this command takes no field"
+def _takes(kind: type[Command]) -> str:
+    tag = kind.__struct_config__.tag
+    return f"it takes {usage(kind)}" if fields_of(kind) else f"{tag} takes no field"
 
 
-def _value(hint: Any, text: str, *, inside: bool = False) -> Any:
+def usage(kind: type[Command]) -> str:
+    """What is written after a command's name: `seat=NUMBER [player=NAME] wagers.NAME=DOLLARS`.
+    What may be left out stands in brackets."""
+    words = []
+    for name, hint in fields_of(kind).items():
+        word = _placeholder(name, _form(hint))
+        may_stay_out = name == "player" or not is_required(kind, name)
+        words.append(f"[{word}]" if may_stay_out else word)
+    return " ".join(words)
+
+
+def _placeholder(name: str, form: Any) -> str:
+    origin, parts = get_origin(form), get_args(form)
+    if origin is dict:
+        return f"{name}.DOLLARS=COUNT" if parts[0] is Cents else f"{name}.NAME=DOLLARS"
+    if origin is tuple:
+        return f"{name}=CARDS" if parts[0] is Card else f"{name}=NAME,NAME"
+    if origin is Literal:
+        return f"{name}={'|'.join(parts)}"
+    known = {Cents: "DOLLARS", int: "NUMBER", bool: "yes|no"}
+    names = ("player", "wager", "table", "rulebook", "link")
+    return f"{name}={known.get(form, 'NAME' if name in names else 'TEXT')}"
+
+
+def _form(hint: Any) -> Any:
+    """The type of what is written, where a field may also be left empty."""
+    return get_args(hint)[0] if type(None) in get_args(hint) else hint
+
+
+def _part(name: str, hint: Any, text: str) -> Any:
+    form = _form(hint)
+    if get_origin(form) is not dict:
+        raise BadRequest(f"{name} has no parts: write {_placeholder(name, form)}")
+    return _value(name, get_args(form)[1], text)
+
+
+def _value(name: str, form: Any, text: str) -> Any:
     """A word in the JSON form of a field."""
-    forms = list(get_args(hint)) if _is_union(hint) else [hint]
-    if inside:
-        forms = [get_args(form)[-1] for form in forms if get_origin(form) is dict]
-        if not forms:
-            raise BadRequest(f"{shown(text)}: this field has no parts")
-    form = forms[0] if forms else str
     if get_origin(form) is dict:
-        return _pairs(form, text)
+        return _pairs(name, form, text)
+    if get_origin(form) is Literal and text not in get_args(form):
+        raise suggest(name, text, get_args(form))
     if get_origin(form) is tuple:
         if get_args(form)[0] is Card:
             return [str(card) for card in parse_cards(text)]
@@ -117,21 +168,25 @@ def _value(hint: Any, text: str, *, inside: bool = False) -> Any:
         return _yes_or_no(text)
     if form is int and re.fullmatch(r"-?[0-9]{1,18}", text):
         return int(text)
-    return text.replace(",", "").removeprefix("$") if form is Cents else text
+    return _dollars(text) if form is Cents else text
 
 
-def _is_union(hint: Any) -> bool:
-    return type(None) in get_args(hint)
+def _dollars(text: str) -> str:
+    """`$1,000` as `1000`; a comma anywhere else is no amount, and stays to be refused."""
+    match = _THOUSANDS.fullmatch(text)
+    return "".join(match.groups("")).replace(",", "") if match is not None else text
 
 
-def _pairs(form: Any, text: str) -> dict[str, Any]:
+def _pairs(name: str, form: Any, text: str) -> dict[str, Any]:
     """`ante:10,blind:10`, or `5:20` for twenty chips of five dollars."""
     found = {}
     for item in filter(None, re.split(r"[,\s]+", text)):
         key, sign, value = item.partition(":")
         if not sign:
             raise BadRequest(f"{shown(item)}: write name:value, separated by commas")
-        found[key] = _value(get_args(form)[1], value)
+        if key in found:
+            raise BadRequest(f"{key} is there twice")
+        found[key] = _value(name, get_args(form)[1], value)
     return found
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from croupier.rounds import events as of_rounds
-from croupier.rounds.script import script_of
+from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import LineRecord, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.tables import events as of_tables
@@ -156,7 +156,7 @@ def _chips_counted(table: Table, _: of_rounds.ChipsCounted, rules: Rules) -> lis
 
 
 def _collected_early(table: Table, numbers: tuple[int, ...], rules: Rules) -> list[Move]:
-    early = script_of(rules).taken_before_deal
+    early = flow_of(rules).taken_before_deal
     return [
         _tuple(Move, (f"layout:{seat.number}", "inventory", seat.wagers[name]))
         for seat in table.round.seats
@@ -193,7 +193,7 @@ def _paid(
 ) -> list[Move]:
     """Stakes off the layout and winnings to the players. A line leaves the player with its stake
     and its net; what he does not get of the stake, the inventory does."""
-    early = script_of(rules).taken_before_deal
+    early = flow_of(rules).taken_before_deal
     won: dict[str, int] = {}
     made: list[Move] = []
     for seat, lines in settled:
@@ -240,7 +240,7 @@ def _and_pay(table: Table, made: list[Move], owed: dict[str, int]) -> list[Move]
 
 def _voided(table: Table, _: of_rounds.RoundVoided, rules: Rules) -> list[Move]:
     """Everything goes back, chips that were taken before the deal out of the inventory."""
-    early = script_of(rules).taken_before_deal
+    early = flow_of(rules).taken_before_deal
     made: list[Move] = []
     owed: dict[str, int] = {}
     for seat in table.round.seats:

@@ -16,11 +16,10 @@ from croupier.errors import BadRequest
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.commands import (
-    Settle,
     ValidateProgressive,
 )
 from croupier.rounds.declaration import Actor, tag_of
-from croupier.rounds.script import script_of
+from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
@@ -30,12 +29,12 @@ from croupier.tables.money import Move
 from croupier.tables.state import Table, rules_of
 
 __all__ = [
-    "READS_METERS",
     "LinkChange",
     "Plan",
     "check_foreseeable",
     "plan",
     "plan_opening",
+    "tell_link",
 ]
 
 
@@ -44,7 +43,7 @@ class LinkChange(NamedTuple):
 
     command: progressives.Command
     events: tuple[progressives.Event, ...]
-    transfers: tuple[progressives.Transfer, ...]
+    transfers: tuple[progressives.MeterTransfer, ...]
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -74,7 +73,7 @@ def plan(
     `rules` are the table's own, for whoever has them at hand."""
     if rules is None:
         rules = rules_of(table)
-    meters = link.shown() if link is not None and type(command) in READS_METERS else {}
+    meters = _reading(table, link) if isinstance(command, ValidateProgressive) else {}
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
     events = decide(table, command, actor, meters, rules, at)
@@ -85,9 +84,17 @@ def plan(
         moves.append(made)
         if link is not None and type(event) in _ASKS:
             for asked in _asks_of_link(before, event, rules, link, actor):
-                change, link = _answered(link, asked)
+                change, link = tell_link(link, asked)
                 link_changes.append(change)
     return Plan(command, actor, meters, events, tuple(moves), table, tuple(link_changes), link)
+
+
+def _reading(table: Table, link: Link | None) -> dict[str, int]:
+    """What the meter shows that is to be paid from."""
+    claim = table.round.claim
+    if link is None or claim is None or not claim.meter:
+        return {}
+    return {claim.meter: link.shown()[claim.meter]}
 
 
 def check_foreseeable(command: TableCommand) -> None:
@@ -99,10 +106,10 @@ def check_foreseeable(command: TableCommand) -> None:
         )
 
 
-def _answered(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
-    """What the link does when it is asked, and how it stands then."""
+def tell_link(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
+    """What the link does when it is told so, and how it stands then."""
     events = progressives.decide(link, asked)
-    transfers: list[progressives.Transfer] = []
+    transfers: list[progressives.MeterTransfer] = []
     for event in events:
         after = progressives.evolve(link, event)
         transfers += progressives.transfers(link, after, event)
@@ -126,7 +133,7 @@ def plan_opening(
     rules = rules_of(table)
     changes: tuple[LinkChange, ...] = ()
     if with_link and progressive_wager(rules.book) in rules.offered:
-        change, link = _answered(link, _joining(table, link, rules, actor))
+        change, link = tell_link(link, _joining(table, link, rules, actor))
         changes = (change,)
     return Plan(command, actor, {}, (event,), (made,), table, changes, link)
 
@@ -139,7 +146,6 @@ def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> pro
     return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
 
 
-READS_METERS = frozenset({Settle, ValidateProgressive})
 _ASKS = frozenset(
     {
         of_rounds.BetsClosed,
@@ -178,10 +184,10 @@ def _asks_of_link(
         case of_rounds.RoundVoided() if _has_given(table, link):
             return (_reversal(table, event.reason),)
         case of_rounds.HandsVoided() if _has_given(table, link):
-            saved = script_of(rules).progressive in event.saves
+            saved = flow_of(rules).progressive in event.saves
             return () if saved else (_reversal(table, event.reason),)
         case of_rounds.WagersVoided() if _has_given(table, link):
-            is_void = script_of(rules).progressive in event.wagers
+            is_void = flow_of(rules).progressive in event.wagers
             return (_reversal(table, "the wager is void"),) if is_void else ()
         case of_rounds.HandVoided() if _has_given(table, link, event.seat):
             return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
@@ -199,7 +205,7 @@ def _reversal(table: Table, reason: str, *seats: int) -> progressives.Command:
 
 
 def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...]:
-    name = script_of(rules).progressive
+    name = flow_of(rules).progressive
     stakes = tuple(
         [(s.number, s.wagers[name]) for s in table.round.seats if name and name in s.wagers]
     )

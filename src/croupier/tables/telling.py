@@ -12,7 +12,7 @@ from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.reasons import Seen, why
+from croupier.rounds.explaining import Holdings, why
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
@@ -21,7 +21,7 @@ from croupier.tables.events import TableEvent
 from croupier.tables.planning import Plan
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["foretell", "standing", "tell", "tell_link"]
+__all__ = ["foretell", "standing", "tell", "tell_link", "tell_meters"]
 
 Told = Iterable[str]
 
@@ -42,14 +42,15 @@ def foretell(made: Plan) -> list[str]:
                 if kind in ("rack", "patron"):
                     back[name] = back.get(name, 0) + change
     told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
-    if made.link is not None:
-        told += [
-            line
-            for change in made.link_changes
-            for event in change.events
-            for line in tell_link(event, made.link)
-        ]
-    return told
+    return told + tell_meters(made)
+
+
+def tell_meters(made: Plan) -> list[str]:
+    """What a plan does to the meters."""
+    if made.link is None:
+        return []
+    events = [event for change in made.link_changes for event in change.events]
+    return [line for event in events for line in tell_link(event, made.link)]
 
 
 def _gets(cents: int) -> str:
@@ -224,7 +225,8 @@ def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
 
 def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Told:
     where = _person(table, event.seat) if event.seat else event.place
-    yield f"entered for {where}: {format_cards(event.cards)}"
+    cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
+    yield f"entered for {where}{cards}"
 
 
 def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
@@ -248,8 +250,8 @@ def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Told:
     yield f"dealer shows {cards}: {_hand(event.hand)}, {qualifies}{_by(event.clause)}"
 
 
-def _line(line: LineRecord, table: Table, number: int, rules: Rules) -> str:
-    book, reason = rules.book, why(line, rules, Seen.of(table.round, number))
+def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
+    book = rules.book
     stake = f" {dollars(line.stake)}" if line.stake else ""
     words = {
         "win": f"wins {dollars(line.net)}",
@@ -265,8 +267,9 @@ def _line(line: LineRecord, table: Table, number: int, rules: Rules) -> str:
         else ""
     )
     meter = f" from the {line.from_meter} meter" if line.from_meter else ""
-    told = f"{_title(book, line.wager)}{stake} {words}{pays}{meter}{_by(line.clause)}{cut}"
-    return f"{told}: {reason}" if reason else told
+    lost = ", and the stake is lost" if line.stake_lost and line.result == "win" else ""
+    told = f"{_title(book, line.wager)}{stake} {words}{pays}{lost}{meter}{_by(line.clause)}{cut}"
+    return f"{told}: {why(line, rules, hands)}"
 
 
 def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
@@ -275,8 +278,9 @@ def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
     seat = table.round.seat(event.seat)
     folded = ", folded" if seat is not None and seat.folded else ""
     yield f"{_person(table, event.seat)}{hand}{folded}: {'+' if net > 0 else ''}{dollars(net)}"
+    hands = Holdings(event.holds, table.round.dealer_holds)
     for line in event.lines:
-        yield f"  {_line(line, table, event.seat, rules)}"
+        yield f"  {_line(line, hands, rules)}"
 
 
 def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
@@ -289,17 +293,17 @@ def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
 
 def _paid(event: of_rounds.ProgressivePaid, table: Table, rules: Rules) -> Told:
     yield f"validated by {event.validated_by}: {_person(table, event.seat)}"
-    yield f"  {_line(event.line, table, event.seat, rules)}"
+    yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
 
 
 def _refused(event: of_rounds.ProgressiveRefused, table: Table, rules: Rules) -> Told:
     yield f"denied by {event.refused_by} ({event.reason}): {_person(table, event.seat)}"
-    yield f"  {_line(event.line, table, event.seat, rules)}"
+    yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
 
 
 def _envy(event: of_rounds.EnvyPaid, table: Table, rules: Rules) -> Told:
     for number, line in event.lines.items():
-        yield f"{_person(table, number)}: {_line(line, table, number, rules)}"
+        yield f"{_person(table, number)}: {_line(line, Holdings(), rules)}"
 
 
 def _collected(event: of_rounds.CardsCollected, _: Table, __: Rules) -> Told:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards import Card
 from croupier.errors import Refusal
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.rules import Rules, rules_for
@@ -52,7 +52,7 @@ def question_for(table: Table, number: int) -> Question:
     seat = state.seat(number)
     if state.phase != "deciding" or state.turn != number or seat is None:
         raise Refusal(f"seat {number} is not asked now", code="out_of_turn")
-    step = script_of(rules).steps[state.step]
+    step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask)
     return Question(
         table.rulebook,
@@ -114,7 +114,7 @@ def _stud(rules: Rules, question: Question) -> Values:
 
 
 def _begin() -> None:
-    """Tables come first; Ctrl-C is for the server to hear, and nobody outlives it."""
+    """A low priority, since tables come first; deaf to Ctrl-C; ended together with the server."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -22,12 +22,12 @@ from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
-from croupier.web.problems import HANDLERS
-from croupier.web.routes.door import Door
+from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
-from croupier.web.routes.rounds import Lessons, Rounds
-from croupier.web.routes.tables import Tables
+from croupier.web.routes.round_routes import Lessons, Rounds
+from croupier.web.routes.sign_in import SignIn
+from croupier.web.routes.table_routes import Tables
 from croupier.web.settings import Settings, from_environment
 
 __all__ = ["create_app"]
@@ -39,8 +39,8 @@ _DESCRIPTION: Final = """Casino poker tables run by the regulators' documents.
 Begin with `GET /api/v1/me`: it sets the session's cookie and gives the token that goes into the
 header `X-CSRF-Token` of everything that changes something. Views come live by WebSocket from
 `/api/v1/tables/{table}/live?after=SEQ`; each frame is `{"seq", "view", "happened"}`. Money is
-written as a string of dollars, a card as `As`, a card face down as `null`. Every no is a problem
-document (RFC 9457) with a code, a sentence for people and the clause of the document."""
+written as a string of dollars, a card as `As`, a card face down as `null`. Every refusal is a
+problem document (RFC 9457) with a code, a sentence for people and the clause of the document."""
 
 
 def _settle_the_process() -> None:
@@ -79,7 +79,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
     app = Litestar(
         route_handlers=[
-            Door,
+            SignIn,
             Tables,
             Rounds,
             Lessons,

@@ -1,4 +1,4 @@
-"""The tables that a newcomer finds open: one for each of the five documents."""
+"""The tables that a newcomer finds open: one for each document."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any, Final
 from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal
 from croupier.rounds.declaration import Actor
+from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
+from croupier.rulebooks.loader import parse_toml
 from croupier.rulebooks.rules import Rules, progressive_wager, rules_for
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
@@ -21,11 +23,8 @@ _LIMITED: Final = {"minimum": 5, "maximum": 500}
 # Ways of dealing that need no machine, so that nobody has to imagine one; the automated shoe where
 # a wager of the game needs it.
 DEMO_TABLES: Final[dict[str, dict[str, Any]]] = {
-    "md-uth": {"options": {"dealing": "automated_shoe", "shuffler": True, "payout_limit": 50000}},
-    "ma-uth": {"options": {"dealing": "automated_shoe", "shuffler": True}},
-    "md-jackpot": {"options": {"dealing": "manual_shoe"}},
-    "md-wpt": {"options": {"dealing": "hand", "shuffler": True, "payout_limit": 60000}},
-    "md-235": {"options": {"dealing": "automated_shoe", "shuffler": True, "payout_limit": 50000}},
+    document: parse_toml(read_bundled(document, "demo.toml"), f"{document}/demo.toml")
+    for document in DOCUMENTS
 }
 
 

@@ -2,65 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_origin
 
 import msgspec
-from litestar import Request
+from litestar import Litestar, Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.cards import Card
-from croupier.money import Cents
+from croupier.money import Cents, format_cents
 from croupier.rounds.declaration import Command
 from croupier.tables.commands import COMMANDS, TableCommand
+from croupier.tables.giving import fields_of
 
-__all__ = ["DescriptionPlugin", "command_schemas"]
+__all__ = ["DescriptionPlugin", "command_schemas", "description_of"]
 
 _COMMANDS_PATH: Final = "/api/v1/tables/{table}/commands"
 _TEMPLATE: Final = "#/components/schemas/{name}"
+_AMOUNT: Final = r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$"
 
 
 class DescriptionPlugin(JsonRenderPlugin):
-    """Litestar describes the routes; what a command may be is told by the commands."""
+    """Serves the description at the path of the application's `OpenAPIConfig`."""
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        return super().render(request, _with_commands(openapi_schema))
+    def render(self, request: Request[Any, Any, Any], _: dict[str, Any]) -> bytes:
+        return super().render(request, description_of(request.app))
+
+
+def description_of(app: Litestar) -> dict[str, Any]:
+    """Litestar describes the routes; what a command may be is told by the commands. Made once."""
+    found: dict[str, Any] | None = app.state.get("description")
+    if found is None:
+        found = app.state.description = _with_commands(app.openapi_schema.to_schema())
+    return found
 
 
 def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
-    schemas = description.setdefault("components", {}).setdefault("schemas", {})
-    if "Command" not in schemas:
-        schemas |= command_schemas()
-        schemas["Command"] = {
-            "oneOf": [{"$ref": _TEMPLATE.format(name=k.__name__)} for k in get_args(TableCommand)],
-            "discriminator": {
-                "propertyName": "type",
-                "mapping": {
-                    tag: _TEMPLATE.format(name=kind.__name__) for tag, kind in COMMANDS.items()
-                },
-            },
-        }
-        body = {"application/json": {"schema": {"$ref": _TEMPLATE.format(name="Command")}}}
-        post = description["paths"][_COMMANDS_PATH]["post"]
-        post["requestBody"] = {"required": True, "content": body}
+    schemas = description["components"]["schemas"]
+    added = command_schemas()
+    assert not added.keys() & schemas.keys(), "one name, one form"
+    refs = {tag: _TEMPLATE.format(name=kind.__name__) for tag, kind in COMMANDS.items()}
+    schemas |= added
+    schemas["Command"] = {
+        "oneOf": [{"$ref": ref} for ref in refs.values()],
+        "discriminator": {"propertyName": "type", "mapping": refs},
+    }
+    body = {"application/json": {"schema": {"$ref": _TEMPLATE.format(name="Command")}}}
+    post = description["paths"][_COMMANDS_PATH]["post"]
+    post["requestBody"] = {"required": True, "content": body}
     return description
 
 
 def command_schemas() -> dict[str, Any]:
     """What each command takes from outside, by the name of its struct."""
     kinds = get_args(TableCommand)
-    _, found = msgspec.json.schema_components(kinds, schema_hook=_told, ref_template=_TEMPLATE)
+    _, found = msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=_TEMPLATE)
     for kind in kinds:
         _adapt(found[kind.__name__], kind)
     return found
 
 
-def _told(kind: type) -> dict[str, Any]:
+def _schema_of(kind: type) -> dict[str, Any]:
+    """Of the types that msgspec does not know."""
     if kind is Card:
         return {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$", "examples": ["As"]}
     if kind is Cents:
         return {
             "type": "string",
-            "pattern": r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$",
+            "pattern": _AMOUNT,
             "description": "Dollars with at most two decimals",
             "examples": ["7.50"],
         }
@@ -68,11 +76,18 @@ def _told(kind: type) -> dict[str, Any]:
 
 
 def _adapt(schema: dict[str, Any], kind: type[Command]) -> None:
-    """Without what the house fills in; the player may be left out by a player."""
+    """Without what the house fills in; the player may be left out by whoever means himself."""
     declared = kind.declared
     schema["title"] = declared.label
+    schema["description"] = " ".join(schema.get("description", "").split())
     schema["x-roles"] = list(declared.by)
     for name in declared.filled:
         schema["properties"].pop(name, None)
+    for name, hint in fields_of(kind).items():
+        told = schema["properties"][name]
+        if hint is Cents and "default" in told:
+            told["default"] = format_cents(told["default"])
+        if get_args(hint)[:1] == (Cents,) and get_origin(hint) is dict:
+            told["propertyNames"] = {"pattern": _AMOUNT}
     left_out = {*declared.filled, "player"}
     schema["required"] = [name for name in schema.get("required", ()) if name not in left_out]

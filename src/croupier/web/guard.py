@@ -1,4 +1,4 @@
-"""Who is at the door: sessions, origins, tokens against forged requests, rates, headers."""
+"""Before every request: sessions, origins, tokens against forged requests, rates, headers."""
 
 from __future__ import annotations
 
@@ -93,14 +93,15 @@ class Sessions:
         return await future
 
     async def _ask(self) -> None:
-        """Who comes while the database is asked is asked for with the next ones."""
+        """Requests that come while the database is asked wait for the next question."""
         while self._asked:
             asked, self._asked = self._asked, {}
             try:
                 found = await to_thread.run_sync(self._people.find_sessions, list(asked))
             except Exception as error:
                 for future in asked.values():
-                    future.set_exception(error)
+                    if not future.done():
+                        future.set_exception(error)
                 continue
             until = time.monotonic() + REMEMBER_SECONDS
             for token, future in asked.items():
@@ -140,7 +141,7 @@ class Buckets:
 
 
 class Guard:
-    """Stands before everything: nothing reaches a handler that did not come through here."""
+    """Around the whole application: no request reaches a handler without passing here."""
 
     def __init__(self, app: ASGIApp, *, sessions: Sessions, buckets: Buckets, settings: Settings):
         self.app = app

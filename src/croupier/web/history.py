@@ -16,9 +16,9 @@ from croupier.rounds.events import Acted
 from croupier.tables.state import Table
 from croupier.web.advising import Question, question_for
 from croupier.web.forms import TableForm
+from croupier.web.happenings import happened
 from croupier.web.problems import NotThere
 from croupier.web.seeing import Onlooker, table_form
-from croupier.web.telling import happened
 
 __all__ = ["Decided", "RoundCard", "RoundsForm", "ToldRound", "decisions_of", "listed", "told"]
 

@@ -13,7 +13,7 @@ import msgspec
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
 from croupier.runtime.session import TableSession
@@ -21,8 +21,8 @@ from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat
 from croupier.tables.state import Table
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.forms import TableForm
+from croupier.web.happenings import happened
 from croupier.web.seeing import Onlooker, table_form
-from croupier.web.telling import happened
 
 __all__ = ["LessonForm", "LessonStep", "lesson"]
 
@@ -118,7 +118,7 @@ def _play(rulebook: str, seed: int) -> list[LessonStep]:
 
 
 def _say(game: _Lesson, place: int) -> str:
-    steps = script_of(game.rules).steps
+    steps = flow_of(game.rules).steps
     step = steps[place]
     assert isinstance(step, Ask)
     first = not any(isinstance(earlier, Ask) for earlier in steps[:place])

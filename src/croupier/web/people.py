@@ -101,7 +101,7 @@ def fresh_token() -> str:
 
 
 def csrf_of(token: str) -> str:
-    """Follows from the session's secret, which only our own pages can be told it by."""
+    """Derived from the session's token, so that only our own pages learn it."""
     return sha256(f"croupier csrf {token}".encode()).hexdigest()[:40]
 
 
@@ -252,7 +252,7 @@ class People:
         return self.find_sessions([token]).get(token)
 
     def find_sessions(self, tokens: Sequence[str]) -> dict[str, Person]:
-        """Who comes under which of these tokens; those that open nothing are left out."""
+        """The person of each token; tokens without a session are left out."""
         by_kept = {_kept(token): token for token in tokens}
         now = stamp(datetime.now(UTC))
         with self._journal.reader() as connection:

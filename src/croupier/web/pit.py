@@ -18,7 +18,7 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
-from croupier.ledger.databases import Moved
+from croupier.ledger.databases import Grown
 from croupier.ledger.journal import Journal, JournalUnavailable
 from croupier.ledger.table_entries import table_stream
 from croupier.money import dollars
@@ -26,11 +26,10 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.leases import AllMine, Leases, PostgresLeases
 from croupier.runtime.session import Expected, JournalSession, Links
-from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat
+from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
 from croupier.tables.giving import read_command
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
-from croupier.web.seeing import Onlooker
 from croupier.web.served import Answer, ServedTable
 from croupier.web.settings import Settings
 
@@ -39,7 +38,7 @@ __all__ = ["Pit"]
 THREADS: Final = 16
 LEASE_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0
-"""So often a dealer looks at a quiet table: somebody may have fallen asleep at it."""
+"""So often a dealer looks at a quiet table: a player there may be idle for too long."""
 
 _log = logging.getLogger("croupier.web")
 
@@ -52,6 +51,7 @@ class Pit:
         self._links = Links(journal)
         self._leases: Leases = PostgresLeases(journal) if journal.is_shared else AllMine()
         self._tables: dict[str, ServedTable] = {}
+        self._adding = asyncio.Lock()
         self._limiter: CapacityLimiter | None = None
         self._writer: BatchWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -100,11 +100,21 @@ class Pit:
         self, name: str, text: bytes, person: Person, key: str, expected: Expected
     ) -> Answer:
         """A command of a person's: done once however often it arrives under its key."""
-        table, actor = self.table(name), _actor(person.onlooker)
-        command = read_command(text, actor)
+        actor = _actor(person)
+        command, request = read_command(text, actor), f"{actor}:{key}"
+        if isinstance(command, OpenTable) and name not in self._tables:
+            return await self._open(name, command, actor, request)
+        table = self.table(name)
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
-        return await table.do(command, actor, request=f"{actor}:{key}", expected=expected)
+        return await table.do(command, actor, request=request, expected=expected)
+
+    async def _open(self, name: str, command: OpenTable, actor: Actor, request: str) -> Answer:
+        """A table that was not there before."""
+        session = JournalSession(self.journal, name, links=self._links)
+        done = await self.blocking(lambda: session.carry_out(command, actor, request))
+        await self._add(name)
+        return Answer(self.table(name).table.version, done.repeated)
 
     def _check_purse(self, command: BuyIn) -> None:
         if command.amount > self.settings.most_buy_in:
@@ -129,13 +139,19 @@ class Pit:
     # -- tables -----------------------------------------------------------------------------
 
     async def _add(self, name: str) -> None:
+        """Load a table and deal it. One at a time: a table that is added twice has two dealers."""
+        async with self._adding:
+            if name not in self._tables:
+                self._tables[name] = served = await self._loaded(name)
+                self._spawn(self._deal(served))
+
+    async def _loaded(self, name: str) -> ServedTable:
         session = JournalSession(self.journal, name, links=self._links, keep_news=True)
         served = ServedTable(session, self.settings, self._limiter, self._writer)
         await served.load()
         served.link_changed = lambda link: self._show_link(link, served)
         served.is_dealt_here = lambda: self.settings.software_dealer and self._leases.holds(name)
-        self._tables[name] = served
-        self._spawn(self._deal(served))
+        return served
 
     async def _deal(self, served: ServedTable) -> None:
         """The dealer by software, whenever this worker holds the table."""
@@ -152,7 +168,7 @@ class Pit:
                 with suppress(CroupierError):
                     await served.catch_up()
             except Exception:
-                _log.exception("table %s: the dealer stumbled", served.name)
+                _log.exception("table %s: the dealer failed", served.name)
                 await asyncio.sleep(1)
 
     async def _deal_on(self, served: ServedTable) -> None:
@@ -211,7 +227,7 @@ class Pit:
         for served in self._tables.values():
             self._spawn(self._catch_up(served, 0))
 
-    def _heard(self, moved: tuple[Moved, ...]) -> None:
+    def _heard(self, moved: tuple[Grown, ...]) -> None:
         for one in moved:
             kind, _, name = one.stream.partition(":")
             if kind == "link":
@@ -226,9 +242,8 @@ class Pit:
                 self._spawn(self._catch_up(served, one.version))
 
     async def _join(self, name: str) -> None:
-        if name not in self._tables:
-            with suppress(CroupierError):
-                await self._add(name)
+        with suppress(CroupierError):
+            await self._add(name)
 
     async def _catch_up(self, served: ServedTable, version: int) -> None:
         with suppress(JournalUnavailable):
@@ -265,10 +280,7 @@ class Pit:
             _log.error("a task of the pit failed", exc_info=error)
 
 
-def _actor(who: Onlooker) -> Actor:
-    """An auditor reads; people without a role have to come in first."""
-    if who.role is None:
-        raise Refusal("sign in or come in as a guest first", code="signed_out")
+def _actor(who: Person) -> Actor:
     if who.role == "auditor":
         raise Refusal("an auditor looks at everything and does nothing", code="wrong_role")
     return Actor(who.role, who.name)

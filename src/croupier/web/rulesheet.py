@@ -8,7 +8,7 @@ from croupier.money import format_cents
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.reports.notices import notices_of
 from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.lines import words_for
+from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
 from croupier.rulebooks.layouts import layout_of
 from croupier.rulebooks.rules import Rules

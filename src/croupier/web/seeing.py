@@ -13,10 +13,10 @@ from croupier.cards import DECK
 from croupier.money import format_cents
 from croupier.rounds.actions import Choice, dealer_actions, floor_actions, legal_actions
 from croupier.rounds.deciding import standing
-from croupier.rounds.reasons import Seen, sentence
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.explaining import Holdings, sentence
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
-from croupier.rounds.views import SeatView, Viewer, view
+from croupier.rounds.views import SeatView, Viewer, turned_up, view
 from croupier.rulebooks.rules import Rules
 from croupier.tables.state import Table, rules_of
 from croupier.web.forms import (
@@ -98,7 +98,7 @@ class Shown:
         self._seats = tuple([_seat(table, number) for number in range(1, most + 1)])
         self._meters = money_forms(meters)
         self._asked = _asked(table, rules)
-        self._paid = [_Paid.of(seat, rules, table.round) for seat in table.round.seats]
+        self._paid = [_Paid.to_all(seat, rules, table.round) for seat in table.round.seats]
         self._written: _Written | None = None
 
     def to(self, who: Onlooker) -> TableForm:
@@ -126,8 +126,8 @@ class Shown:
     def _round(self, who: Onlooker) -> RoundForm:
         seen = view(self._table.round, who.viewer, self._rules)
         seats = [
-            _seat_in_round(seat, paid, self._ready)
-            for seat, paid in zip(seen.seats, self._paid, strict=True)
+            _seat_in_round(seat, self._paid_to(place, seat), self._ready)
+            for place, seat in enumerate(seen.seats)
         ]
         return RoundForm(
             number=seen.number,
@@ -171,8 +171,16 @@ class Shown:
         own = replace(state, seats=tuple([state.seats[place] for place in places]))
         seats = list(strangers)
         for place, seat in zip(places, view(own, who.viewer, self._rules).seats, strict=True):
-            seats[place] = _encode(_seat_in_round(seat, self._paid[place], self._ready))
+            paid = self._paid_to(place, seat)
+            seats[place] = _encode(_seat_in_round(seat, paid, self._ready))
         return seats
+
+    def _paid_to(self, place: int, seat: SeatView) -> _Paid:
+        """What was paid at a seat, to somebody who may know more of its hands than a stranger."""
+        paid, state = self._paid[place], self._table.round
+        if seat.holds == paid.hands.player:
+            return paid
+        return _Paid.of(state.seats[place], self._rules, Holdings(seat.holds, state.dealer_holds))
 
 
 class _Written:
@@ -202,19 +210,27 @@ def _cut(text: bytes, mark: bytes) -> tuple[bytes, bytes]:
 
 
 class _Paid(NamedTuple):
-    """What lies and what was paid at a seat, for everybody to see."""
+    """What lies and what was paid at a seat, and why, as far as the hands may be known."""
 
     wagers: dict[str, str]
     net: str | None
     lines: tuple[LineForm, ...]
+    hands: Holdings
 
     @staticmethod
-    def of(seat: SeatInRound, rules: Rules, state: Round) -> _Paid:
-        lines, seen = seat.lines, Seen.of(state, seat.number)
+    def to_all(seat: SeatInRound, rules: Rules, state: Round) -> _Paid:
+        """For everybody: a hand that was given up is not named."""
+        holds = seat.holds if seat.holds and turned_up(state, seat, rules) else {}
+        return _Paid.of(seat, rules, Holdings(holds, state.dealer_holds))
+
+    @staticmethod
+    def of(seat: SeatInRound, rules: Rules, hands: Holdings) -> _Paid:
+        lines = seat.lines
         return _Paid(
             money_forms(seat.wagers | seat.decided),
             format_cents(sum([line.net for line in lines])) if lines else None,
-            tuple([_line(line, rules, seen) for line in lines]),
+            tuple([_line(line, rules, hands) for line in lines]),
+            hands,
         )
 
 
@@ -257,13 +273,13 @@ def _me(table: Table, who: Onlooker) -> MeForm | None:
 
 def _seat(table: Table, number: int) -> SeatForm:
     player = table.seats.get(number)
-    return SeatForm(number, player, format_cents(table.rack(player) if player else 0))
+    return SeatForm(number, player, format_cents(table.rack(player)) if player else "0.00")
 
 
 def _asked(table: Table, rules: Rules) -> str:
     if table.round.phase != "deciding":
         return ""
-    step = script_of(rules).steps[table.round.step]
+    step = flow_of(rules).steps[table.round.step]
     assert isinstance(step, Ask)
     return step.decision.name
 
@@ -292,7 +308,7 @@ def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatI
     )
 
 
-def _line(line: LineRecord, rules: Rules, seen: Seen) -> LineForm:
+def _line(line: LineRecord, rules: Rules, hands: Holdings) -> LineForm:
     return LineForm(
         wager=line.wager,
         stake=format_cents(line.stake),
@@ -300,7 +316,7 @@ def _line(line: LineRecord, rules: Rules, seen: Seen) -> LineForm:
         net=format_cents(line.net),
         clause=line.clause,
         pays=line.pays,
-        words=sentence(line, rules, seen),
+        words=sentence(line, rules, hands),
     )
 
 
@@ -329,13 +345,12 @@ def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) 
 
 def _spots(table: Table, rules: Rules, player: str) -> list[int]:
     """One's own seat, and while bets are open the free boxes that one may play as well."""
-    if not table.is_seated(player):
-        mine = [seat.number for seat in table.round.seats if seat.player == player]
-        return mine if table.round.phase not in ("betting", "over") else []
     own = [number for number, name in table.seats.items() if name == player]
     if table.round.phase == "over":
         return []
     in_round = [seat.number for seat in table.round.seats if seat.player == player]
+    if not own:
+        return in_round if table.round.phase != "betting" else []
     boxes: list[int] = []
     more = rules.options.get("adjacent_boxes")
     if table.round.phase == "betting" and isinstance(more, int) and more > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeVar
 
@@ -19,7 +20,7 @@ from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Actor
-from croupier.rounds.limits import limits_in_force
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import Due, Times, due
 from croupier.runtime.session import Draft, Expected, JournalSession
@@ -28,9 +29,9 @@ from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
+from croupier.web.happenings import happened
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
-from croupier.web.telling import happened
 
 __all__ = ["Answer", "ServedTable", "Subscriber"]
 
@@ -38,7 +39,7 @@ SOON: Final = 0.05
 """Seconds that views wait in which only meters or readiness are new."""
 MOST_AT_ONCE: Final = 100
 REMEMBERED: Final = 400
-"""How many happenings are kept for clients that come back after a lost connection."""
+"""How many events are kept for clients that come back after a lost connection."""
 
 _encode: Final = msgspec.json.Encoder().encode
 T = TypeVar("T")
@@ -131,7 +132,7 @@ class ServedTable:
         """Set whenever something happened: the dealer looks again."""
         self.link_changed: Callable[[str], None] = lambda _: None
         self.is_dealt_here: Callable[[], bool] = lambda: False
-        """Does software go on with this table in this very process?"""
+        """Is this table dealt by software, and by this process?"""
 
     # -- how it stands ----------------------------------------------------------------------
 
@@ -152,7 +153,8 @@ class ServedTable:
 
     @property
     def meters(self) -> dict[str, int]:
-        return self.link.shown() if self.link is not None else {}
+        link = self.link
+        return link.shown() if link is not None else {}
 
     @property
     def watching(self) -> int:
@@ -216,11 +218,10 @@ class ServedTable:
     def _read_last_round(self) -> list[Moment]:
         """From its opening, or all there is where none was played: enough to know how the table
         stands and what its people have just seen."""
-        last = self._session.load().table.round.number
-        journal = self._session.journal
-        return list(
-            round_moments(journal, self.name, last) if last else moments(journal, self.name)
-        )
+        known, journal = self._session.load().table, self._session.journal
+        last = known.round.number
+        found = round_moments(journal, self.name, last) if last else moments(journal, self.name)
+        return [moment for moment in found if moment.entry.version <= known.version]
 
     async def do(
         self,
@@ -233,9 +234,13 @@ class ServedTable:
         """Carry a command out and tell everybody. `request` is the key under which it is asked."""
         asked = _Asked(command, actor, request, expected)
         self._queue.append(asked)
-        async with self._turn:
-            if not asked.is_answered:
-                await self._answer_all()
+        try:
+            async with self._turn:
+                if not asked.is_answered:
+                    await self._answer_all()
+        finally:
+            with suppress(ValueError):  # cancelled before its turn came: it is not done
+                self._queue.remove(asked)
         if asked.error is not None:
             raise asked.error
         assert asked.answer is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from fractions import Fraction
-from importlib.resources import files
 from math import comb
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 
 from croupier.mathematics.sides.analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
+from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -19,7 +19,7 @@ from croupier.rulebooks.submission import Submission
 
 def _changed(name: str, changes: dict[str, Any]) -> Rules:
     """A rulebook with places (dotted) given other contents."""
-    text = files("croupier.rulebooks").joinpath("documents", f"{name}.toml").read_text("utf-8")
+    text = read_bundled(name, "game.toml")
     tree = tomllib.loads(text)
     for path, value in changes.items():
         *parents, last = path.split(".")

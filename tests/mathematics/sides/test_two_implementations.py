@@ -17,7 +17,8 @@ from croupier.mathematics.sides.lines import LineTests
 from croupier.mathematics.stud.joint import joint_distribution
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.settlement import SettledLine, settle
+from croupier.rounds.settlement import settle
+from croupier.rounds.state import LineRecord
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, families_to_choose
 from croupier.rulebooks.schema import VersusPaytable
@@ -55,7 +56,7 @@ def _interesting_deal(rng: random.Random, number: int) -> list[Card]:
     return top
 
 
-def _settled(rules: Rules, wager: str, cards: list[Card], stake: int) -> SettledLine:
+def _settled(rules: Rules, wager: str, cards: list[Card], stake: int) -> LineRecord:
     book = rules.book
     sizes = book.cards
     own, rest = cards[: sizes.player], cards[sizes.player :]
@@ -89,7 +90,7 @@ def test_the_same_line_pays(in_force: InForce, name: str, wager: str, table: str
         line = _settled(rules, wager, cards, stake)
         held = _leaves(rules, tests, cards)
         ours = tests.line(held)
-        theirs = None if line.line is None else line.line.hand
+        theirs = line.reason.line or None
         assert (None if ours is None else tests.lines[ours].hand) == theirs
         hand = "loses" if ours is None else tests.lines[ours].hand
         assert nets[hand] * stake == line.net

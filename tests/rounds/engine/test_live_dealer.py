@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -164,7 +164,7 @@ def test_a_board_scanned_before_it_is_turned_up_is_turned_up_without_naming_it()
 
 def test_places_that_do_not_exist_are_refused() -> None:
     live = table()
-    assert refused(live, EnterCards("sleeve", cards("2c")))[0] == "bad_request"
+    assert refused(live, EnterCards(cast("c.CardPlace", "sleeve"), cards("2c")))[0] == "bad_request"
     assert refused(live, EnterCards("player", cards("2c 3c"), 5))[0] == "bad_request"
     assert refused(live, EnterCards("player", cards("2c 3c"), 0))[0] == "bad_request"
 

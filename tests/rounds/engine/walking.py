@@ -18,12 +18,13 @@ from croupier.rounds.dealing import DEAL, Dealt, dealt, whole_order
 from croupier.rounds.deciding import decide
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.evolving import evolve
-from croupier.rounds.finishing import completed, record_of
 from croupier.rounds.irregularities import possible_irregularities
+from croupier.rounds.payment import completed
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import OPENING, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
+from tests.rounds.recomputed import check_round
 from tests.tables.seated import NAMES, Game
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -118,6 +119,8 @@ class Walk:
         """The round, settled seat by seat, is what `settle` makes of it whole; with its meters."""
         self._check_void_lines()
         state = self.state
+        if all(seat.cards for seat in state.seats):
+            check_round(state, self.rules)
         if state.void or state.void_wagers or any(seat.void for seat in state.seats):
             return
         refused = [x for x in self.log if isinstance(x, e.ProgressiveRefused)]
@@ -130,7 +133,7 @@ class Walk:
                 continue
             if any(refusal.seat == seat.number for refusal in refused):
                 continue
-            lines = {x.wager: record_of(x) for x in outcome.lines}
+            lines = {x.wager: x for x in outcome.lines}
             got = {x.wager: x for x in seat.lines}
             if refused:
                 assert {x: y.result for x, y in got.items()} == {

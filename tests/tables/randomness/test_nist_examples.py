@@ -18,7 +18,6 @@ from croupier.randomness.nist.frequency import (
     longest_run_law,
     runs,
 )
-from croupier.randomness.nist.outcome import Outcome
 from croupier.randomness.nist.patterns import (
     aperiodic,
     approximate_entropy,
@@ -36,6 +35,7 @@ from croupier.randomness.nist.spectral import (
     spectral,
     universal_statistic,
 )
+from croupier.randomness.nist.test_result import TestResult
 from croupier.randomness.special import pearson
 from tests.tables.randomness.digits import bits, digits_of_e, digits_of_pi
 
@@ -46,7 +46,7 @@ HUNDRED = bits(
 )
 
 
-def p(outcome: Outcome) -> float:
+def p(outcome: TestResult) -> float:
     """As printed: six digits."""
     return round(outcome.p_value, 6)
 

@@ -14,7 +14,7 @@ from croupier.randomness.bits import Bits
 from croupier.randomness.nist import excursions as walks
 from croupier.randomness.nist import frequency as ones
 from croupier.randomness.nist import patterns, spectral
-from croupier.randomness.nist.outcome import Outcome
+from croupier.randomness.nist.test_result import TestResult
 from tests.tables.randomness.digits import digits_of_e, digits_of_pi, digits_of_root
 
 pytestmark = pytest.mark.full
@@ -31,7 +31,7 @@ COMPLEXITY = (0.01047, 0.03125, 0.125, 0.5, 0.25, 0.0625, 0.020833)
 OVERLAPPING = (0.367879441, 0.183939721, 0.137954790, 0.099634015, 0.069935415, 0.140656618)
 
 # The rows of Appendix B: pi, e, root 2, root 3.
-PUBLISHED: dict[str, tuple[Callable[[Bits], Outcome], tuple[float, float, float, float]]] = {
+PUBLISHED: dict[str, tuple[Callable[[Bits], TestResult], tuple[float, float, float, float]]] = {
     "frequency": (ones.frequency, (0.578211, 0.953749, 0.811881, 0.610051)),
     "block frequency, M = 128": (
         ones.block_frequency,

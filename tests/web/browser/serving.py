@@ -55,15 +55,15 @@ def add_floorperson(folder: Path, name: str = "flo") -> None:
 
 def royal_first() -> Litestar:
     """The application with a deck on which the first player of 235 Stud has a royal flush."""
-    from croupier.web import dealing
+    from croupier.runtime import chance
 
     top = parse_cards("As Ks Qs Js Ts")
     deck: tuple[Card, ...] = (*top, *(card for card in DECK if card not in top))
 
-    def rigged() -> tuple[Card, ...]:
+    def rigged(_: object) -> tuple[Card, ...]:
         return deck
 
-    setattr(dealing, "shuffle", rigged)  # noqa: B010
+    setattr(chance, "shuffle", rigged)  # noqa: B010
     return create_app()
 
 

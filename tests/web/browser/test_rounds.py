@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -102,10 +103,12 @@ class Held:
     def __init__(self, page: Page, command: str) -> None:
         self._page, self._command = page, command
         self._held: list[Route] = []
-        page.route("**/commands", self._look)
+        page.route(re.compile(r"/tables/[^/]+/(commands|ready)(\?|$)"), self._look)
 
     def _look(self, route: Route) -> None:
-        if json.loads(route.request.post_data or "{}").get("type") == self._command:
+        is_ready = urlsplit(route.request.url).path.endswith("/ready")
+        sent = json.loads(route.request.post_data or "{}").get("type")
+        if self._command == ("ready" if is_ready else sent):
             self._held.append(route)
         else:
             route.continue_()

@@ -11,7 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
-from croupier.randomness.nist.outcome import Outcome
+from croupier.randomness.nist.test_result import TestResult
 from croupier.randomness.special import chi_square_p, pearson
 
 __all__ = ["STATES", "VARIANT_STATES", "excursions", "excursions_law", "excursions_variant",
@@ -26,7 +26,7 @@ def returns(bits: Bits) -> int:
     return int(_visits(bits)[0])
 
 
-def excursions(bits: Bits) -> dict[int, Outcome]:
+def excursions(bits: Bits) -> dict[int, TestResult]:
     """2.14: in how many cycles each state is visited 0, 1, 2, 3, 4 times or more."""
     cycles, classes, _ = _visits(bits)
     outcomes = {}
@@ -34,7 +34,7 @@ def excursions(bits: Bits) -> dict[int, Outcome]:
         seen = classes[state + 4].copy()
         seen[0] = cycles - seen[1:].sum()
         statistic = pearson(seen.tolist(), excursions_law(abs(state)))
-        outcomes[state] = Outcome(statistic, chi_square_p(statistic, 5))
+        outcomes[state] = TestResult(statistic, chi_square_p(statistic, 5))
     return outcomes
 
 
@@ -46,14 +46,14 @@ def excursions_law(state: int) -> tuple[float, ...]:
     return (away, *some, away**4 / (2 * state))
 
 
-def excursions_variant(bits: Bits) -> dict[int, Outcome]:
+def excursions_variant(bits: Bits) -> dict[int, TestResult]:
     """2.15: how often each state is visited in all."""
     cycles, _, visits = _visits(bits)
     outcomes = {}
     for state in VARIANT_STATES:
         total = int(visits[state + 9])
         away = abs(total - cycles) / math.sqrt(2 * cycles * (4 * abs(state) - 2))
-        outcomes[state] = Outcome(float(total), math.erfc(away))
+        outcomes[state] = TestResult(float(total), math.erfc(away))
     return outcomes
 
 

@@ -12,45 +12,45 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
-from croupier.randomness.nist.outcome import Outcome
+from croupier.randomness.nist.test_result import TestResult
 from croupier.randomness.special import chi_square_p, normal, pearson
 
 __all__ = ["block_frequency", "cumulative_sums", "frequency", "longest_run", "longest_run_law",
            "runs"]  # fmt: skip
 
 
-def frequency(bits: Bits) -> Outcome:
+def frequency(bits: Bits) -> TestResult:
     """2.1: as many ones as zeros."""
     total = 2 * int(bits.sum()) - len(bits)
     statistic = abs(total) / math.sqrt(len(bits))
-    return Outcome(statistic, math.erfc(statistic / math.sqrt(2)))
+    return TestResult(statistic, math.erfc(statistic / math.sqrt(2)))
 
 
-def block_frequency(bits: Bits, block: int = 128) -> Outcome:
+def block_frequency(bits: Bits, block: int = 128) -> TestResult:
     """2.2: as many ones as zeros in each block."""
     blocks = len(bits) // block
     shares = bits[: blocks * block].reshape(blocks, block).mean(axis=1)
     statistic = float(4 * block * ((shares - 0.5) ** 2).sum())
-    return Outcome(statistic, chi_square_p(statistic, blocks))
+    return TestResult(statistic, chi_square_p(statistic, blocks))
 
 
-def runs(bits: Bits) -> Outcome:
+def runs(bits: Bits) -> TestResult:
     """2.3: as many changes as chance makes. Failed at once where 2.1 would be."""
     n = len(bits)
     share = float(bits.mean())
     changes = 1 + int((bits[1:] != bits[:-1]).sum())
     if abs(share - 0.5) >= 2 / math.sqrt(n):
-        return Outcome(float(changes), 0.0)
+        return TestResult(float(changes), 0.0)
     spread = share * (1 - share)
     away = abs(changes - 2 * n * spread) / (2 * math.sqrt(2 * n) * spread)
-    return Outcome(float(changes), math.erfc(away))
+    return TestResult(float(changes), math.erfc(away))
 
 
 # 2.4.2: least n, length of a block, and the classes "at most a", …, "at least b" of its longest run
 _LONGEST = ((750_000, 10_000, 10, 16), (6_272, 128, 4, 9), (128, 8, 1, 4))
 
 
-def longest_run(bits: Bits, chances: Sequence[float] | None = None) -> Outcome:
+def longest_run(bits: Bits, chances: Sequence[float] | None = None) -> TestResult:
     """2.4: the longest run of ones in each block."""
     block, low, high = next(row[1:] for row in _LONGEST if len(bits) >= row[0])
     blocks = len(bits) // block
@@ -58,7 +58,7 @@ def longest_run(bits: Bits, chances: Sequence[float] | None = None) -> Outcome:
     seen = np.bincount(np.clip(longest, low, high) - low, minlength=high - low + 1)
     law = longest_run_law(block, low, high) if chances is None else chances
     statistic = pearson(seen.tolist(), law)
-    return Outcome(statistic, chi_square_p(statistic, high - low))
+    return TestResult(statistic, chi_square_p(statistic, high - low))
 
 
 @cache
@@ -91,7 +91,7 @@ def _longest_runs(blocks: Bits) -> NDArray[np.int64]:
     return longest
 
 
-def cumulative_sums(bits: Bits, *, backward: bool = False) -> Outcome:
+def cumulative_sums(bits: Bits, *, backward: bool = False) -> TestResult:
     """2.13: how far the walk of +1 and -1 strays from zero."""
     steps = (bits[::-1] if backward else bits).astype(np.int64) * 2 - 1
     furthest = int(np.abs(np.cumsum(steps)).max())
@@ -105,4 +105,4 @@ def cumulative_sums(bits: Bits, *, backward: bool = False) -> Outcome:
     p_value = 1 - math.fsum(stretch(k, -1, 1) for k in range(first, last + 1))
     first = int((-n / furthest - 3) / 4)
     p_value += math.fsum(stretch(k, 1, 3) for k in range(first, last + 1))
-    return Outcome(furthest / root, min(1.0, max(0.0, p_value)))
+    return TestResult(furthest / root, min(1.0, max(0.0, p_value)))

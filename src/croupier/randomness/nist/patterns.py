@@ -11,7 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
-from croupier.randomness.nist.outcome import Outcome
+from croupier.randomness.nist.test_result import TestResult
 from croupier.randomness.special import chi_square_p, pearson
 
 __all__ = ["aperiodic", "approximate_entropy", "non_overlapping", "overlapping",
@@ -28,7 +28,7 @@ def aperiodic(width: int) -> tuple[int, ...]:
     return tuple(pattern for pattern in range(1 << width) if clear(pattern))
 
 
-def non_overlapping(bits: Bits, width: int = 9, blocks: int = 8) -> dict[str, Outcome]:
+def non_overlapping(bits: Bits, width: int = 9, blocks: int = 8) -> dict[str, TestResult]:
     """2.7: each aperiodic pattern, as often in each of the blocks as chance has it."""
     size = len(bits) // blocks
     seen = _count_apart(bits[: blocks * size].reshape(blocks, size), width)
@@ -36,7 +36,7 @@ def non_overlapping(bits: Bits, width: int = 9, blocks: int = 8) -> dict[str, Ou
     variance = size * (1 / 2**width - (2 * width - 1) / 2 ** (2 * width))
     statistics = ((seen - mean) ** 2 / variance).sum(axis=0)
     return {
-        f"{pattern:0{width}b}": Outcome(
+        f"{pattern:0{width}b}": TestResult(
             float(statistics[pattern]), chi_square_p(float(statistics[pattern]), blocks)
         )
         for pattern in aperiodic(width)
@@ -63,14 +63,14 @@ def _count_apart(blocks: Bits, width: int) -> NDArray[np.int64]:
 
 def overlapping(
     bits: Bits, width: int = 9, block: int = 1032, chances: Sequence[float] | None = None
-) -> Outcome:
+) -> TestResult:
     """2.8: how often a run of `width` ones begins in each block, matches overlapping."""
     blocks = len(bits) // block
     matches = _count_ones_runs(bits[: blocks * block].reshape(blocks, block), width)
     seen = np.bincount(np.minimum(matches, 5), minlength=6)
     law = overlapping_law(width, block) if chances is None else chances
     statistic = pearson(seen.tolist(), law)
-    return Outcome(statistic, chi_square_p(statistic, 5))
+    return TestResult(statistic, chi_square_p(statistic, 5))
 
 
 @cache
@@ -115,7 +115,7 @@ def _count_words(bits: Bits, width: int) -> NDArray[np.int64]:
     return seen
 
 
-def serial(bits: Bits, width: int = 16) -> tuple[Outcome, Outcome]:
+def serial(bits: Bits, width: int = 16) -> tuple[TestResult, TestResult]:
     """2.11: all words of `width` bits equally often; first and second differences."""
     # Joined end to beginning, the counts of shorter words are sums of the longer ones'.
     counts = [_count_words(bits, width)]
@@ -129,12 +129,12 @@ def serial(bits: Bits, width: int = 16) -> tuple[Outcome, Outcome]:
     ]
     first, second = psi[0] - psi[1], psi[0] - 2 * psi[1] + psi[2]
     return (
-        Outcome(first, chi_square_p(first, 2 ** (width - 1))),
-        Outcome(second, chi_square_p(second, 2 ** (width - 2))),
+        TestResult(first, chi_square_p(first, 2 ** (width - 1))),
+        TestResult(second, chi_square_p(second, 2 ** (width - 2))),
     )
 
 
-def approximate_entropy(bits: Bits, width: int = 10) -> Outcome:
+def approximate_entropy(bits: Bits, width: int = 10) -> TestResult:
     """2.12: how much one more bit tells after `width` of them."""
     longer = _count_words(bits, width + 1)
     entropies = [
@@ -142,4 +142,4 @@ def approximate_entropy(bits: Bits, width: int = 10) -> Outcome:
         for seen in (longer.reshape(-1, 2).sum(axis=1), longer)
     ]
     statistic = 2 * len(bits) * (math.log(2) - (entropies[0] - entropies[1]))
-    return Outcome(statistic, chi_square_p(statistic, 2**width))
+    return TestResult(statistic, chi_square_p(statistic, 2**width))

@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
-from croupier.randomness.nist.outcome import Outcome
+from croupier.randomness.nist.test_result import TestResult
 from croupier.randomness.special import chi_square_p, pearson
 
 __all__ = ["complexity_law", "complexity_of", "linear_complexity", "matrix_rank", "rank_law",
@@ -21,7 +21,7 @@ __all__ = ["complexity_law", "complexity_of", "linear_complexity", "matrix_rank"
 Words = NDArray[np.uint64]
 
 
-def matrix_rank(bits: Bits, size: int = 32, chances: Sequence[float] | None = None) -> Outcome:
+def matrix_rank(bits: Bits, size: int = 32, chances: Sequence[float] | None = None) -> TestResult:
     """2.5: the ranks, over two elements, of square matrices filled row by row."""
     area = size * size
     matrices = len(bits) // area
@@ -30,7 +30,7 @@ def matrix_rank(bits: Bits, size: int = 32, chances: Sequence[float] | None = No
     full, one_less = int((ranks == size).sum()), int((ranks == size - 1).sum())
     seen = [full, one_less, matrices - full - one_less]
     statistic = pearson(seen, rank_law(size) if chances is None else chances)
-    return Outcome(statistic, chi_square_p(statistic, 2))
+    return TestResult(statistic, chi_square_p(statistic, 2))
 
 
 @cache
@@ -72,13 +72,13 @@ def _ranks(matrices: Bits) -> NDArray[np.int64]:
     return ranks
 
 
-def spectral(bits: Bits) -> Outcome:
+def spectral(bits: Bits) -> TestResult:
     """2.6: too many or too few high peaks in the discrete Fourier transform."""
     n = len(bits)
     peaks = np.abs(np.fft.rfft(bits.astype(np.float64) * 2 - 1))[: n // 2]
     low = int((peaks < math.sqrt(math.log(1 / 0.05) * n)).sum())
     statistic = (low - 0.95 * n / 2) / math.sqrt(n * 0.95 * 0.05 / 4)
-    return Outcome(statistic, math.erfc(abs(statistic) / math.sqrt(2)))
+    return TestResult(statistic, math.erfc(abs(statistic) / math.sqrt(2)))
 
 
 # 2.9.4 and 2.9.7: least n, L, expected value and variance of one block's term.
@@ -97,7 +97,7 @@ _UNIVERSAL: Final = (
 )
 
 
-def universal(bits: Bits) -> Outcome:
+def universal(bits: Bits) -> TestResult:
     """2.9, Maurer's: how long ago each block was last seen, as a measure of compressibility."""
     width, expected, variance = next(row[1:] for row in _UNIVERSAL if len(bits) >= row[0])
     first = 10 * 2**width
@@ -105,7 +105,7 @@ def universal(bits: Bits) -> Outcome:
     counted = len(bits) // width - first
     factor = 0.7 - 0.8 / width + (4 + 32 / width) * counted ** (-3 / width) / 15
     sigma = factor * math.sqrt(variance / counted)
-    return Outcome(statistic, math.erfc(abs(statistic - expected) / (math.sqrt(2) * sigma)))
+    return TestResult(statistic, math.erfc(abs(statistic - expected) / (math.sqrt(2) * sigma)))
 
 
 def universal_statistic(bits: Bits, width: int, first: int) -> float:
@@ -131,13 +131,13 @@ def _distances(blocks: Bits, first: int) -> float:
 
 def linear_complexity(
     bits: Bits, block: int = 500, chances: Sequence[float] | None = None
-) -> Outcome:
+) -> TestResult:
     """2.10: the shortest feedback register that makes each block (Berlekamp and Massey)."""
     blocks = len(bits) // block
     lengths = _complexities(bits[: blocks * block].reshape(blocks, block))
     seen = np.bincount(_complexity_class(lengths, block), minlength=7)
     statistic = pearson(seen.tolist(), complexity_law(block) if chances is None else chances)
-    return Outcome(statistic, chi_square_p(statistic, 6))
+    return TestResult(statistic, chi_square_p(statistic, 6))
 
 
 def complexity_of(bits: Bits) -> int:

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.randomness.bits import Bits
 from croupier.randomness.nist import excursions, frequency, patterns, spectral
-from croupier.randomness.nist.outcome import Outcome
+from croupier.randomness.nist.test_result import TestResult
 
 __all__ = ["LEAST_BITS", "SECTIONS", "Part", "run_suite"]
 
@@ -46,10 +46,10 @@ class Part(msgspec.Struct, frozen=True):
 
     test: str
     part: str
-    outcome: Outcome | None
+    outcome: TestResult | None
 
 
-Parts = Iterator[tuple[str, Outcome | None]]
+Parts = Iterator[tuple[str, TestResult | None]]
 
 
 def run_suite(bits: Bits) -> list[Part]:
@@ -62,7 +62,7 @@ def run_suite(bits: Bits) -> list[Part]:
     ]
 
 
-def _one(test: Callable[[Bits], Outcome], bits: Bits) -> Parts:
+def _one(test: Callable[[Bits], TestResult], bits: Bits) -> Parts:
     yield "", test(bits)
 
 
@@ -88,7 +88,7 @@ def _cumulative_sums(bits: Bits) -> Parts:
 
 
 def _excursions(
-    test: Callable[[Bits], dict[int, Outcome]], states: tuple[int, ...], bits: Bits
+    test: Callable[[Bits], dict[int, TestResult]], states: tuple[int, ...], bits: Bits
 ) -> Parts:
     # 2.14.4(3): fewer cycles, and the chi-square cannot be trusted
     enough = excursions.returns(bits) >= max(0.005 * sqrt(len(bits)), 500)

@@ -11,7 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 from croupier.errors import BadRequest, CroupierError
 from croupier.web.guard import visit_of
 from croupier.web.problems import NotThere
-from croupier.web.routes.given import NameInPath, ThePit
+from croupier.web.routes.dependencies import NameInPath, ThePit
 from croupier.web.seeing import NOBODY
 from croupier.web.served import Subscriber
 
@@ -66,7 +66,7 @@ async def _send(
 
 
 async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
-    """Clients have nothing to say here; whatever they send is let fall."""
+    """Whatever clients send here is ignored."""
     try:
         while True:
             await socket.receive_data("text")

@@ -11,11 +11,12 @@ import msgspec
 from litestar import Controller, MediaType, Response, get
 
 from croupier import __version__
+from croupier.web.description import description_of
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
-from croupier.web.routes.given import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 
 __all__ = ["Pages", "problem_page"]
 
@@ -86,9 +87,9 @@ class Pages(Controller):
 
     @get("/api/v1/openapi.json")
     async def openapi(self, request: AnyRequest) -> Response[bytes]:
-        text = msgspec.json.encode(request.app.openapi_schema.to_schema())
+        text = msgspec.json.encode(description_of(request.app))
         return Response(text, media_type=MediaType.JSON)
 
     @get("/api")
     async def api(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "api", schema=request.app.openapi_schema.to_schema())
+        return _page(request, pit, "api", schema=description_of(request.app))

@@ -36,7 +36,7 @@ function why(line, title) {
 }
 
 /** The journal speaks of the player; a panel speaks to him. */
-export const addressed = (words) => words.replaceAll("the player", "you");
+export const addressed = (words) => words.replaceAll("the player's", "your").replaceAll("the player", "you");
 
 function story(round, seat) {
   const parts = [];

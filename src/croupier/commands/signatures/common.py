@@ -1,0 +1,65 @@
+"""Options that several commands take, and how help texts are laid out."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from typing import Annotated
+
+from cyclopts import Parameter
+
+__all__ = [
+    "Acting",
+    "AsJson",
+    "Journal",
+    "Paytables",
+    "Readings",
+    "Repeated",
+    "Rulebook",
+    "unwrapped",
+]
+
+AsJson = Annotated[
+    bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
+]
+Rulebook = Annotated[str, Parameter(help="A rulebook (md-uth, …) or the path of a rulebook file.")]
+Repeated = Annotated[list[str] | None, Parameter(negative=())]
+Paytables = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--paytable",
+        negative=(),
+        help="WAGER=ID, as in blind=B; the first one where left out. Repeatable.",
+    ),
+]
+Readings = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--reading",
+        negative=(),
+        help="NAME=CHOICE, as in bad_beat_loser=player_only; the first one where left out. "
+        "Repeatable.",
+    ),
+]
+Journal = Annotated[
+    str | None,
+    Parameter(
+        help="The journal: a file, or postgresql://… for a server. The one in CROUPIER_DATA_DIR "
+        "when left out."
+    ),
+]
+Acting = Annotated[
+    str | None,
+    Parameter(
+        name="--as",
+        help="Who acts, as ROLE:NAME: dealer:Dan. Roles: player, dealer, floorperson, operator.",
+    ),
+]
+
+
+def unwrapped(text: str) -> str:
+    """Paragraphs on one line each, for the terminal to break; indented ones stay as they are."""
+    paragraphs = cleandoc(text).split("\n\n")
+    return "\n\n".join(
+        part if part.startswith(("    ", "Parameters\n")) else " ".join(part.split())
+        for part in paragraphs
+    )

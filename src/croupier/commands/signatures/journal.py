@@ -1,0 +1,155 @@
+"""The signatures of the commands on journals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from croupier.commands.signatures.common import AsJson, Journal, unwrapped
+
+__all__ = ["export", "journal", "recall", "reindex", "replay", "verify"]
+
+journal = App(name="journal", help="Journals as a whole: an old one brought to today's form.")
+
+
+def verify(*, journal: Journal = None, json: AsJson = False) -> int:
+    """Walk a whole journal: every chain, every command given again, every cent.
+
+    Lists everything that differs, and ends with 1 if anything does."""
+    from croupier.commands import journal as command
+
+    return command.verified(journal, as_json=json)
+
+
+def replay(table: str, number: int, *, journal: Journal = None, json: AsJson = False) -> int:
+    """Tell a past round: cards, decisions, payments, and the clause behind each.
+
+    Parameters
+    ----------
+    table
+        The table's name.
+    number
+        The round's number at that table.
+    """
+    from croupier.commands import journal as command
+
+    return command.replayed(journal, table, number, as_json=json)
+
+
+def recall(
+    table: str | None = None,
+    *,
+    player: str | None = None,
+    seat: int | None = None,
+    hand: str | None = None,
+    dealer: str | None = None,
+    meter: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    limit: int = 20,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Find past rounds by table, player, seat, hand or time; the newest first.
+
+    Parameters
+    ----------
+    table
+        Rounds at this table only.
+    player
+        Rounds this person played in.
+    seat
+        Rounds in which this seat was played.
+    hand
+        Rounds in which a player held it: straight_flush, full_house, …
+    dealer
+        Rounds in which the dealer held it.
+    meter
+        Rounds in which this meter of a progressive paid.
+    since
+        Not before this time (UTC): 2026-11-15 or 2026-11-15T18:00.
+    until
+        Not after this time.
+    limit
+        At most so many.
+    """
+    from croupier.commands import journal as command
+
+    marks = {
+        "player": player,
+        "seat": None if seat is None else str(seat),
+        "hand": hand,
+        "dealer": dealer,
+        "meter": meter,
+    }
+    return command.recalled(
+        journal, table=table, marks=marks, since=since, until=until, limit=limit, as_json=json
+    )
+
+
+def export(
+    table: str | None = None,
+    *,
+    form: Annotated[Literal["jsonl", "csv"], Parameter(name="--format")] = "jsonl",
+    to: Path | None = None,
+    journal: Journal = None,
+) -> int:
+    """Write a journal out for a regulator: every entry as JSON Lines, or every wager as CSV.
+
+    Parameters
+    ----------
+    table
+        This table only; all of them when left out.
+    form
+        jsonl: every entry with its hash and transfers. csv: a row for each wager settled.
+    to
+        The file to write; standard output when left out.
+    """
+    from croupier.commands import journal as command
+
+    return command.export(journal, table=table, form=form, to=to)
+
+
+def reindex(
+    *,
+    even_if_cut: Annotated[bool, Parameter(negative=())] = False,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Make anew what follows from the entries: the index of rounds, balances, requests, snapshots.
+
+    The entries themselves stay as they are. If their chain does not hold, nothing is touched, and
+    the command ends with 1. Nobody can write meanwhile.
+
+    Parameters
+    ----------
+    even_if_cut
+        Also where the old index speaks of entries that are missing: it may be their only trace.
+    """
+    from croupier.commands import journal as command
+
+    return command.reindexed(journal, even_if_cut=even_if_cut, as_json=json)
+
+
+@journal.command(name="migrate")
+def journal_migrate(old: str, *, to: str, json: AsJson = False) -> int:
+    """Make a new journal out of one that Croupier 0.1 wrote, which stays as it is.
+
+    Every command is given to today's rules again. If they give anything else than was written, the
+    place is named, no new journal is left, and the command ends with 1.
+
+    Parameters
+    ----------
+    old
+        The journal to read: a file, or postgresql://… for a server.
+    to
+        The journal to make, in the same way: nothing may be there yet.
+    """
+    from croupier.commands import journal as command
+
+    return command.migrated(old, to, as_json=json)
+
+
+journal_migrate.__doc__ = unwrapped(journal_migrate.__doc__ or "")

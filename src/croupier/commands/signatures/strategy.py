@@ -1,0 +1,111 @@
+"""The signatures of `croupier strategy`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from croupier.commands.signatures.common import AsJson, Paytables, Readings, Rulebook
+
+__all__ = ["strategy"]
+
+
+strategy = App(name="strategy", help="Optimal play, and what any strategy written down costs.")
+
+
+@strategy.command(name="show")
+def strategy_show(
+    rulebook: Rulebook,
+    name: str | None = None,
+    *,
+    save: Path | None = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """The optimal first decision as a chart, or the text of a strategy.
+
+    Parameters
+    ----------
+    name
+        A shipped strategy, or the path of a text.
+    save
+        Save the whole optimal strategy to this file.
+    """
+    from croupier.commands import strategy as command
+
+    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    return command.show(rules, name, save=save, as_json=json)
+
+
+@strategy.command(name="price")
+def strategy_price(
+    rulebook: Rulebook,
+    file: str,
+    *,
+    mistakes: int = 10,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """The exact price of a strategy written in words (docs/strategies.md).
+
+    Parameters
+    ----------
+    file
+        The path of the text, or the name of a shipped strategy.
+    mistakes
+        How many of the worst errors to list for each decision.
+    """
+    from croupier.commands import strategy as command
+
+    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    return command.price(rules, file, mistakes=mistakes, as_json=json)
+
+
+@strategy.command(name="compare")
+def strategy_compare(
+    rulebook: Rulebook,
+    *files: str,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """Several strategies side by side, the cheapest first.
+
+    Parameters
+    ----------
+    files
+        Paths of texts, or names of shipped strategies; all that are shipped when left out.
+    """
+    from croupier.commands import strategy as command
+
+    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    return command.compare(rules, files, as_json=json)
+
+
+@strategy.command(name="chart")
+def strategy_chart(
+    rulebook: Rulebook,
+    *,
+    svg: Path | None = None,
+    values: Annotated[bool, Parameter(negative=())] = False,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """The first decision over all starting hands, and what each decision is worth.
+
+    Parameters
+    ----------
+    svg
+        Also draw it into this SVG file.
+    values
+        List the exact value of every action.
+    """
+    from croupier.commands import strategy as command
+
+    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    return command.chart(rules, svg=svg, values=values, as_json=json)

@@ -1,0 +1,193 @@
+"""The signatures of the commands that run tables: rehearsed, simulated, or open on the web."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
+
+__all__ = ["people", "rehearse", "serve", "simulate"]
+
+
+people = App(name="people", help="Who may sign in at the tables on the web.")
+
+
+def rehearse(
+    files: Annotated[list[Path], Parameter(negative=())],
+    /,
+    *,
+    tell: Annotated[bool, Parameter(negative=())] = False,
+    write: Annotated[bool, Parameter(negative=())] = False,
+    json: AsJson = False,
+) -> int:
+    """Run whole sessions from a text: table, cards, commands, and what is expected of them.
+
+    A scenario reads like a pit's log, one thing a line:
+
+        table T1 plays md-uth, dealt from the hand
+        Ann sits at seat 1 with 1,000
+        round
+        cards Ann: As Ah; dealer: Qs Qd
+        Ann bets ante 10, blind 10
+        no more bets
+        deal
+        Ann raises 4x
+        expect refused out_of_turn: Ann checks
+
+    docs/scenarios.md has every kind of line. Ends with 0 when all is as expected, with 1 when it
+    is not, with 2 when a file cannot be followed.
+
+    Parameters
+    ----------
+    files
+        The scenarios.
+    tell
+        Print everything that happens, in words, instead of the lines.
+    write
+        Write what was found in place of every `?` in an `expect` line: `expect Ann has ?`.
+    """
+    from croupier.commands import rehearse as command
+
+    return command.run(files, tell=tell, write=write, as_json=json)
+
+
+def simulate(
+    rulebook: Rulebook,
+    *,
+    rounds: int = 10_000,
+    seats: int = 6,
+    strategy: str = "optimal",
+    wager: Repeated = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    seed: str = "1",
+    dealing: str | None = None,
+    journal: str | None = None,
+    jobs: int = 1,
+    json: AsJson = False,
+) -> int:
+    """Play rounds through the real engine and hold them against the exact values.
+
+    For example: `croupier simulate md-uth --rounds 20000 --wager ante=10 --wager trips=5`. Every
+    command of every round goes the way it goes at a table; the same seed gives the same cents
+    anywhere. Ends with 1 if a wager is more than five standard errors off its exact value.
+
+    Parameters
+    ----------
+    rounds
+        How many rounds are played.
+    seats
+        How many seats play in each.
+    strategy
+        `optimal`, `random`, `first` (always the first bet offered), a shipped strategy
+        (`croupier strategy compare`), or the path of a text or of a saved strategy.
+    wager
+        WAGER or WAGER=AMOUNT: the required wagers and only these. Repeatable; every wager at the
+        least it takes when left out.
+    seed
+        Any text: the same one deals the same cards again.
+    dealing
+        How the cards are dealt: `hand`, or `automated_shoe/dealer_last` with an order.
+    journal
+        Write every round into this journal: a file, or postgresql://… for a server.
+    jobs
+        Processes to play in; the result does not depend on it.
+    """
+    from croupier.commands import simulate as command
+
+    return command.run(
+        rulebook,
+        rounds=rounds,
+        seats=seats,
+        strategy=strategy,
+        wagers=wager or [],
+        paytables=paytable or [],
+        readings=reading or [],
+        seed=seed,
+        dealing=dealing,
+        journal=journal,
+        jobs=jobs,
+        as_json=json,
+    )
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8235,
+    database: str | None = None,
+    workers: int = 1,
+    demo: bool = True,
+    dealer: Literal["software", "people"] = "software",
+    floor: Literal["auto", "software", "people"] = "auto",
+    name: Repeated = None,
+    open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
+) -> int:
+    """Open the tables on the web: play any of the five games in a browser.
+
+    Without options, tables of the five documents are open to guests with play chips, dealt by
+    software, and kept in a journal in the data folder.
+
+    Parameters
+    ----------
+    host
+        The address to listen at; 0.0.0.0 for every one of this machine.
+    port
+        The port to listen at.
+    database
+        The journal: a file, or postgresql://… which several workers can share.
+    workers
+        How many processes serve; more than one needs PostgreSQL.
+    demo
+        Guests may play without an account, at tables of the five documents.
+    dealer
+        Who deals virtual cards: software, or people who have signed in.
+    floor
+        Who validates a progressive: software (the default of a demo), or people.
+    name
+        A host name under which the server is reached. Repeatable.
+    open
+        Show the lobby in the browser.
+    """
+    from croupier.commands import serve as command
+
+    return command.run(
+        host=host,
+        port=port,
+        database=database,
+        workers=workers,
+        demo=demo,
+        dealer=dealer,
+        floor=floor,
+        names=name or [],
+        show=open,
+    )
+
+
+@people.command(name="add")
+def people_add(
+    name: str,
+    *,
+    role: Literal["player", "dealer", "floorperson", "auditor", "operator"] = "player",
+    database: str | None = None,
+    password_file: Path | None = None,
+) -> int:
+    """Let somebody sign in; for a name that is there, set role and password anew.
+
+    Parameters
+    ----------
+    name
+        The name to sign in with, and to sign validations with.
+    role
+        What the person may do.
+    database
+        The journal that the server runs on.
+    password_file
+        Where the password stands; left out, it is asked for or read from standard input.
+    """
+    from croupier.commands import serve as command
+
+    return command.add_person(name, role=role, database=database, password_file=password_file)

@@ -1,0 +1,277 @@
+"""`croupier table open`, `do` and `close`: commands given to a table, and what came of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeGuard
+
+import msgspec
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.commands.check import print_findings
+from croupier.commands.journal import opened
+from croupier.commands.output import console, print_json
+from croupier.commands.stderr import print_refusal
+from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.past_rounds import face_down
+from croupier.money import parse_cents
+from croupier.reports.story import with_cards
+from croupier.rounds.declaration import ROLES, Actor, Role, tag_of
+from croupier.rounds.records import to_json
+from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text
+from croupier.rulebooks.rules import progressive_wager
+from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.submission import Submission, read_submission
+from croupier.runtime.data_folder import journal_to_write
+from croupier.runtime.session import Done, JournalSession
+from croupier.submissions.check import check_file
+from croupier.submissions.findings import Finding
+from croupier.tables.commands import COMMANDS, CloseTable, OpenTable, TableCommand
+from croupier.tables.giving import command_from_words, usage
+from croupier.tables.state import Table
+from croupier.tables.telling import foretell, tell, tell_meters
+
+__all__ = [
+    "Given",
+    "Opening",
+    "actor_of",
+    "close_table",
+    "do",
+    "list_commands",
+    "open_table",
+]
+
+
+class Opening(NamedTuple):
+    """What a person says when he opens a table."""
+
+    terms: str
+    name: str | None
+    source: Literal["live", "virtual"]
+    inventory: str
+    link: str
+
+
+class Given(NamedTuple):
+    """A command as it is typed."""
+
+    command: str
+    fields: tuple[str, ...]
+    request: str | None
+    foresee: bool
+
+
+def actor_of(acting: str | None) -> Actor:
+    """Who acts has to be said: nothing is done in nobody's name."""
+    roles = ", ".join(ROLES)
+    if acting is None:
+        raise BadRequest(f"who acts? Add --as ROLE:NAME, as in --as dealer:Dan (roles: {roles})")
+    role, sign, name = acting.partition(":")
+    if not sign or not name.strip():
+        raise BadRequest(f"--as {plain(acting)}: write ROLE:NAME, as in dealer:Dan")
+    if not _is_role(role):
+        raise suggest("role", role, ROLES)
+    return Actor(role, name.strip())
+
+
+def _is_role(text: str) -> TypeGuard[Role]:
+    return text in ROLES
+
+
+# -- do, close ------------------------------------------------------------------------------------
+
+
+def do(name: str, given: Given, acting: str | None, journal: str | None, *, as_json: bool) -> int:
+    tag = given.command.replace("-", "_")
+    if tag not in COMMANDS:
+        raise suggest("command", given.command, COMMANDS)
+    actor = actor_of(acting)
+    fields = list(given.fields)
+    if tag == "open_table" and not any(field.startswith("table=") for field in fields):
+        fields.append(f"table={name}")
+    command = command_from_words(tag, fields, actor)
+    with opened(journal) as store:
+        return _give(store, name, command, actor, given, as_json=as_json)
+
+
+def close_table(
+    name: str, void_reason: str, acting: str | None, journal: str | None, *, as_json: bool
+) -> int:
+    given = Given("close_table", (), None, foresee=False)
+    with opened(journal) as store:
+        actor = actor_of(acting)
+        return _give(store, name, CloseTable(void_reason), actor, given, as_json=as_json)
+
+
+def _give(
+    store: Journal, name: str, command: TableCommand, actor: Actor, given: Given, *, as_json: bool
+) -> int:
+    """Carry a command out, or look at what it would do; a refusal ends with 1."""
+    session = JournalSession(store, name)
+    repeated = False
+    try:
+        if given.foresee:
+            told, table = foretell(session.foresee(command, actor)), session.table
+        else:
+            key = f"{actor}:{given.request}" if given.request else None
+            done = session.carry_out(command, actor, key)
+            table, repeated = done.plan.table if done.plan else session.table, done.repeated
+            told = _told(done, table)
+    except CroupierError as error:
+        if not isinstance(error, Refusal | RuleBroken) and not error.clause:
+            raise
+        print_refusal(error, as_json=as_json)
+        return 1
+    if as_json:
+        print_json(
+            {
+                "table": name,
+                "version": table.version,
+                "command": _as_typed(command),
+                "by": msgspec.to_builtins(actor),
+                "repeated": repeated,
+                "foreseen": given.foresee,
+                "told": told,
+            }
+        )
+        return 0
+    if repeated:
+        console().print("Done before under this key; nothing new has happened:", style="dim")
+    if given.foresee:
+        console().print("This would happen:", style="dim")
+    for line in told:
+        console().print(with_cards(line), soft_wrap=True)
+    return 0
+
+
+def _told(done: Done, table: Table) -> list[str]:
+    """What happened, without the cards that lie face down while their round is in play."""
+    is_over = table.round.phase == "over"
+    events = done.events if is_over else [face_down(event) for event in done.events]
+    told = [line for event in events for line in tell(event, table)]
+    return told if done.plan is None else told + tell_meters(done.plan)
+
+
+def _as_typed(command: TableCommand) -> dict[str, Any]:
+    """The command without what only the house fills in."""
+    found: dict[str, Any] = msgspec.json.decode(to_json(command.outside()))
+    return {name: value for name, value in found.items() if name not in command.declared.filled}
+
+
+def list_commands(*, as_json: bool) -> int:
+    """Every command with its label, who may give it, and its fields."""
+    if as_json:
+        print_json(
+            {
+                "commands": [
+                    {
+                        "command": tag,
+                        "label": kind.declared.label,
+                        "roles": kind.declared.by,
+                        "usage": usage(kind),
+                        "foreseen": kind.declared.foreseen,
+                    }
+                    for tag, kind in COMMANDS.items()
+                ]
+            }
+        )
+        return 0
+    grid = Grid("command", "what it does", "who", box=None, padding=(0, 2, 0, 0))
+    grid.add_column("fields", overflow="fold")
+    for tag, kind in COMMANDS.items():
+        declared = kind.declared
+        who = "anybody" if declared.by == ROLES else ", ".join(declared.by)
+        grid.add_row(Text(tag, "bold"), declared.label, who, Text(usage(kind)))
+    out = console()
+    out.print(grid)
+    out.print(
+        "\ncroupier table do TABLE COMMAND name=value… --as ROLE:NAME; what stands in brackets may "
+        "be left out.",
+        style="dim",
+        markup=False,
+    )
+    return 0
+
+
+# -- open -----------------------------------------------------------------------------------------
+
+
+class _Terms(NamedTuple):
+    rulebook: str
+    rulebook_text: str
+    submission: str
+    findings: list[Finding]
+
+
+def open_table(opening: Opening, acting: str | None, journal: str | None, *, as_json: bool) -> int:
+    actor = actor_of(acting)
+    inventory = parse_cents(opening.inventory)
+    terms = _terms(opening.terms)
+    errors = [finding for finding in terms.findings if finding.severity == "error"]
+    if errors:
+        _refuse_submission(terms.findings, errors, as_json=as_json)
+        return 1
+    with open_journal(journal_to_write(journal)) as store:
+        name = opening.name or _free_name(store)
+        command = OpenTable(
+            name,
+            terms.rulebook,
+            terms.submission,
+            terms.rulebook_text,
+            opening.source,
+            inventory,
+            opening.link,
+        )
+        given = Given(tag_of(command), (), None, foresee=False)
+        return _give(store, name, command, actor, given, as_json=as_json)
+
+
+def _refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json: bool) -> None:
+    """Clause by clause, as `croupier check` has it."""
+    count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
+    refusal = Refusal(
+        f"the submission breaks the rules ({count}), so the table does not open: "
+        f"{errors[0].message}",
+        code="submission_invalid",
+        clause=errors[0].clause,
+    )
+    if as_json:
+        told = {"code": refusal.code, "message": refusal.message, "clause": refusal.clause}
+        print_json({"error": told, "findings": msgspec.to_builtins(findings)})
+        return
+    print_findings(findings)
+    console().print("[bold red]The table does not open.[/]")
+
+
+def _terms(named: str) -> _Terms:
+    """A submission, a rulebook file or a bundled rulebook: told apart by what stands in it."""
+    if not named.endswith(".toml"):
+        book = open_rulebook(named).default
+        return _Terms(book.id, "", _without_progressive(book), [])
+    path = Path(named)
+    text = toml_text(path)
+    tree = parse_toml(text, plain(path, 200))
+    if "rulebook" not in tree and "id" in tree:
+        book = open_rulebook(named).default
+        return _Terms(book.id, text, _without_progressive(book), [])
+    findings = check_file(path)
+    if any(finding.severity == "error" for finding in findings):
+        return _Terms("", "", "", findings)
+    stated = read_submission(path)
+    own = toml_text(Path(stated.rulebook)) if stated.rulebook.endswith(".toml") else ""
+    rulebook = open_rulebook(stated.rulebook).default.id
+    return _Terms(rulebook, own, msgspec.json.encode(stated).decode(), findings)
+
+
+def _without_progressive(book: Rulebook) -> str:
+    """Every optional wager but the progressive, whose rates only an operator can state."""
+    optional = [name for name, wager in book.wagers.items() if wager.role == "optional"]
+    offered = tuple(name for name in optional if name != progressive_wager(book))
+    return msgspec.json.encode(Submission(offered=offered)).decode()
+
+
+def _free_name(store: Journal) -> str:
+    taken = {stream.removeprefix("table:") for stream in store.streams("table:")}
+    return next(name for number in range(1, len(taken) + 2) if (name := f"T{number}") not in taken)

@@ -1,0 +1,133 @@
+"""The most one player can win in a round at the smallest stakes, on the luckiest possible deal.
+
+The documents bind payout limits to it (12.F(1), 10(e), 12.K(2)). Which deal is the luckiest depends
+on the wagers together: a royal flush on the board would pay the most on Play the Board but ties the
+dealer. So deals are tried: all that can be made of the top of one suit, the four aces and a
+stranger, which hold every combination of the highest lines of the paytables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.cards import Card, parse_cards
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.held_hands import HandPlan, hands_of_seat, hands_of_table
+from croupier.rounds.resolvers import Ruling, SettlingSeat, SettlingTable, net_of, resolver_of
+from croupier.rounds.stakes import Stakes
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["most_winnable", "smallest_stakes"]
+
+# Hearts, so that the red aces can be among the cards.
+_BOARD_POOL = parse_cards("Ah Kh Qh Jh Th 9h As 2c")
+_OWN_POOL = parse_cards("Ah Kh Qh Jh Th 9h As Ad Ac 3d")
+_DEALER_POOL = parse_cards("Ah 9h As Ad Ac 3d 4s")
+
+
+def most_winnable(rules: Rules, covers: tuple[str, ...]) -> int:
+    """In cents, winnings only, at the minimum of each covered wager that the table offers."""
+    stakes = smallest_stakes(rules, covers)
+    best = 0
+    for wins in _wins(rules, covers, stakes):
+        total = sum(
+            net_of(ruling, stakes[name], {}, {}, taken_before_deal=False) for name, ruling in wins
+        )
+        best = max(best, total)
+    return best
+
+
+_Wins: TypeAlias = tuple[tuple[str, Ruling], ...]
+_FOUND: dict[bytes, tuple[_Wins, ...]] = {}
+_KEPT = 256
+
+
+def _wins(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> tuple[_Wins, ...]:
+    """Each set of covered wagers that can win together, and how. Amounts do not matter."""
+    key = _what_matters(rules, covers, stakes)
+    if key not in _FOUND:
+        if len(_FOUND) >= _KEPT:
+            _FOUND.clear()
+        _FOUND[key] = tuple(_search(rules, covers, stakes))
+    return _FOUND[key]
+
+
+def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> bytes:
+    """Everything the search looks at, so that other choices find the same answer again."""
+    book = rules.book
+    families = [f for f in rules.chosen if f in stakes or f not in book.wagers]
+    return msgspec.json.encode(
+        (
+            *(book.cards, book.dealer, book.hands, book.patterns, book.decisions, covers),
+            [(name, book.wagers[name].settles) for name in stakes],
+            [(family, rules.paytable(family).lines) for family in families],
+        )
+    )
+
+
+def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_Wins]:
+    plans = {name: HandPlan(name, hand) for name, hand in rules.book.hands.items()}
+    resolvers = [(name, resolver_of(name, rules)) for name in rules.book.wagers if name in stakes]
+    found: dict[object, _Wins] = {}
+    dealer = rules.book.dealer
+    for played in _deals(rules):
+        table_hands = hands_of_table(plans, played)
+        hands = hands_of_seat(plans, table_hands, played.seats[0])
+        value = 0 if dealer is None else table_hands[dealer.hand].value
+        table = SettlingTable(table_hands, (hands,), True, value, dealt=1, common={})
+        seat = SettlingSeat(hands, stakes, {})
+        for name, resolve in resolvers:
+            seat.rulings[name] = resolve(seat, table)
+        wins = tuple(
+            (name, ruling)
+            for name, ruling in seat.rulings.items()
+            if ruling.result == "win" and name in covers
+        )
+        found[tuple((name, ruling.pays, ruling.stake_stays) for name, ruling in wins)] = wins
+    return found.values()
+
+
+def smallest_stakes(rules: Rules, covers: tuple[str, ...]) -> Stakes:
+    """The minimum of each wager, with the largest multiple of what is decided in play."""
+    book = rules.book
+    floor = rules.minimum_wager or 100
+    stakes = Stakes()
+    for name, wager in book.wagers.items():
+        if wager.role == "optional" and (name not in covers or name not in rules.offered):
+            continue
+        low = rules.limits.get(name, (None, None))[0]
+        fixed = rules.stakes.get(name)
+        stakes[name] = low if low is not None else min(fixed) if fixed else floor
+    for decision in book.decisions:
+        if decision.wager in stakes:
+            multiple = max(
+                m for d in book.decisions if d.wager == decision.wager for m in d.bets.values()
+            )
+            stakes[decision.wager] = stakes[decision.multiple_of] * multiple
+    return stakes
+
+
+def _deals(rules: Rules) -> Iterator[CompletedRound]:
+    cards = rules.book.cards
+    dealers = list(combinations(_DEALER_POOL, cards.dealer))
+    for board in combinations(_BOARD_POOL, cards.community):
+        for own in _holdings(rules, board):
+            for dealer in dealers:
+                if not set(dealer) & {*board, *own}:
+                    seat = PlayedSeat(1, "", own, {}, ())
+                    yield CompletedRound((seat,), board, dealer)
+
+
+def _holdings(rules: Rules, board: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """A player's cards; in each order of who comes last, where a hand takes only the first."""
+    ordered = any(
+        place.startswith("player:") for hand in rules.book.hands.values() for place in hand.cards
+    )
+    left = [card for card in _OWN_POOL if card not in board]
+    for own in combinations(left, rules.book.cards.player):
+        for turn in range(len(own) if ordered else 1):
+            yield own[turn:] + own[:turn]

@@ -1,0 +1,107 @@
+"""The cards of a round that are known, and those that a live dealer still has to enter."""
+
+from __future__ import annotations
+
+from croupier.cards import Card
+from croupier.errors import BadCards, BadRequest, Refusal, plain
+from croupier.rounds.round_flow import RoundFlow, flow_of
+from croupier.rounds.stakes import live_stakes
+from croupier.rounds.state import Round
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Cards
+
+__all__ = ["check_all_known", "check_entry", "known_cards", "missing_cards"]
+
+
+def known_cards(state: Round) -> tuple[Card, ...]:
+    """Every card known, in the order it is picked up: hands from the dealer's right, his own, the
+    board, the box, burns, then cards that were not used."""
+    cards: list[Card] = []
+    for seat in reversed(state.seats):
+        cards += seat.cards
+    return (
+        *cards,
+        *state.dealer,
+        *state.community,
+        *state.box,
+        *state.burned,
+        *state.discarded,
+        *state.set_aside,
+    )
+
+
+def check_entry(
+    state: Round, place: str, number: int, cards: tuple[Card, ...], rules: Rules
+) -> None:
+    """May a live dealer enter these cards here? Counts, places and cards seen twice."""
+    if state.source != "live":
+        raise Refusal("the cards come from the sealed deck: none can be named", code="sealed_deck")
+    counts = rules.book.cards
+    seat = state.seat(number)
+    if place == "player" and seat is None:
+        raise BadRequest(f"seat {number} has no cards in this round")
+    wanted = {
+        "player": counts.player if seat is None or not seat.cards else 0,
+        "dealer": 0 if state.dealer else counts.dealer,
+        "community": counts.community - len(state.community),
+        "box": 0 if state.box else counts.box,
+        "burn": 52,
+    }.get(place)
+    if wanted is None:
+        raise BadRequest(
+            f"{plain(place)} is not a place for cards: player, dealer, community, box or burn"
+        )
+    where = f"seat {number}" if place == "player" else place
+    in_parts = place in ("community", "burn")
+    if not cards or len(cards) > wanted or (len(cards) != wanted and not in_parts):
+        raise BadCards(
+            f"{where}: {len(cards)} entered, but {wanted} are to be entered there",
+            clause=counts.clause,
+        )
+    known = set(known_cards(state))
+    for card in cards:
+        if card in known or cards.count(card) > 1:
+            raise BadCards(
+                f"{where}: {card} has been seen in this round already",
+                clause=rules.book.decks_clause or None,
+            )
+
+
+def missing_cards(state: Round, rules: Rules) -> list[str]:
+    """The places whose cards a live dealer has not entered yet, as far as they are needed."""
+    counts = rules.book.cards
+    if _all_there(state, counts, flow_of(rules)):
+        return []
+    seats = [seat for seat in state.seats if live_stakes(state, seat)]
+    missing = [f"seat {seat.number}" for seat in seats if len(seat.cards) != counts.player]
+    if len(state.community) != counts.community:
+        missing.append("the board")
+    if len(state.dealer) != counts.dealer and not state.void:
+        missing.append("the dealer")
+    on_box = flow_of(rules).wagers_on_box
+    if not state.box and any(not on_box.isdisjoint(live_stakes(state, seat)) for seat in seats):
+        missing.append("the bonus box")
+    return missing
+
+
+def check_all_known(state: Round, rules: Rules) -> None:
+    """Refused while a card that the settlement needs has not been entered."""
+    missing = missing_cards(state, rules)
+    if missing:
+        raise Refusal(
+            f"enter the cards of {', '.join(missing)} first",
+            code="cards_missing",
+            clause=rules.book.cards.clause,
+        )
+
+
+def _all_there(state: Round, counts: Cards, flow: RoundFlow) -> bool:
+    """Every card that anybody could need is known: so it is with a virtual deck."""
+    if len(state.community) != counts.community or len(state.dealer) != counts.dealer:
+        return False
+    for seat in state.seats:
+        if len(seat.cards) != counts.player:
+            return False
+        if not state.box and not flow.wagers_on_box.isdisjoint(seat.wagers):
+            return False
+    return True

@@ -1,0 +1,410 @@
+"""Why a wager won, lost or came back, told from its line, the rulebook and the hands compared.
+
+One explainer for settlements, screens, stories and reports. The player is "the player" throughout,
+so that a page can say "you". What the reader may not know is left out of `Holdings`, and then the
+sentence does without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, cast
+
+from croupier.cards import RANK_WORDS, RANKS
+from croupier.money import Push, dollars, parse_pays
+from croupier.ranking.hands import CATEGORY_NAMES, describe_named
+from croupier.ranking.small import THREE_CARD_NAMES, TWO_CARD_NAMES
+from croupier.rounds.paytable_lines import pattern_named, words_for
+from croupier.rounds.settlement import SeatOutcome, Settlement
+from croupier.rounds.state import LineRecord, Reason, Round
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    AllWon,
+    EitherHandBeaten,
+    Hand,
+    Pattern,
+    Paytable,
+    Rulebook,
+)
+
+__all__ = ["Holdings", "explanation", "holdings_of", "least_paid", "sentence", "why"]
+
+
+class Holdings(NamedTuple):
+    """What the reader may know of the hands: the player's by name, and the dealer's, as the journal
+    writes them (`two_pair 62A`)."""
+
+    player: Mapping[str, str] = {}
+    dealer: str = ""
+
+    @classmethod
+    def at(cls, state: Round, number: int) -> Holdings:
+        """Everything that was compared at the seat: for those who may know it."""
+        seat = state.seat(number)
+        return cls({} if seat is None else seat.holds, state.dealer_holds)
+
+
+def holdings_of(seat: SeatOutcome, settlement: Settlement) -> Holdings:
+    dealer = settlement.dealer
+    return Holdings(seat.holds, "" if dealer is None else dealer.holds)
+
+
+def sentence(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    """What became of the wager, then why: "Trips pays 3 to 1 for three nines." """
+    wager = rules.book.wagers.get(line.wager)
+    title = "Envy Bonus" if wager is None else wager.title
+    fate = {"lose": "loses", "push": "pushes", "void": "comes back"}.get(line.result, "")
+    if not fate:
+        fate = f"pays {line.pays}" if line.pays and wager is not None else "pays"
+    if line.result == "win" and line.reason.code == "envy":
+        fate = f"pays {dollars(line.net)}"
+    if line.result == "win" and line.reason.code == "hand_paid" and not line.reason.follows:
+        text = f"{title} {fate} for {_paid_hand(line.reason, rules, hands)}."
+    else:
+        text = f"{title} {fate}: {why(line, rules, hands)}."
+    if line.stake_lost and line.result == "win":
+        text += f" The stake of {dollars(line.stake)} is lost."
+    return text + _cut(line)
+
+
+def explanation(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    """Why, then the money: "A pair of aces beat the dealer's pair of fours: 1 to 1, +$10." """
+    text = f"{why(line, rules, hands)}: {_money(line)}.{_cut(line)}"
+    return text[0].upper() + text[1:]
+
+
+def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    """The reason alone, in lower case and without a full stop."""
+    reason = line.reason
+    told = _told(line, rules, hands)
+    if reason.follows:
+        return f"as for {rules.book.wagers[reason.follows].title}, {told}"
+    return told
+
+
+def _money(line: LineRecord) -> str:
+    if line.result == "lose":
+        return f"{dollars(line.stake)} is lost"
+    if line.result != "win":
+        return "the stake comes back"
+    if line.reason.code == "envy":
+        return f"{dollars(line.net)} in all"
+    won = line.winnings + line.forgone
+    lost = f", and the stake of {dollars(line.stake)} is lost" if line.stake_lost else ""
+    return f"{line.pays}, {'+' if won >= 0 else ''}{dollars(won)}{lost}"
+
+
+def _cut(line: LineRecord) -> str:
+    if not line.limited_by:
+        return ""
+    return f" The payout limit ({line.limited_by}) takes {dollars(line.forgone)} off."
+
+
+# -- the reasons -----------------------------------------------------------------------------------
+
+
+_PLAIN: Final[dict[str, str]] = {
+    "folded": "the hand was folded",
+    "not_confirmed": "the floorperson did not confirm it",
+    "abandoned": "the player left the table and the wagers were ruled lost",
+    "left_undecided": "the player left the table before the last decision",
+    "hand_void": "the hand is void",
+    "all_hands_void": "all hands are void",
+    "wager_void": "the wager is void",
+}
+
+
+def _told(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    reason, book = line.reason, rules.book
+    match reason.code:
+        case "beat_dealer":
+            return _beat(line, rules, hands)
+        case "tied_dealer":
+            return _tied(line, hands)
+        case "lost_to_dealer":
+            return _lost(line, rules, hands)
+        case "dealer_did_not_qualify":
+            return _unqualified(book, hands)
+        case "hand_paid":
+            return f"{_subject(reason, book)} {_paid_hand(reason, rules, hands)}"
+        case "hand_returned":
+            held = hands.player.get(reason.hand)
+            is_it = f"{_subject(reason, book)} {_described(held)}, which" if held else "the hand"
+            return f"{is_it} is not paid but does not lose"
+        case "below_paytable":
+            return _below_paytable(reason, rules, hands)
+        case "bad_beat" | "no_bad_beat":
+            return _bad_beat(line, rules, hands)
+        case "best_hand_paid" | "best_hand_returned" | "best_hand_unpaid":
+            return _best_hand(reason, rules)
+        case "all_won" | "not_all_won":
+            settles = book.wagers[reason.follows or line.wager].settles
+            assert isinstance(settles, AllWon)
+            titles = _listed([book.wagers[name].title for name in settles.wagers])
+            return f"{titles} {'all won' if reason.code == 'all_won' else 'did not all win'}"
+        case "envy":
+            held_by_others = [words_for(hand, book.patterns) for hand in reason.met.values()]
+            holds = "another player holds" if len(held_by_others) == 1 else "other players hold"
+            return f"{holds} {_listed(held_by_others)}"
+        case _:
+            return _PLAIN[reason.code]
+
+
+def _beat(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    reason, words = line.reason, "the player beat the dealer"
+    mine = hands.player.get(reason.hand)
+    if mine and hands.dealer:
+        own, theirs = _told_apart(mine, hands.dealer)
+        words = f"{_as_subject(own)} beat the dealer's {_bare(theirs)}"
+    if line.result == "win":
+        return words
+    if reason.line:
+        return f"{words}, but {words_for(reason.line, rules.book.patterns)} only pushes"
+    if not reason.table:
+        taken = "returned" if line.result == "push" else "collected"
+        return f"{words}, but it is {taken} all the same"
+    least = "" if line.result == "lose" else _needed(reason, rules, mine)
+    return f"{words}, but {least or 'the paytable has no line for it'}"
+
+
+def _tied(line: LineRecord, hands: Holdings) -> str:
+    mine = hands.player.get(line.reason.hand)
+    words = f"both hands are {_described(mine)}" if mine else "the player tied the dealer"
+    return words + {"lose": ", and a tie loses", "win": ", and a tie is paid"}.get(line.result, "")
+
+
+def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    reason, words = line.reason, "the dealer has the higher hand"
+    mine = hands.player.get(reason.hand)
+    if mine and hands.dealer:
+        own, theirs = _told_apart(mine, hands.dealer)
+        words = f"{_as_subject(own)} lost to the dealer's {_bare(theirs)}"
+    elif reason.line:
+        words = f"the player lost with {words_for(reason.line, rules.book.patterns)}"
+    if line.result == "lose":
+        return words
+    return f"{words}, a bad beat" if line.result == "win" else f"{words}, but it is returned"
+
+
+def _unqualified(book: Rulebook, hands: Holdings) -> str:
+    dealer = book.dealer
+    if dealer is None or not hands.dealer:
+        return "the dealer does not qualify"
+    category, ranks = _parsed(hands.dealer)
+    least = [RANKS.index(rank) for rank in dealer.of]
+    needed = words_for(dealer.at_least, {})
+    if least:
+        needed = _with_ranks(dealer.at_least, least, len(least))
+    shown = 1
+    if category == dealer.at_least:
+        shown = (
+            next((i for i, (x, y) in enumerate(zip(ranks, least, strict=False)) if x != y), 0) + 1
+        )
+    theirs = _with_ranks(category, ranks, shown)
+    return f"the dealer has only {theirs} and needs {needed} or better to qualify"
+
+
+def _below_paytable(reason: Reason, rules: Rules, hands: Holdings) -> str:
+    held = hands.player.get(reason.hand)
+    needed = _needed(reason, rules, held)
+    if not held:
+        return needed or "the paytable has no line for the cards"
+    is_it = f"{_subject(reason, rules.book)} {_as_subject(_described(held)).rstrip(',')}"
+    return f"{is_it}, and {needed or 'the paytable has no line for it'}"
+
+
+def _bad_beat(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    reason, book = line.reason, rules.book
+    is_dealers = book.dealer is not None and reason.hand == book.dealer.hand
+    if reason.code == "bad_beat":
+        held = hands.dealer if is_dealers else hands.player.get(reason.hand)
+        words = _described(held) if held else words_for(reason.line, book.patterns)
+        return f"the {'dealer' if is_dealers else 'player'} lost with {words}"
+    least = least_paid(_table(reason, rules), book, reason.hand)
+    if not least:
+        return "no hand of the paytable was beaten"
+    settles = book.wagers[reason.follows or line.wager].settles
+    if isinstance(settles, EitherHandBeaten) and settles.loser == "player_only":
+        return f"the player did not lose with {least}"
+    return f"no hand of {least} was beaten"
+
+
+def _best_hand(reason: Reason, rules: Rules) -> str:
+    if reason.code == "best_hand_paid":
+        return f"the best hand at the table is {words_for(reason.line, rules.book.patterns)}"
+    if reason.code == "best_hand_returned":
+        return "the best hand at the table is not paid but does not lose"
+    least = least_paid(_table(reason, rules), rules.book, reason.hand)
+    return f"no hand at the table is {least}" if least else "the best hand at the table is not paid"
+
+
+def _table(reason: Reason, rules: Rules) -> Paytable:
+    return rules.paytable(reason.table, reason.table_id or None)
+
+
+# -- the words for hands ---------------------------------------------------------------------------
+
+
+def _paid_hand(reason: Reason, rules: Rules, hands: Holdings) -> str:
+    """What a paytable paid on: the hand itself, or the line where it asks for more than what the
+    hand is called (suits, other cards)."""
+    held, pattern = hands.player.get(reason.hand), pattern_named(reason.line, rules.book.patterns)
+    if held and pattern == Pattern(
+        category=pattern.category, made=pattern.made, words=pattern.words
+    ):
+        return _described(held)
+    return words_for(reason.line, rules.book.patterns)
+
+
+def _subject(reason: Reason, book: Rulebook) -> str:
+    """Which cards a side wager looks at, where they are not those of the announced hand."""
+    hand, announced = book.hands[reason.hand], book.hands[book.announces]
+    if hand.ranking == "cards":
+        return "the cards are"
+    if hand.cards == announced.cards:
+        return "the hand is"
+    if hand.cards == ("community",):
+        return "the board is"
+    return f"{_places(hand)} make"
+
+
+def _places(hand: Hand) -> str:
+    words = []
+    for place in sorted(hand.cards, key=lambda place: not place.startswith("player")):
+        name, _, first = place.partition(":")
+        count = f"first {_COUNTS[int(first)]} " if first else ""
+        words.append(
+            {
+                "player": f"the player's {count}cards",
+                "dealer": f"the dealer's {count}cards",
+                "community": f"the {count}community cards",
+                "box": f"the {count}bonus cards",
+            }[name]
+        )
+    return _listed(words)
+
+
+_COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def _parsed(held: str) -> tuple[str, list[int]]:
+    category, _, ranks = held.partition(" ")
+    return category, [RANKS.index(rank) for rank in ranks]
+
+
+def _described(held: str) -> str:
+    return describe_named(*_parsed(held))
+
+
+def _told_apart(mine: str, theirs: str) -> tuple[str, str]:
+    """Two hands in words; where a kicker decides between them, with the kickers."""
+    (one, ranks), (other, others) = _parsed(mine), _parsed(theirs)
+    words = describe_named(one, ranks), describe_named(other, others)
+    if words[0] != words[1] or ranks == others:
+        return words
+    shown = next(i for i, (x, y) in enumerate(zip(ranks, others, strict=True)) if x != y) + 1
+    return _with_ranks(one, ranks, shown), _with_ranks(other, others, shown)
+
+
+_MADE: Final = {"pair": 1, "two_pair": 2, "three_of_a_kind": 1, "four_of_a_kind": 1}
+"""The ranks that make the hand; those after them are kickers."""
+
+
+def _with_ranks(category: str, ranks: Sequence[int], shown: int) -> str:
+    """A hand in words with the first `shown` of the ranks that decide."""
+    words = describe_named(category, ranks)
+    made = _MADE.get(category, 1)
+    if shown <= made:
+        return words
+    named = [RANK_WORDS[rank] for rank in ranks[:shown]]
+    if category in _MADE:
+        kickers, hand = named[made:], _as_subject(words)
+        if len(kickers) > 1:
+            return f"{hand} with {'-'.join(kickers)} kickers"
+        article = "an" if kickers[0] in ("ace", "eight") else "a"
+        return f"{hand} with {article} {kickers[0]} kicker"
+    return words.replace(f"{named[0]} high", f"{'-'.join(named)} high")
+
+
+def _as_subject(words: str) -> str:
+    """`two pair, sixes and twos,` goes on behind a comma."""
+    return f"{words}," if "," in words else words
+
+
+def _bare(words: str) -> str:
+    return words.removeprefix("a ")
+
+
+def _listed(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+# -- the least that a paytable pays on -------------------------------------------------------------
+
+_CATEGORIES: Final[dict[str, tuple[str, ...]]] = {
+    "five_card": CATEGORY_NAMES,
+    "three_card": THREE_CARD_NAMES,
+    "two_card": TWO_CARD_NAMES,
+    "cards": (),
+}
+
+
+class _Least(NamedTuple):
+    words: str = ""
+    place: int = 0
+    """The category's place in its ranking."""
+    is_part: bool = False
+    """Only some hands of that category are paid."""
+
+
+def least_paid(table: Paytable, book: Rulebook, hand: str) -> str:
+    """`a straight or better`, in whatever order the lines are written. Empty where a table pays on
+    some hands and not on all higher ones; the highest, which cannot be beaten, may be left out."""
+    return _least(table, book, hand).words
+
+
+def _needed(reason: Reason, rules: Rules, held: str | None) -> str:
+    """What it takes to be paid, where the hand is below that: a hand among those that are paid, and
+    yet without a line, is not."""
+    known = cast(
+        dict[tuple[str, str, str], _Least],
+        rules.prepared.setdefault(_Least, {}),
+    )
+    key = (reason.table, reason.table_id, reason.hand)
+    least = known.get(key)
+    if least is None:
+        least = known[key] = _least(_table(reason, rules), rules.book, reason.hand)
+    if not least.words:
+        return ""
+    if held:
+        place = _CATEGORIES[rules.book.hands[reason.hand].ranking].index(_parsed(held)[0])
+        if place > least.place or (place == least.place and not least.is_part):
+            return ""
+    return f"it takes {least.words}"
+
+
+def _least(table: Paytable, book: Rulebook, hand: str) -> _Least:
+    names = _CATEGORIES[book.hands[hand].ranking]
+    found: list[tuple[int, int, _Least]] = []
+    paid = set()
+    for line in table.lines:
+        if isinstance(parse_pays(line.pays), Push):
+            continue
+        patterns = [pattern_named(name, book.patterns) for name in line.covers or (line.hand,)]
+        if not all(p.category and (not p.hand or p.hand == hand) for p in patterns):
+            continue
+        places = {names.index(name) for p in patterns for name in p.category if name in names}
+        if not places:
+            continue
+        paid |= places
+        lowest = [p for p in patterns if names[min(places)] in p.category]
+        tops = [RANKS.index(rank) for p in lowest for rank in p.made]
+        is_part = all(p.made or p.ranks or p.suits or p.also or p.unless for p in lowest)
+        words = words_for(line.hand, book.patterns)
+        if len(places) == 1 and min(places) < len(names) - 1 and not words.endswith(" or better"):
+            words += " or better"
+        found.append((min(places), min(tops, default=0), _Least(words, min(places), is_part)))
+    if not found or paid | {len(names) - 1} != set(range(min(paid), len(names))):
+        return _Least()
+    return min(found, key=lambda one: one[:2])[2]

@@ -1,0 +1,277 @@
+"""The dealer pays and collects: seat by seat, then what a floorperson validates, then the Envy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.money import MeterShare, Pays
+from croupier.rounds.card_entry import check_all_known
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.events import (
+    EnvyPaid,
+    ProgressivePaid,
+    ProgressiveRefused,
+    ProgressiveWon,
+    RoundEvent,
+    SeatSettled,
+)
+from croupier.rounds.evolving import evolve
+from croupier.rounds.round_flow import flow_of
+from croupier.rounds.settlement import Settling, dealer_shows
+from croupier.rounds.stakes import live_stakes
+from croupier.rounds.state import Claim, LineRecord, Reason, ReasonCode, Round, SeatInRound
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
+
+__all__ = [
+    "answers_of",
+    "completed",
+    "dealer_outcome",
+    "pay_progressive",
+    "refuse_progressive",
+    "settle_next",
+]
+
+
+def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
+    """What comes back, by which clause."""
+    lives = live_stakes(state, seat)
+    code: ReasonCode = (
+        "hand_void" if seat.void else "all_hands_void" if state.void_by else "wager_void"
+    )
+    reason = Reason(code)
+    return tuple(
+        [
+            LineRecord(
+                *(name, cents, "void", 0),
+                seat.void or state.void_by or state.void_wagers[name],
+                reason,
+            )
+            for name, cents in (*seat.wagers.items(), *seat.decided.items())
+            if name not in lives
+        ]
+    )
+
+
+def completed(
+    state: Round, rules: Rules, seats: Sequence[SeatInRound] | None = None
+) -> CompletedRound:
+    """The round as the settlement takes it, with these of its seats; questions that a player left
+    open are declined."""
+    return CompletedRound(
+        seats=tuple(
+            [
+                PlayedSeat(
+                    seat.number,
+                    seat.player,
+                    seat.cards,
+                    seat.wagers,
+                    _said(seat, rules) if seat.left else seat.actions,
+                )
+                for seat in (state.seats if seats is None else seats)
+            ]
+        ),
+        community=state.community,
+        dealer=state.dealer,
+        box=state.box,
+    )
+
+
+def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+    if seat.folded:
+        return seat.actions
+    said = list(seat.actions)
+    actions: list[tuple[Decision, str]] = []
+    for decision in rules.book.decisions:
+        if any(a in d.bets for d, a in actions if d.wager == decision.wager):
+            continue
+        action = said.pop(0) if said else decision.otherwise
+        actions.append((decision, action))
+        if action == "fold":
+            break
+    return tuple([action for _, action in actions])
+
+
+def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool, str]:
+    """What the dealer announces, whether it qualifies, and what it is worth."""
+    shown = replace(state, dealer=cards, seats=())
+    check_all_known(shown, rules)
+    return dealer_shows(completed(shown, rules), rules)
+
+
+def settle_next(
+    state: Round, rules: Rules, meters: Mapping[str, int], *, every: bool
+) -> tuple[RoundEvent, ...]:
+    """The next seat counterclockwise, or all until one has to wait; then the Envy Bonus."""
+    check_all_known(state, rules)
+    ending = _SettlingRound(state, rules)
+    readings = {**rules.resets, **meters}
+    waiting = [seat for seat in state.seats if not seat.settled]
+    events: list[RoundEvent] = []
+    while waiting:
+        settled, claim = ending.settle(waiting.pop(), readings)
+        events.append(settled)
+        if claim is not None:
+            return (*events, ProgressiveWon(claim))
+        if not every:
+            break
+    return tuple(events) if waiting else (*events, *ending.envy(state))
+
+
+class _SettlingRound:
+    """A round at its settlement. Hands and wagers that are void are out of it: they bring nobody
+    anything and come back."""
+
+    def __init__(self, state: Round, rules: Rules) -> None:
+        self._state, self._rules = state, rules
+        # What was checked command by command is not checked again; only what a player who left has
+        # not answered still has to be worked out.
+        live, stakes = [], []
+        for seat in state.seats:
+            mine = live_stakes(state, seat)
+            if mine:
+                live.append(seat)
+                stakes.append(mine)
+        self._places = {seat.number: place for place, seat in enumerate(live)}
+        played = completed(state, rules, live)
+        for seat, mine, said in zip(live, stakes, played.seats, strict=True):
+            if seat.left:
+                mine.folded = not state.void and "fold" in said.actions
+        # A void hand is out of the comparison, but it was dealt (MA-28).
+        dealt = len(state.seats)
+        self._settling = Settling(played, rules, stakes, dealt) if live else None
+
+    def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
+        state = self._state
+        void = _void_lines(state, seat) if state.void or state.void_wagers or seat.void else ()
+        if self._settling is None or seat.number not in self._places:
+            return SeatSettled(seat.number, "", void), None
+        place = self._places[seat.number]
+        hand = self._settling.hand(place)
+        if seat.left and _is_lost(state, seat, self._rules):
+            clause = self._rules.book.procedure.abandoned
+            reason = Reason("abandoned" if seat.abandoned else "left_undecided")
+            lost = [
+                LineRecord(name, cents, "lose", -cents, clause, reason)
+                for name, cents in live_stakes(state, seat).items()
+            ]
+            return SeatSettled(seat.number, hand, (*lost, *void)), None
+        holds, written = self._settling.holds(place), self._settling.written_lines(place)
+        if written is not None:
+            lines = written + void if void else written
+            return SeatSettled(seat.number, hand, lines, holds), None
+        worked_out, claim = self._lines(place, seat.number, meters)
+        return SeatSettled(seat.number, hand, (*worked_out, *void), holds), claim
+
+    def _lines(
+        self, place: int, number: int, meters: dict[str, int]
+    ) -> tuple[list[LineRecord], Claim | None]:
+        """The lines, without a progressive that waits for a floorperson."""
+        assert self._settling is not None
+        progressive = flow_of(self._rules).progressive
+        lines, claim = [], None
+        # An award is read from the meter when it is validated: here the readings stay as they are.
+        for line in self._settling.lines(place, dict(meters)):
+            is_won = line.wager == progressive and line.result == "win"
+            if is_won and _needs_floor(line, self._rules):
+                claim = _claim(number, line, self._settling.pays(place, line.wager))
+            else:
+                lines.append(line)
+        return lines, claim
+
+    def envy(self, state: Round) -> tuple[RoundEvent, ...]:
+        """Neither a hand that was denied the progressive nor an abandoned one brings an Envy."""
+        if self._settling is None or not self._settling.envy():
+            return ()
+        numbers = {place: number for number, place in self._places.items()}
+        out = [
+            s.number
+            for s in state.seats
+            if s.denied or (s.left and _is_lost(state, s, self._rules))
+        ]
+        lines = {
+            numbers[place]: line
+            for place, line in self._settling.envy(
+                frozenset(self._places[number] for number in out if number in self._places)
+            )
+            if not _is_lost(state, _held(state, numbers[place]), self._rules)
+        }
+        return (EnvyPaid(lines),) if lines else ()
+
+
+def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+    """Are all wagers of the seat lost with the player who left them: by a floorperson's ruling, or
+    because he left a question open and the rulebook has that lose them (MD-37)?"""
+    if seat.abandoned or not seat.left or state.void:
+        return seat.abandoned
+    undecided = len(answers_of(seat, rules)) > len(seat.actions)
+    return undecided and rules.book.procedure.left_undecided == "loses"
+
+
+def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+    """What the seat has said; what a player who left was still to be asked, he has declined."""
+    return _said(seat, rules) if seat.left else seat.actions
+
+
+def _held(state: Round, number: int) -> SeatInRound:
+    seat = state.seat(number)
+    assert seat is not None
+    return seat
+
+
+def _needs_floor(line: LineRecord, rules: Rules) -> bool:
+    """A floorperson validates what the document says, and every payment from a meter."""
+    return bool(rules.book.wagers[line.wager].validated_clause or line.from_meter)
+
+
+def _claim(number: int, line: LineRecord, pays: Pays | None) -> Claim:
+    claim = Claim(number, line.stake, line.pays, line.clause, line.reason)
+    if isinstance(pays, MeterShare):
+        return replace(claim, meter=pays.meter, percent=pays.percent)
+    return replace(claim, cents=line.net + line.stake)
+
+
+def pay_progressive(
+    state: Round, rules: Rules, meters: Mapping[str, int], by: str
+) -> tuple[RoundEvent, ...]:
+    """The award, read from the meter at the winner's turn."""
+    claim, progressive = state.claim, flow_of(rules).progressive
+    assert claim is not None
+    assert progressive is not None
+    received = claim.cents
+    if claim.meter:
+        reading = meters.get(claim.meter, rules.resets[claim.meter])
+        received = MeterShare(claim.meter, claim.percent).award(reading)
+    line = LineRecord(
+        progressive,
+        claim.stake,
+        "win",
+        received - claim.stake,
+        claim.clause,
+        claim.reason,
+        claim.pays,
+        from_meter=claim.meter,
+    )
+    return _after_claim(state, rules, ProgressivePaid(claim.seat, line, by))
+
+
+def refuse_progressive(state: Round, rules: Rules, by: str, reason: str) -> tuple[RoundEvent, ...]:
+    claim, progressive = state.claim, flow_of(rules).progressive
+    assert claim is not None
+    assert progressive is not None
+    clause = rules.book.wagers[progressive].validated_clause or claim.clause
+    why = Reason("not_confirmed", line=claim.reason.line)
+    line = LineRecord(progressive, claim.stake, "lose", -claim.stake, clause, why)
+    return _after_claim(state, rules, ProgressiveRefused(claim.seat, line, by, reason))
+
+
+def _after_claim(
+    state: Round, rules: Rules, answer: ProgressivePaid | ProgressiveRefused
+) -> tuple[RoundEvent, ...]:
+    after = evolve(state, answer, rules)
+    if after.phase != "collecting":
+        return (answer,)
+    return (answer, *_SettlingRound(after, rules).envy(after))

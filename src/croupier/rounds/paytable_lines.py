@@ -1,0 +1,167 @@
+"""Paytables made ready: which line a hand is paid on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeAlias
+
+from msgspec import structs
+
+from croupier.cards import RANKS, SUITS
+from croupier.money import Pays, parse_pays
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.rounds.held_hands import Hands
+from croupier.rulebooks.schema import Line, Pattern, Paytable
+
+__all__ = ["PaidLine", "PaidTable", "matcher"]
+
+Test: TypeAlias = Callable[[Hands, str], bool]
+"""Does the pattern hold for this seat, looking at the named hand?"""
+
+
+_WITHOUT_ARTICLE: Final = ("two_pair", "three_of_a_kind", "four_of_a_kind", "high_card")
+_ALL_CATEGORIES: Final = (*CATEGORY_NAMES, "mini_royal", "")
+"""Every name a held hand can have; the empty one is for cards that are not ranked."""
+
+
+class PaidLine:
+    """A line with its payment parsed."""
+
+    __slots__ = ("clause", "hand", "pays", "words")
+
+    def __init__(self, line: Line, words: str) -> None:
+        self.hand = line.hand
+        self.clause = line.clause
+        self.pays: Pays = parse_pays(line.pays)
+        self.words = words
+
+
+class PaidTable:
+    """The lines of a paytable sorted by category, each with the test that is left to make.
+
+    Within a category the printed order stays, but for the lines that a rulebook wants looked at
+    first; so the first line whose test holds is the one that pays, and only one does (MD-62).
+    """
+
+    def __init__(
+        self,
+        table: Paytable,
+        patterns: Mapping[str, Pattern],
+        tested_first: Iterable[str] = (),
+    ) -> None:
+        first = tuple(tested_first)
+        tests = [
+            (pattern, PaidLine(line, words_for(line.hand, patterns)))
+            for line in sorted(table.lines, key=lambda line: line.hand not in first)
+            for pattern in (pattern_named(name, patterns) for name in line.covers or (line.hand,))
+        ]
+        self.clause = table.clause
+        self._by_category = {
+            category: _Lines(
+                [
+                    (pattern, paid)
+                    for pattern, paid in tests
+                    if pattern.hand or not pattern.category or category in pattern.category
+                ]
+            )
+            for category in _ALL_CATEGORIES
+        }
+        self.at_once: dict[str, PaidLine | None] = {
+            category: lines.plain[0][1] if lines.plain else None
+            for category, lines in self._by_category.items()
+            if not lines.plain or lines.plain[0][0] is None
+        }
+        """The categories in which nothing is left to test."""
+
+    def line(self, hands: Hands, name: str) -> PaidLine | None:
+        category = hands[name].name
+        if category in self.at_once:
+            return self.at_once[category]
+        lines = self._by_category[category]
+        found = lines.plain if lines.by_ranks is None else lines.by_ranks.get(hands.ranks(name), ())
+        for test, paid in found:
+            if test is None or test(hands, name):
+                return paid
+        return None
+
+
+class _Lines:
+    """The lines of one category; where every one of them names ranks, found by the ranks held."""
+
+    def __init__(self, tests: list[tuple[Pattern, PaidLine]]) -> None:
+        self.plain = [(matcher(p, check_category=bool(p.hand)), paid) for p, paid in tests]
+        self.by_ranks: dict[tuple[int, ...], list[tuple[Test | None, PaidLine]]] | None = None
+        if tests and all(pattern.ranks and not pattern.hand for pattern, _ in tests):
+            self.by_ranks = {}
+            for pattern, paid in tests:
+                rest = matcher(structs.replace(pattern, ranks=()), check_category=False)
+                for ranks in _rank_sets(pattern.ranks):
+                    self.by_ranks.setdefault(ranks, []).append((rest, paid))
+
+
+def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
+    """A pattern by name; the ten categories are patterns of themselves."""
+    found = patterns.get(name)
+    return Pattern(category=(name,)) if found is None else found
+
+
+def words_for(name: str, patterns: Mapping[str, Pattern]) -> str:
+    pattern = patterns.get(name)
+    if pattern is not None and pattern.words:
+        return pattern.words
+    words = name.replace("_", " ")
+    return words if name in _WITHOUT_ARTICLE else f"a {words}"
+
+
+def matcher(pattern: Pattern, *, check_category: bool = True) -> Test | None:
+    """The test of a pattern, or None when there is nothing left to test."""
+    tests: list[Test] = []
+    if check_category and pattern.category:
+        names = frozenset(pattern.category)
+        tests.append(lambda hands, name: hands[name].name in names)
+    if pattern.made:
+        tops = frozenset(RANKS.index(rank) for rank in pattern.made)
+        tests.append(lambda hands, name: hands[name].value >> 16 & 15 in tops)
+    if pattern.ranks:
+        tests.append(_ranks_are(pattern.ranks))
+    if pattern.suited is not None:
+        wanted = pattern.suited
+        tests.append(
+            lambda hands, name: (len({card.suit for card in hands.cards(name)}) == 1) is wanted
+        )
+    if pattern.suits:
+        tests.append(_suits_within(pattern.suits, whole_hand=not pattern.category))
+    tests += [test for part in pattern.also if (test := matcher(part)) is not None]
+    tests += [_negated(test) for part in pattern.unless if (test := matcher(part)) is not None]
+    if not tests:
+        return None
+    return _all_of(tests, looking_at=pattern.hand)
+
+
+def _all_of(tests: list[Test], *, looking_at: str) -> Test:
+    def holds(hands: Hands, name: str) -> bool:
+        name = looking_at or name
+        return all(test(hands, name) for test in tests)
+
+    return tests[0] if len(tests) == 1 and not looking_at else holds
+
+
+def _negated(test: Test) -> Test:
+    return lambda hands, name: not test(hands, name)
+
+
+def _ranks_are(wanted: tuple[str, ...]) -> Test:
+    sets = _rank_sets(wanted)
+    return lambda hands, name: hands.ranks(name) in sets
+
+
+def _rank_sets(wanted: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
+    return frozenset(tuple(sorted(RANKS.index(rank) for rank in ranks)) for ranks in wanted)
+
+
+def _suits_within(suits: str, *, whole_hand: bool) -> Test:
+    """All cards of those suits; of a made hand, the five cards that make it."""
+    allowed = frozenset(SUITS.index(suit) for suit in suits)
+    if whole_hand:
+        return lambda hands, name: all(card.suit in allowed for card in hands.cards(name))
+    return lambda hands, name: all(card.suit in allowed for card in hands.best(name))

@@ -1,0 +1,73 @@
+"""How a round goes on, by its rulebook: questions and reveals in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from croupier.rounds.dealing import dealing_in_force
+from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.rulebooks.schema import Decision, Reveal, Rulebook
+
+__all__ = ["Ask", "RoundFlow", "Show", "flow_of"]
+
+
+class Ask(NamedTuple):
+    """The dealer asks every player who has not answered with a bet yet."""
+
+    decision: Decision
+
+
+class Show(NamedTuple):
+    """Cards are turned up: community cards, or one of each player's."""
+
+    reveal: Reveal
+
+
+class RoundFlow:
+    """A rulebook in force, taken apart once for the engine."""
+
+    def __init__(self, rules: Rules) -> None:
+        book = rules.book
+        self.steps: tuple[Ask | Show, ...] = tuple(_steps(book))
+        self.first_look = _first_look(book)
+        """How many of their own cards players may look at before the first question."""
+        self.has_dealer = book.dealer is not None
+        self.dealing = dealing_in_force(rules)
+        self.lawful: set[tuple[tuple[str, int], ...]] = set()
+        """First bets of a seat that were found lawful: most players repeat theirs."""
+        self.progressive = progressive_wager(book)
+        self.taken_before_deal = frozenset(
+            name for name, wager in book.wagers.items() if wager.taken_before_deal
+        )
+        self.wagers_on_box = frozenset(
+            name
+            for name, wager in book.wagers.items()
+            if (hand := getattr(wager.settles, "hand", None)) is not None
+            and any(place.startswith("box") for place in book.hands[hand].cards)
+        )
+
+
+def _steps(book: Rulebook) -> Iterator[Ask | Show]:
+    community, looked = 0, _first_look(book)
+    reveals = list(book.reveals)
+    for decision in book.decisions:
+        while reveals and (community < decision.sees_community or looked < decision.sees_player):
+            reveal = reveals.pop(0)
+            community += reveal.community
+            looked += reveal.player
+            yield Show(reveal)
+        yield Ask(decision)
+    yield from map(Show, reveals)
+
+
+def _first_look(book: Rulebook) -> int:
+    turned_later = sum(reveal.player for reveal in book.reveals)
+    return book.cards.player - turned_later
+
+
+def flow_of(rules: Rules) -> RoundFlow:
+    flow = rules.prepared.get(RoundFlow)
+    if flow is None:
+        flow = rules.prepared[RoundFlow] = RoundFlow(rules)
+    return flow  # type: ignore[return-value]

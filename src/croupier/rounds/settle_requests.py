@@ -1,0 +1,103 @@
+"""Settlement requests as the contract writes them: a line of JSON in, a line of JSON out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.cards import format_cards
+from croupier.errors import CroupierError, suggest
+from croupier.money import format_cents
+from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
+from croupier.rounds.explaining import Holdings, explanation, holdings_of
+from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settlement, settle
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.rulebooks.decoding import read_json
+from croupier.rulebooks.loader import RulebookFile, load_rulebook
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.submission import Submission
+
+__all__ = ["RequestSettler", "error_object", "settlement_object"]
+
+_KEPT_RULES = 256
+
+
+class RequestSettler:
+    """Settles requests one by one and remembers the rules of the submissions it has seen."""
+
+    def __init__(self, rulebooks: Mapping[str, RulebookFile] | None = None) -> None:
+        self._own = dict(rulebooks or {})
+        self._rules: dict[tuple[str, bytes], Rules] = {}
+
+    def settle(self, request: RoundRequest) -> tuple[CompletedRound, Rules, Settlement]:
+        rules = self.rules(request.rulebook, bytes(request.submission))
+        played = request.round()
+        return played, rules, settle(played, rules, request.meters_in_cents())
+
+    def settle_line(self, line: bytes | str) -> dict[str, object]:
+        """The answer to one line. What cannot be settled raises."""
+        request = read_request(line, RoundRequest)
+        _, rules, settlement = self.settle(request)
+        return settlement_object(settlement, rules)
+
+    def rules(self, rulebook: str, submission: bytes) -> Rules:
+        key = (rulebook, submission)
+        if key not in self._rules:
+            if len(self._rules) >= _KEPT_RULES:
+                self._rules.clear()
+            self._rules[key] = self._put_in_force(rulebook, submission)
+        return self._rules[key]
+
+    def _put_in_force(self, rulebook: str, text: bytes) -> Rules:
+        file = self._own.get(rulebook)
+        if file is None:
+            if rulebook not in BUNDLED:
+                raise suggest("rulebook", rulebook, (*BUNDLED, *self._own))
+            file = load_rulebook(rulebook)
+        try:
+            submission = Submission() if text == b"null" else read_json(text, Submission)
+            return put_in_force(file, submission)
+        except CroupierError as error:
+            raise error.within("submission") from None
+
+
+def error_object(error: CroupierError) -> dict[str, object]:
+    return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
+
+
+def settlement_object(settlement: Settlement, rules: Rules) -> dict[str, object]:
+    """The settlement in the contract's form, with a sentence for people beside each line."""
+    dealer = settlement.dealer
+    return {
+        "rulebook": rules.book.id,
+        "dealer": None if dealer is None else _dealer(dealer),
+        "seats": [_seat(seat, holdings_of(seat, settlement), rules) for seat in settlement.seats],
+        "meters": {name: format_cents(cents) for name, cents in settlement.meters.items()},
+    }
+
+
+def _dealer(dealer: DealerOutcome) -> dict[str, object]:
+    return {
+        "hand": dealer.hand,
+        "best": format_cards(dealer.best),
+        "qualifies": dealer.qualifies,
+    }
+
+
+def _seat(seat: SeatOutcome, hands: Holdings, rules: Rules) -> dict[str, object]:
+    return {
+        "seat": seat.seat,
+        "hand": seat.hand,
+        "best": format_cards(seat.best),
+        "net": format_cents(seat.net),
+        "lines": [
+            {
+                "wager": line.wager,
+                "stake": format_cents(line.stake),
+                "result": line.result,
+                "net": format_cents(line.net),
+                "clause": line.clause,
+                "explanation": explanation(line, rules, hands),
+            }
+            for line in seat.lines
+        ],
+    }

@@ -1,0 +1,30 @@
+"""What a seat has down."""
+
+from __future__ import annotations
+
+from croupier.rounds.state import Round, SeatInRound
+
+__all__ = ["Stakes", "live_stakes"]
+
+
+class Stakes(dict[str, int]):
+    """What a seat has down on each wager, in cents; `folded` tells whether it gave up."""
+
+    folded = False
+
+
+def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
+    """What the seat is settled for: everything down, but for wagers and hands that are void."""
+    if not state.void and not state.void_wagers and not seat.void:
+        stakes = Stakes(seat.wagers)
+        stakes.update(seat.decided)
+        stakes.folded = seat.folded
+        return stakes
+    stakes = Stakes()
+    if seat.void:
+        return stakes
+    for name, cents in (*seat.wagers.items(), *seat.decided.items()):
+        if name not in state.void_wagers and (not state.void or name in state.saves):
+            stakes[name] = cents
+    stakes.folded = seat.folded and not state.void
+    return stakes

@@ -1,0 +1,52 @@
+"""The rulebooks that come with Croupier, found by looking into the folders beside this module.
+
+A folder with a `game.toml` is a regulator's document, and the folder's name is its id. It also
+holds the document's `clauses.tsv`, the `readings.toml` adopted where it is unclear, the
+`answers.toml` that say what answers each clause, `tests.tsv`, which test holds which clause, and
+`demo.toml`, a submission for a demonstration table.
+A game that no document describes stands in `games/`, in a folder that holds its `game.toml` alone.
+Rulebooks are listed as `order.txt` has them; those it leaves out come after them, by id.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from croupier.errors import suggest
+
+__all__ = ["BUNDLED", "DOCUMENTS", "GAMES", "read_bundled", "rulebooks_in"]
+
+
+_ORDER: Final = files(__package__).joinpath("order.txt").read_text("utf-8").split()
+
+
+def rulebooks_in(folder: Traversable) -> dict[str, Traversable]:
+    """The folders in this one that hold a game, by name."""
+    if not folder.is_dir():
+        return {}
+    found = {one.name: one for one in folder.iterdir() if one.joinpath("game.toml").is_file()}
+    return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def _place(name: str) -> tuple[int, str]:
+    return (_ORDER.index(name) if name in _ORDER else len(_ORDER), name)
+
+
+_DOCUMENTS: Final = rulebooks_in(files(__package__))
+_GAMES: Final = rulebooks_in(files(__package__).joinpath("games"))
+
+DOCUMENTS: Final = tuple(_DOCUMENTS)
+"""The ids of the regulators' documents."""
+GAMES: Final = tuple(_GAMES)
+"""The ids of the games that no document describes."""
+BUNDLED: Final = (*DOCUMENTS, *GAMES)
+
+
+def read_bundled(id_: str, name: str) -> str:
+    """The text of one file of a bundled rulebook, `game.toml` for instance."""
+    folder = (_DOCUMENTS | _GAMES).get(id_)
+    if folder is None:
+        raise suggest("rulebook", id_, BUNDLED)
+    return folder.joinpath(name).read_text("utf-8")

@@ -1,0 +1,323 @@
+"""Could a round be dealt and settled by this rulebook? What the names alone do not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from croupier.money import Fixed, MeterShare, parse_cents, parse_pays
+from croupier.rulebooks.layouts import layout_problems
+from croupier.rulebooks.name_checks import deal_orders
+from croupier.rulebooks.schema import (
+    AllWon,
+    DealStep,
+    EitherHandBeaten,
+    Follows,
+    Hand,
+    HighestHand,
+    Irregularity,
+    Outcome,
+    Rulebook,
+    VersusDealer,
+    VersusPaytable,
+    Wager,
+)
+
+__all__ = ["unplayable"]
+
+_SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
+_OPTION_TYPES = {
+    "adjacent_boxes": "count",
+    "decks": "count",
+    "deal_order": "choice",
+    "dealing": "choice",
+    "envy_holder_must_bet": "yes_no",
+    "minimum_wager": "amount",
+    "payout_limit": "amount",
+    "shuffler": "yes_no",
+}
+
+
+def unplayable(book: Rulebook) -> Iterator[str]:
+    """For a rulebook whose names all lead somewhere: what cannot be played, with its place."""
+    impossible = list(_cards(book))
+    if impossible:
+        yield from impossible
+        return
+    yield from _dealing(book)
+    yield from _decisions(book)
+    for name, wager in book.wagers.items():
+        yield from (f"at wagers.{name}: {problem}" for problem in _wager(book, name, wager))
+    yield from _paytables(book)
+    yield from _envy(book)
+    yield from _payout_limits(book)
+    yield from layout_problems(book)
+    for name, accident in book.irregularities.items():
+        yield from (f"at irregularities.{name}: {p}" for p in _irregularity(book, accident))
+    for name, option in book.options.items():
+        if option.type != _OPTION_TYPES.get(name, option.type):
+            yield f"at options.{name}.type: it must be {_OPTION_TYPES[name]!r}"
+
+
+def _payout_limits(book: Rulebook) -> Iterator[str]:
+    """A meter belongs to the players who fed it: every document keeps its awards, and the Envy
+    Bonus with them, out of its payout limit (MD-34, MA-14, A29, B32, C14)."""
+    for number, limit in enumerate(book.payout_limits):
+        for name in limit.covers:
+            settles = book.wagers[name].settles
+            if isinstance(settles, VersusPaytable) and any(
+                table.meters for table in book.paytables[settles.paytable].values()
+            ):
+                yield (
+                    f"at payout_limits[{number}].covers: {name!r} wins from meters, and a payout "
+                    "limit leaves the progressive alone"
+                )
+
+
+def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
+    if not accident.when:
+        yield "when: name at least one moment at which it can happen"
+    if bool(accident.saves) != bool(accident.saves_clause):
+        yield "saves and saves_clause go together: the wagers, and the clause that settles them"
+    if accident.saves and accident.effect != "void":
+        yield "saves: wagers are saved from a round that is void"
+    if bool(accident.returns) != (accident.effect == "void_wagers"):
+        yield "returns: the wagers that are void, with the effect 'void_wagers' and no other"
+    if ("seat" in accident.asks) != (accident.effect == "void_hand"):
+        yield "asks: the effect 'void_hand' asks for the seat, and no other does"
+    if accident.card == "set_aside" and not {"card", "cards"} & set(accident.asks):
+        yield "card: what is set aside has to be asked for"
+    early = {"betting", "dealing"} & set(accident.when)
+    if early and accident.effect in ("void_hand", "void_wagers"):
+        yield "when: a hand or a wager can be void only when the cards are dealt"
+    for name in accident.saves:
+        if isinstance(book.wagers[name].settles, VersusDealer | EitherHandBeaten | HighestHand):
+            yield f"saves: {name!r} needs the dealer's hand, which is void"
+    if "two_decks" in accident.needs and "decks" not in book.options:
+        yield "needs: nothing states the number of decks: options.decks is missing"
+
+
+def _cards(book: Rulebook) -> Iterator[str]:
+    cards, most = book.cards, book.positions.most
+    dealt = (cards.player, cards.dealer, cards.community, cards.box)
+    if min(dealt) < 0 or cards.player < 1 or most < 1:
+        yield "at cards: a round has at least one position and one card for it, and none below 0"
+    elif cards.player * most + sum(dealt[1:]) > 52:
+        yield f"at cards: {most} positions need more than the 52 cards of a deck"
+    for name, hand in book.hands.items():
+        count = _count(book, hand)
+        if hand.ranking in _SIZES and count not in _SIZES[hand.ranking]:
+            yield f"at hands.{name}: {count} cards cannot be ranked as {hand.ranking}"
+    for where, name in _five_card_hands(book):
+        if book.hands[name].ranking != "five_card":
+            yield f"at {where}: hand {name!r} must have the ranking 'five_card'"
+
+
+def _count(book: Rulebook, hand: Hand) -> int:
+    total = 0
+    for place in hand.cards:
+        name, _, first = place.partition(":")
+        total += int(first) if first else getattr(book.cards, name)
+    return total
+
+
+def _five_card_hands(book: Rulebook) -> Iterator[tuple[str, str]]:
+    yield "announces", book.announces
+    if book.dealer is not None:
+        yield "dealer.hand", book.dealer.hand
+    for name, wager in book.wagers.items():
+        if isinstance(wager.settles, VersusDealer | EitherHandBeaten | HighestHand):
+            yield f"wagers.{name}.settles.hand", wager.settles.hand
+
+
+def _dealing(book: Rulebook) -> Iterator[str]:
+    choices = book.options["deal_order"].choices if "deal_order" in book.options else ()
+    for name, way in book.dealing.items():
+        if way.order and way.variants:
+            yield f"at dealing.{name}: write its order or its variants, not both"
+        for variant in way.variants:
+            if variant not in choices:
+                yield f"at options.deal_order.choices: {variant!r} of dealing.{name} is missing"
+    for where, order in deal_orders(book):
+        problems = list(_steps(book, order)) or [*_totals(book, order), *_in_time(book, order)]
+        yield from (f"at {where}.order{problem}" for problem in problems)
+    yield from _box(book)
+
+
+def _steps(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
+    moments = ["deal", *(reveal.name for reveal in book.reveals)]
+    latest = 0
+    for number, step in enumerate(order):
+        where = f"[{number}]"
+        if step.cards < 1 or step.times < 1 or not step.to:
+            yield f"{where}: a step deals at least one card to someone, at least once"
+        if "players" in step.to and step.at != "deal":
+            yield f"{where}.at: players get all their cards at the deal"
+        if step.waits and (step.to != ("dealer",) or step.at != "deal"):
+            yield f"{where}.waits: only the dealer's cards of the deal can wait in the machine"
+        if step.needs_wager and set(step.to) - {"box", "burn", "discard"}:
+            yield f"{where}.needs_wager: hands and board are dealt whatever is offered"
+        if step.needs_wager and book.wagers[step.needs_wager].role != "optional":
+            yield f"{where}.needs_wager: {step.needs_wager!r} is not optional"
+        if moments.index(step.at) < latest:
+            yield f"{where}.at: {step.at!r} comes before {moments[latest]!r}, not after it"
+        latest = max(latest, moments.index(step.at))
+
+
+def _given(order: Iterable[DealStep], place: str) -> int:
+    """Cards to a place, or to each player."""
+    return sum(step.cards * step.times * step.to.count(place) for step in order)
+
+
+def _totals(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
+    cards = book.cards
+    for place, wanted in (
+        ("players", cards.player),
+        ("dealer", cards.dealer),
+        ("community", cards.community),
+        ("box", cards.box if _given(order, "box") else 0),
+    ):
+        if (given := _given(order, place)) != wanted:
+            each = "each player" if place == "players" else f"the {place}"
+            yield f": it deals {given} to {each}, but [cards] says {wanted}"
+    others = ("dealer", "community", "box", "burn", "discard")
+    most = book.positions.most
+    needed = most * _given(order, "players") + sum(_given(order, place) for place in others)
+    if needed > 52:
+        yield f": {most} positions need {needed} cards with those burned, and a deck has 52"
+
+
+def _in_time(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
+    """A community card can be turned up only when it has left the deck."""
+    moments, shown = ["deal"], 0
+    for reveal in book.reveals:
+        moments.append(reveal.name)
+        shown += reveal.community
+        there = _given((step for step in order if step.at in moments), "community")
+        if there < shown:
+            need = f"shows the board up to card {shown}"
+            yield f": {reveal.name!r} {need}, but by then it has {there}"
+
+
+def _box(book: Rulebook) -> Iterator[str]:
+    """A wager on the box can be made only where cards are dealt to it."""
+    for name, wager in book.wagers.items():
+        hand = getattr(wager.settles, "hand", "")
+        if not hand or not any(place.startswith("box") for place in book.hands[hand].cards):
+            continue
+        for method in wager.dealt_by or book.dealing:
+            way = book.dealing[method]
+            for order in [v.order for v in way.variants.values()] or [way.order]:
+                if not _given((s for s in order if s.needs_wager in {"", name}), "box"):
+                    yield f"at wagers.{name}.dealt_by: dealing.{method} deals nothing to the box"
+                    break
+
+
+def _decisions(book: Rulebook) -> Iterator[str]:
+    for number, decision in enumerate(book.decisions):
+        where = f"at decisions[{number}]"
+        if book.wagers[decision.wager].role != "decided":
+            yield f"{where}.wager: {decision.wager!r} must have the role 'decided'"
+        if book.wagers[decision.multiple_of].role != "required":
+            yield f"{where}.multiple_of: {decision.multiple_of!r} must have the role 'required'"
+        if {"fold", decision.otherwise} & decision.bets.keys():
+            yield f"{where}.bets: a bet cannot be called fold or {decision.otherwise}"
+        if not 0 <= decision.sees_community <= book.cards.community:
+            yield f"{where}.sees_community: the board has {book.cards.community} cards"
+        if not 0 <= decision.sees_player <= book.cards.player:
+            yield f"{where}.sees_player: a player has {book.cards.player} cards"
+
+
+def _wager(book: Rulebook, name: str, wager: Wager) -> Iterator[str]:
+    if wager.role == "decided" and all(d.wager != name for d in book.decisions):
+        yield "a decided wager needs a decision that places it"
+    if wager.equals and {wager.role, book.wagers[wager.equals].role} != {"required"}:
+        yield "equals: only required wagers can be bound to be equal"
+    if any(parse_cents(stake) <= 0 for stake in wager.stakes):
+        yield "stakes: a stake is more than 0"
+    if wager.scales_seeds and not wager.stakes:
+        yield "scales_seeds: seeds scale with the one stake there is, and none is named"
+    settles = wager.settles
+    if isinstance(settles, EitherHandBeaten) and book.dealer is None:
+        yield "it is settled against a dealer, but the rulebook has no [dealer]"
+    if isinstance(settles, AllWon | Follows):
+        earlier = list(book.wagers)[: list(book.wagers).index(name)]
+        for led in settles.wagers if isinstance(settles, AllWon) else (settles.wager,):
+            if led not in earlier or book.wagers[led].role != "required":
+                yield f"settles: {led!r} must be required and stand before it in the file"
+
+
+def _paytables(book: Rulebook) -> Iterator[str]:
+    for family, tables in book.paytables.items():
+        where = f"at paytables.{family}"
+        if not tables or any(not table.lines for table in tables.values()):
+            yield f"{where}: a family has at least one table, and a table at least one line"
+        for table_id, table in tables.items():
+            if any(seed.minimum < 0 for seed in table.meters.values()):
+                yield f"{where}.{table_id}.meters: a minimum is not below 0"
+    yield from _meters(book)
+    reserved = set(book.envy.tables.values()) if book.envy else set()
+    for wager in book.wagers.values():
+        if isinstance(wager.settles, HighestHand):
+            reserved.add(wager.settles.paytable)
+            yield from _tables_by_count(book, wager.settles.paytable)
+    for name, wager in book.wagers.items():
+        for family in reserved.intersection(_families(wager)):
+            yield f"at wagers.{name}.settles: {family!r} is not a paytable an operator chooses"
+
+
+def _meters(book: Rulebook) -> Iterator[str]:
+    """Shares of meters are paid by one wager, and by one that looks at its own hand only."""
+    families = {
+        family
+        for family, tables in book.paytables.items()
+        for table in tables.values()
+        if table.meters or any(isinstance(parse_pays(x.pays), MeterShare) for x in table.lines)
+    }
+    settled = [w.settles for w in book.wagers.values() if isinstance(w.settles, VersusPaytable)]
+    for family in families - {settles.paytable for settles in settled}:
+        yield f"at paytables.{family}: only a wager settled by 'paytable' can pay from a meter"
+    if len(families) > 1:
+        yield f"at paytables: one family can have meters, not {' and '.join(sorted(families))}"
+
+
+def _tables_by_count(book: Rulebook, family: str) -> Iterator[str]:
+    dealer = 0 if book.dealer is None else 1
+    counts = {str(seats + dealer) for seats in range(1, book.positions.most + 1)}
+    if book.paytables[family].keys() != counts:
+        yield (
+            f"at paytables.{family}: its tables are named by the number of hands: "
+            f"{', '.join(sorted(counts))}"
+        )
+
+
+def _families(wager: Wager) -> Iterator[str]:
+    """The paytables a wager is paid by, of which the operator chooses one."""
+    settles = wager.settles
+    if isinstance(settles, VersusPaytable | EitherHandBeaten | AllWon):
+        yield settles.paytable
+    if isinstance(settles, VersusDealer):
+        for showdown in (settles.qualified, settles.unqualified or settles.qualified):
+            for outcome in (showdown.higher, showdown.equal, showdown.lower):
+                yield from _paid_by(outcome)
+
+
+def _paid_by(outcome: Outcome) -> Iterator[str]:
+    if outcome.do == "pay":
+        yield outcome.paytable
+        if outcome.otherwise is not None:
+            yield from _paid_by(outcome.otherwise)
+
+
+def _envy(book: Rulebook) -> Iterator[str]:
+    envy = book.envy
+    if envy is None:
+        return
+    if not isinstance(book.wagers[envy.on].settles, VersusPaytable):
+        yield f"at envy.on: {envy.on!r} must be settled by 'paytable'"
+    for stake, family in envy.tables.items():
+        if stake != "any" and not (stake.isascii() and stake.isdigit() and len(stake) < 10):
+            yield f"at envy.tables: {stake!r} is no stake: write whole dollars, or any"
+        for table_id, table in book.paytables[family].items():
+            for line in table.lines:
+                if not isinstance(parse_pays(line.pays), Fixed):
+                    yield f"at paytables.{family}.{table_id}: {line.hand} must pay a fixed sum"

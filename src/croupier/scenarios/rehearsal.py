@@ -1,0 +1,362 @@
+"""Running a scenario through the engine, line by line, and what came of every line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from croupier import progressives
+from croupier.cards import DECK, Card
+from croupier.care.telling import told_duration
+from croupier.errors import CroupierError
+from croupier.money import dollars
+from croupier.progressives import Awarded, Link
+from croupier.randomness.shuffling import Seeded, shuffle
+from croupier.rounds import commands as of_rounds
+from croupier.rounds import events as of_rounds_events
+from croupier.runtime.chance import next_round
+from croupier.runtime.session import TableSession
+from croupier.scenarios.deck_order import stacked, topped
+from croupier.scenarios.scenario import (
+    Expect,
+    ExpectForeseen,
+    ExpectRefusal,
+    GiveCommands,
+    LineError,
+    NewRound,
+    Scenario,
+    ScenarioStep,
+    Situation,
+    Wait,
+)
+from croupier.tables import events as of_tables
+from croupier.tables.planning import Plan, plan_opening
+from croupier.tables.state import Table
+from croupier.tables.telling import foretell, standing, tell, tell_meters
+
+__all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
+
+Verdict: TypeAlias = Literal["ok", "failed", "not run"]
+
+
+@dataclass
+class LineResult:
+    """What came of a line: how it went, why not, and everything that happened."""
+
+    line: int
+    text: str
+    verdict: Verdict = "ok"
+    message: str = ""
+    code: str = ""
+    clause: str = ""
+    told: list[str] = field(default_factory=list)
+    found: str = ""
+    """What an `expect` line should have said."""
+
+    def fail(self, message: str, error: CroupierError | None = None) -> None:
+        self.verdict, self.message = "failed", message
+        if error is not None:
+            self.code, self.clause = error.code, error.clause or ""
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    source: str
+    results: tuple[LineResult, ...]
+    wrong: tuple[str, ...]
+    """What the checks at the end found: money, an unfinished round."""
+    ends: str
+    rounds: int
+
+    @property
+    def holds(self) -> bool:
+        return not self.wrong and all(result.verdict == "ok" for result in self.results)
+
+    def playthrough(self) -> str:
+        """The whole session in words: each line, and below it what happened."""
+        lines = []
+        for result in self.results:
+            mark = "" if result.verdict == "ok" else f"  <-- {result.verdict.upper()}"
+            if result.text.lower().startswith("round"):
+                lines.append("")
+            lines.append(f"> {result.text}{mark}")
+            lines += [f"    {told}" for told in result.told]
+            if result.message and result.verdict != "ok":
+                lines.append(f"    {result.message}")
+        lines += ["", self.ends, *(f"WRONG: {what}" for what in self.wrong)]
+        return "\n".join(lines) + "\n"
+
+
+def rehearse(scenario: Scenario) -> Rehearsal:
+    """Raises BadScenario where a line makes no sense at the table as it stands then."""
+    return _Run(scenario).run()
+
+
+def with_answers(rehearsal: Rehearsal, text: str) -> str:
+    """The scenario's text with every `?` of its expectations replaced by what was found."""
+    lines = text.splitlines(keepends=True)
+    for result in rehearsal.results:
+        if result.found and "?" in result.text:
+            raw = lines[result.line - 1]
+            match = re.match(r"(\s*expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$", raw, re.IGNORECASE)
+            if match is not None:
+                lines[result.line - 1] = f"{match[1]}{result.found}{match[2]}"
+    return "".join(lines)
+
+
+class _Run:
+    """A rehearsal on its way: the table's session, and what came of the lines so far."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.audit = _Audit()
+        self.results: list[LineResult] = []
+        self.stopped = False
+        self.at = 0
+        """Seconds since the session began: time passes where a line says so."""
+        first = LineResult(scenario.first.number, scenario.first.text)
+        self.results.append(first)
+        try:
+            opened = plan_opening(scenario.opening, scenario.operator, with_link=scenario.with_link)
+        except CroupierError as error:
+            raise scenario.refuse(
+                scenario.first, f"the table cannot open on these terms: {error.message}"
+            ) from None
+        self.session = TableSession(opened.table, opened.link, keep_rounds=True)
+        self._tell(opened, first)
+
+    def run(self) -> Rehearsal:
+        steps = self.scenario.steps
+        for place, step in enumerate(steps):
+            result = LineResult(step.line.number, step.line.text)
+            self.results.append(result)
+            if self.stopped:
+                result.verdict = "not run"
+                continue
+            try:
+                self._step(step, steps[place + 1 :], result)
+            except LineError as error:
+                raise self.scenario.refuse(step.line, str(error)) from None
+        table, link = self.session.table, self.session.link
+        wrong = () if self.stopped else tuple(self.audit.wrong(table, link))
+        ends = standing(table, link)
+        number = table.round.number
+        return Rehearsal(self.scenario.source, tuple(self.results), wrong, ends, number)
+
+    def _step(self, step: ScenarioStep, after: Sequence[ScenarioStep], result: LineResult) -> None:
+        match step:
+            case GiveCommands():
+                self._give(step, result)
+            case NewRound():
+                self._give(self._round(step, after), result)
+            case Expect():
+                self._expect(step, result)
+            case ExpectForeseen():
+                self._foreseen(step, result)
+            case ExpectRefusal():
+                self._refusal(step, result)
+            case Wait():
+                self.at += step.seconds
+                result.told.append(f"{told_duration(self.at)} since the session began")
+
+    def _give(self, step: GiveCommands, result: LineResult) -> None:
+        try:
+            for made in self._plans(self.session, step):
+                self._tell(made, result)
+        except CroupierError as error:
+            self.stopped = True
+            result.fail(f"refused: {_told(error)}", error)
+
+    def _plans(self, session: TableSession, step: GiveCommands) -> Iterator[Plan]:
+        """The commands of a line, each carried out at the session before the next is made."""
+        for make in step.makes:
+            made = session.plan(make(session.table), step.who.actor(session.table), self.at)
+            session.adopt(made)
+            yield made
+
+    def _tell(self, made: Plan, result: LineResult) -> None:
+        self.audit.add(made)
+        for event in made.events:
+            result.told += tell(event, made.table)
+        result.told += tell_meters(made)
+        if any(map(of_tables.ends_round, made.events)):
+            result.told.append(standing(made.table, made.link))
+
+    def _expect(self, step: Expect, result: LineResult) -> None:
+        session = self.session
+        found = step.check(Situation(session.table, session.rules, session.link, self.at))
+        result.found = found.words if found.fills else ""
+        if not found.holds:
+            result.fail(f"found: {found.words}")
+
+    def _foreseen(self, step: ExpectForeseen, result: LineResult) -> None:
+        told: list[str] = []
+        table, who = self.session.table, step.given.who
+        try:
+            for make in step.given.makes:
+                told += foretell(self.session.foresee(make(table), who.actor(table), self.at))
+        except CroupierError as error:
+            result.fail(f"refused: {_told(error)}", error)
+            return
+        result.told += [f"foreseen: {line.strip()}" for line in told]
+        if step.words.lower() not in " / ".join(told).lower():
+            result.fail("found: " + " / ".join(line.strip() for line in told))
+
+    def _refusal(self, step: ExpectRefusal, result: LineResult) -> None:
+        """What is not refused is not carried out either: the commands go to a copy."""
+        try:
+            for _ in self._plans(self.session.copy(), step.given):
+                pass
+        except CroupierError as error:
+            result.told.append(f"refused, {error.code}: {_told(error)}")
+            if error.code != step.code:
+                result.fail(f"refused as {error.code}, not as {step.code}: {_told(error)}", error)
+            elif step.clause and error.clause != step.clause:
+                by = error.clause or "no clause"
+                result.fail(f"refused by {by}, not by {step.clause}: {error.message}", error)
+            return
+        result.fail("this was not refused (and was not carried out)")
+
+    def _round(self, step: NewRound, after: Sequence[ScenarioStep]) -> GiveCommands:
+        table = self.session.table
+        number = table.round.number + 1
+        order = None if table.source == "live" else self._deck(step, number, after)
+        opening = next_round(table, Seeded(f"seal of round {number}"), order)
+        return GiveCommands(step.line, step.who, (lambda _: opening,))
+
+    def _deck(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> tuple[Card, ...]:
+        if step.top:
+            return topped(step.top)
+        if not step.named:
+            return shuffle(Seeded(step.seed or str(number)))
+        table = self._at_the_deal(step, number, after)
+        seats = [seat.number for seat in table.round.seats]
+        if not seats:
+            return topped(step.cards())
+        named: dict[tuple[str, int], dict[int, Card]] = {}
+        line = step.line
+        try:
+            for line, who, place, first, cards in step.named:  # noqa: B007
+                seat = who.position(table) if who is not None else 0
+                spot = named.setdefault((place, seat), {})
+                for i, card in enumerate(cards, first):
+                    if i in spot:
+                        raise LineError(f"{spot[i]} lies there already, where {card} is to lie")
+                    spot[i] = card
+                stacked(named, self.scenario.rules, seats)
+        except LineError as error:
+            raise self.scenario.refuse(line, str(error)) from None
+        return stacked(named, self.scenario.rules, seats)
+
+    def _at_the_deal(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> Table:
+        """The table just before the cards are dealt, if all goes as written: who is dealt in."""
+        session = self.session.copy()
+        opening = of_rounds.OpenBetting(number, deck=DECK)
+        first = GiveCommands(step.line, step.who, (lambda _: opening,))
+        for given in (first, *_given_in_round(after)):
+            for make in given.makes:
+                try:
+                    command = make(session.table)
+                    if isinstance(command, of_rounds.Deal):
+                        return session.table
+                    session.do(command, given.who.actor(session.table), self.at)
+                except (CroupierError, LineError):
+                    continue
+        return session.table
+
+
+def _given_in_round(steps: Sequence[ScenarioStep]) -> Iterator[GiveCommands]:
+    for step in steps:
+        if isinstance(step, NewRound):
+            return
+        if isinstance(step, GiveCommands):
+            yield step
+
+
+def _told(error: CroupierError) -> str:
+    return error.message + (f" [{error.clause}]" if error.clause else "")
+
+
+def _link_events(made: Plan) -> Iterator[progressives.Event]:
+    return (event for change in made.link_changes for event in change.events)
+
+
+class _Audit:
+    """The money followed on its own: from what people brought, took and won, not from balances."""
+
+    def __init__(self) -> None:
+        self.owed: dict[str, int] = {}
+        self.brought = 0
+        self.awards = 0
+        self.paid_by_meters = 0
+
+    def add(self, made: Plan) -> None:
+        for event, moves in zip(made.events, made.moves, strict=True):
+            for player, cents in _gains(event, made.table):
+                self.owed[player] = self.owed.get(player, 0) + cents
+            for move in moves:
+                outside = ("cage", "patron", "count", "award")
+                if move.source.partition(":")[0] in outside:
+                    self.brought += move.cents
+                if move.target.partition(":")[0] in outside:
+                    self.brought -= move.cents
+                self.awards += move.cents * (move.source == "award")
+        for link_event in _link_events(made):
+            if isinstance(link_event, Awarded):
+                self.paid_by_meters += link_event.cents
+
+    def wrong(self, table: Table, link: Link | None) -> Iterator[str]:
+        if table.round.phase != "over":
+            yield f"round {table.round.number} is not finished: the cards are not collected"
+            return
+        for account, cents in table.money.items():
+            if account.startswith("layout:"):
+                yield f"{dollars(cents)} still lies at seat {account.removeprefix('layout:')}"
+        for player, owed in self.owed.items():
+            if table.rack(player) != owed:
+                yield (
+                    f"{player} has {dollars(table.rack(player))}, but brought, took and won "
+                    f"{dollars(owed)} in all"
+                )
+        here = sum(table.money.values())
+        if here != self.brought:
+            yield f"{dollars(here)} is at the table, but {dollars(self.brought)} came and stayed"
+        if link is None:
+            return
+        if self.awards != self.paid_by_meters:
+            yield (
+                f"players got {dollars(self.awards)} from meters that paid "
+                f"{dollars(self.paid_by_meters)}"
+            )
+        for name in link.meters:
+            explained = link.explain(name)
+            if explained.explained != explained.reading:
+                yield f"the {name} meter shows what nothing explains"
+
+
+def _gains(event: of_tables.TableEvent, table: Table) -> Iterator[tuple[str, int]]:
+    """By how much the event makes somebody richer at this table, wagers apart."""
+    match event:
+        case of_tables.BuyIn():
+            yield event.player, event.amount
+        case of_tables.Tip():
+            yield event.player, -event.amount
+        case of_tables.Corrected() if not event.away:
+            yield event.player, event.cents
+        case of_tables.CashedOut():
+            yield event.player, -event.cents
+        case of_rounds_events.SeatSettled():
+            yield _player(table, event.seat), sum(line.net for line in event.lines)
+        case of_rounds_events.ProgressivePaid() | of_rounds_events.ProgressiveRefused():
+            yield _player(table, event.seat), event.line.net
+        case of_rounds_events.EnvyPaid():
+            for number, line in event.lines.items():
+                yield _player(table, number), line.net
+
+
+def _player(table: Table, number: int) -> str:
+    seat = table.round.seat(number)
+    assert seat is not None
+    return seat.player

@@ -1,0 +1,192 @@
+"""What a scenario comes to when it has been read: a table's terms, and one step after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from croupier.cards import Card
+from croupier.errors import BadData, shown
+from croupier.progressives import Link
+from croupier.rounds.declaration import Actor, Role
+from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import OpenTable, TableCommand
+from croupier.tables.state import Table
+
+__all__ = [
+    "BadScenario",
+    "Check",
+    "CheckResult",
+    "Expect",
+    "ExpectForeseen",
+    "ExpectRefusal",
+    "GiveCommands",
+    "LineError",
+    "NamedPerson",
+    "NewRound",
+    "Place",
+    "Scenario",
+    "ScenarioStep",
+    "Situation",
+    "SourceLine",
+    "Wait",
+]
+
+
+class BadScenario(BadData):
+    """A text that cannot be followed: the message says where, and what would be right."""
+
+    code = "bad_scenario"
+
+
+class LineError(Exception):
+    """What is wrong with a line; the reader adds where."""
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class NamedPerson:
+    """A person as a line names them: by name, by seat, or as the table's own dealer."""
+
+    role: Role | Literal["surveillance"]
+    name: str = ""
+    seat: int = 0
+
+    def player(self, table: Table) -> str:
+        """The player's name, also where the line has only the seat."""
+        if self.name:
+            return self.name
+        held, sits = table.round.seat(self.seat), table.seats.get(self.seat)
+        in_play = held is not None and (table.round.phase != "over" or sits is None)
+        name = held.player if held is not None and in_play else sits
+        if name is None:
+            raise LineError(f"nobody sits at seat {self.seat}")
+        return name
+
+    def actor(self, table: Table) -> Actor:
+        if self.role == "surveillance":
+            raise LineError("surveillance looks on and does nothing at the table")
+        return Actor(self.role, self.player(table) if self.role == "player" else self.name)
+
+    def position(self, table: Table) -> int:
+        """The seat that is meant, which a player with several boxes has to say."""
+        if self.seat:
+            return self.seat
+        boxes = [seat.number for seat in table.round.seats if seat.player == self.name]
+        if table.round.phase in ("betting", "over") or not boxes:
+            boxes = [number for number, name in table.seats.items() if name == self.name] or boxes
+        if not boxes:
+            raise LineError(f"{self.name} sits at no seat now")
+        if len(boxes) > 1:
+            listed = " and ".join(map(str, boxes))
+            raise LineError(
+                f"{self.name} plays seats {listed}: say which, as in "
+                f"'{self.name} at seat {boxes[0]} checks'"
+            )
+        return boxes[0]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What an expectation is held against."""
+
+    table: Table
+    rules: Rules
+    link: Link | None
+    at: int = 0
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """Whether it is as expected, and the words that would have been right."""
+
+    holds: bool
+    words: str
+    fills: bool = True
+    """The words differ from those written only where these have a `?`."""
+
+
+Check: TypeAlias = Callable[[Situation], CheckResult]
+MakeCommand: TypeAlias = Callable[[Table], TableCommand]
+Place: TypeAlias = tuple[str, int]
+"""`player` with the seat, or `dealer`, `community`, `box`, `burn` with the first card's number."""
+
+
+@dataclass(frozen=True)
+class GiveCommands:
+    """Somebody does something: one command, or two in a line that says two things."""
+
+    line: SourceLine
+    who: NamedPerson
+    makes: tuple[MakeCommand, ...]
+
+
+@dataclass
+class NewRound:
+    line: SourceLine
+    who: NamedPerson
+    top: tuple[Card, ...] = ()
+    """The deck's first cards in order, where it is written that way."""
+    seed: str = ""
+    named: list[tuple[SourceLine, NamedPerson | None, str, int, tuple[Card, ...]]] = field(
+        default_factory=list
+    )
+    """Cards by place: the line, the player, else the place and the number of its first card."""
+
+    def cards(self) -> list[Card]:
+        return [*self.top, *(card for _, _, _, _, cards in self.named for card in cards)]
+
+
+@dataclass(frozen=True)
+class Expect:
+    line: SourceLine
+    check: Check
+
+
+@dataclass(frozen=True)
+class ExpectRefusal:
+    line: SourceLine
+    code: str
+    clause: str
+    given: GiveCommands
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Time passes."""
+
+    line: SourceLine
+    seconds: int
+
+
+@dataclass(frozen=True)
+class ExpectForeseen:
+    """The words that whoever confirms a decision reads before; nothing is carried out."""
+
+    line: SourceLine
+    words: str
+    given: GiveCommands
+
+
+ScenarioStep: TypeAlias = GiveCommands | NewRound | Expect | ExpectForeseen | ExpectRefusal | Wait
+
+
+@dataclass(frozen=True)
+class Scenario:
+    source: str
+    text: str
+    first: SourceLine
+    opening: OpenTable
+    operator: Actor
+    with_link: bool
+    rules: Rules
+    steps: tuple[ScenarioStep, ...]
+
+    def refuse(self, line: SourceLine, what: str) -> BadScenario:
+        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {what}")

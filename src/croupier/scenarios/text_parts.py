@@ -1,0 +1,129 @@
+"""The words of a scenario's lines: names, amounts, cards, lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Final, TypeVar
+
+from croupier.cards import Card
+from croupier.errors import BadAmount, BadCards, shown
+from croupier.money import format_cents, parse_cents
+from croupier.scenarios.scenario import LineError
+
+__all__ = [
+    "amount",
+    "amount_words",
+    "cards_at_end",
+    "cards_of",
+    "did_you_mean",
+    "items",
+    "look_up",
+    "look_up_start",
+    "normalized",
+    "whole_number",
+]
+
+_T = TypeVar("_T")
+_THOUSANDS: Final = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,2})?")
+# A comma before exactly three figures belongs to an amount.
+_COMMA: Final = re.compile(r",(?![0-9]{3}(?![0-9]))")
+
+
+def normalized(name: str) -> str:
+    """`X-tra Bonus` and `x_tra bonus` are the same name."""
+    return "_".join(re.findall(r"[^\W_]+", name.lower()))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`did you mean 'trips'? `, or nothing."""
+    names = {name.lower(): name for name in known}
+    close = get_close_matches(word[:60].lower(), names, n=1, cutoff=0.5)
+    return f"did you mean {names[close[0]]!r}? " if close else ""
+
+
+def look_up(kind: str, word: str, known: Mapping[str, _T]) -> _T:
+    """By name, however it is spelled: blanks, hyphens and capitals do not matter."""
+    by_name = {normalized(name): value for name, value in known.items()}
+    key = normalized(word)
+    if key not in by_name:
+        spoken = [name.replace("_", " ") for name in known]
+        raise LineError(
+            f"{shown(word)} is no {kind}: {did_you_mean(word, spoken)}"
+            f"known are: {', '.join(spoken) or 'none'}"
+        )
+    return by_name[key]
+
+
+def look_up_start(kind: str, text: str, known: Mapping[str, _T]) -> tuple[_T, str]:
+    """A name of several words at the beginning of a text, and what follows it."""
+    words = text.split()
+    by_name = {normalized(name): value for name, value in known.items()}
+    for count in range(len(words), 0, -1):
+        key = normalized(" ".join(words[:count]))
+        if key in by_name:
+            return by_name[key], " ".join(words[count:])
+    return look_up(kind, words[0] if words else "", known), ""
+
+
+def items(text: str) -> list[str]:
+    """A list: `ante 10, blind 1,000 and trips 5`."""
+    parts = [part.strip() for part in _COMMA.split(text)]
+    if not all(parts):
+        raise LineError("something is missing between two commas")
+    return parts
+
+
+def amount(text: str) -> int:
+    """Cents. `$1,000`, `1,000.00` and `7.50` are amounts."""
+    match = _THOUSANDS.fullmatch(text.strip())
+    if match is None:
+        raise LineError(
+            f"{shown(text)} is not an amount: write dollars, as in '10', '1,000' or '7.50'"
+        )
+    try:
+        return parse_cents(match[1].replace(",", "") + (match[2] or ""))
+    except BadAmount as error:
+        raise LineError(str(error)) from None
+
+
+def amount_words(cents: int) -> str:
+    """As a scenario's author would write it: `1,000` or `7.50`."""
+    whole_dollars, _, part = format_cents(abs(cents)).partition(".")
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{int(whole_dollars):,}" + ("" if part == "00" else f".{part}")
+
+
+def whole_number(text: str, what: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise LineError(f"{shown(text)} is not {what}: write a whole number")
+    return int(text)
+
+
+def cards_of(text: str) -> tuple[Card, ...]:
+    try:
+        cards = tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    except BadCards as error:
+        raise LineError(str(error)) from None
+    for card in cards:
+        if cards.count(card) > 1:
+            raise LineError(f"{card} is named twice: a deck holds it once")
+    return cards
+
+
+def cards_at_end(text: str) -> tuple[str, tuple[Card, ...]]:
+    """`flop 2c 3c 4c`: the words, then the cards."""
+    words = text.replace(",", " ").split()
+    start = len(words)
+    while start and _is_card(words[start - 1]):
+        start -= 1
+    return " ".join(words[:start]).rstrip(": "), cards_of(" ".join(words[start:]))
+
+
+def _is_card(word: str) -> bool:
+    try:
+        Card.parse(word)
+    except BadCards:
+        return False
+    return True

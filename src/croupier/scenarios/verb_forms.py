@@ -1,0 +1,96 @@
+"""Verbs said in a pit's words: a pattern whose groups are the fields of a command. What a field may
+be comes from the command's own declaration."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
+
+from croupier.errors import shown
+from croupier.money import Cents
+from croupier.rounds.declaration import Command
+from croupier.scenarios.roster import Roster
+from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
+from croupier.scenarios.text_parts import amount, cards_of, items, look_up, whole_number
+from croupier.tables.giving import is_required
+from croupier.tables.state import Table
+
+__all__ = ["CommandMakers", "VerbForm", "VerbReader", "form", "read_forms"]
+
+CommandMakers: TypeAlias = tuple[MakeCommand, ...]
+VerbReader: TypeAlias = Callable[[Roster, NamedPerson, str], CommandMakers]
+ValueAt: TypeAlias = Callable[[Table], Any]
+"""A value that may depend on how the table stands: where somebody sits."""
+
+
+class VerbForm(NamedTuple):
+    kind: type[Command]
+    pattern: re.Pattern[str]
+    stated: dict[str, Any]
+    """Fields that the words themselves state."""
+
+
+def form(kind: type[Command], pattern: str = "", **stated: Any) -> VerbForm:
+    return VerbForm(kind, re.compile(pattern, re.IGNORECASE), stated)
+
+
+def read_forms(*forms: VerbForm, ask: str = "") -> VerbReader:
+    """The reader of a verb with these forms; `ask` is what is asked where none of them fits."""
+
+    def read(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+        for one in forms:
+            match = one.pattern.fullmatch(rest)
+            if match is not None:
+                return (_maker(one, roster, who, match.groupdict()),)
+        raise LineError(ask or f"{shown(rest)} says too much")
+
+    return read
+
+
+def _maker(
+    one: VerbForm, roster: Roster, who: NamedPerson, said: dict[str, str | None]
+) -> MakeCommand:
+    kind, hints = one.kind, get_type_hints(one.kind)
+    values: dict[str, ValueAt] = {
+        name: _value(roster, name, hints[name], text)
+        for name, text in said.items()
+        if text is not None
+    }
+    if is_required(kind, "player"):
+        values.setdefault("player", who.player)
+    if is_required(kind, "seat"):
+        values.setdefault("seat", who.position)
+
+    def make(table: Table) -> Any:
+        return kind(**one.stated, **{name: value(table) for name, value in values.items()})
+
+    return make
+
+
+def _value(roster: Roster, name: str, hint: Any, text: str) -> ValueAt:
+    """Seats and players are named by people; everything else is known as the line is read."""
+    if name == "player":
+        return roster.player(text).player
+    if name == "seat":
+        return roster.player(text).position
+    found = _known_value(roster, name, hint, text.strip())
+    return lambda _: found
+
+
+def _known_value(roster: Roster, name: str, hint: Any, text: str) -> Any:
+    kind = get_args(hint)[0] if type(None) in get_args(hint) else hint
+    if name == "wagers":
+        return tuple(roster.wager(item) for item in items(text))
+    if name == "method":
+        ways = {way: way for way in roster.book.dealing}
+        return look_up("way of dealing here", text, ways)
+    if kind is Cents:
+        return amount(text)
+    if kind is int:
+        return whole_number(text, f"a number ({name.replace('_', ' ')})")
+    if kind is bool:
+        return True
+    if get_origin(kind) is Literal:
+        return look_up(name, text, {choice: choice for choice in get_args(kind)})
+    return cards_of(text) if get_origin(kind) is tuple else text

@@ -1,0 +1,402 @@
+"""What people do at a table, in the words of a pit's log, as commands."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from croupier.errors import BadRequest, shown
+from croupier.randomness.shuffling import Seeded
+from croupier.rounds import commands as of_rounds
+from croupier.rounds.declaration import Actor, Command, Role
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.runtime.chance import filled_in
+from croupier.scenarios.deck_verbs import DECK_VERBS, STUB
+from croupier.scenarios.roster import Roster
+from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
+from croupier.scenarios.text_parts import (
+    amount,
+    cards_at_end,
+    cards_of,
+    did_you_mean,
+    items,
+    look_up,
+    whole_number,
+)
+from croupier.scenarios.verb_forms import CommandMakers, VerbReader, form, read_forms
+from croupier.tables import commands as of_tables
+from croupier.tables.commands import COMMANDS, TableCommand
+from croupier.tables.giving import command_from_words, is_required
+from croupier.tables.state import Table, rules_of
+
+__all__ = ["IMPERATIVES", "VERBS", "commands_said", "role_of"]
+
+_SLIP: Final = r",?\s+(?:on|with|against)\s+slip\s+(?P<slip>.+)"
+_FIELD: Final = re.compile(
+    r"""([a-z_]+(?:\.[^\s=]+)?)=("[^"]*"|.*?)(?=\s+[a-z_]+(?:\.[^\s=]+)?=|$)\s*""", re.I
+)
+
+
+class Verb(NamedTuple):
+    like: str
+    """A line that is right."""
+    read: VerbReader
+
+
+def commands_said(roster: Roster, who: NamedPerson, text: str) -> CommandMakers:
+    """The commands of what follows a person's name."""
+    verb, _, rest = text.partition(" ")
+    known = VERBS.get(verb.lower())
+    if known is None:
+        hint = did_you_mean(verb, VERBS)
+        likely = re.search(r"'(.+)'", hint)
+        like = VERBS[likely[1]].like if likely else "Ann bets ante 10, blind 10"
+        said = f"{shown(verb)} is nothing that is done here" if verb else "a verb is missing"
+        raise LineError(f"{said}: {hint}write, for instance, '{like}'")
+    try:
+        return known.read(roster, who, rest.strip())
+    except LineError as error:
+        raise LineError(f"{error} (as in '{known.like}')") from None
+
+
+def _fixed(command: TableCommand) -> CommandMakers:
+    return (lambda _: command,)
+
+
+# Players -----------------------------------------------------------------------------------------
+
+
+def _sits(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    match = re.fullmatch(r"(?:down\s+)?(?:at|in)\s+seat\s+(\S+)(?:\s+with\s+(\S+))?", rest, re.I)
+    if match is None:
+        raise LineError("which seat?")
+    seat = whole_number(match[1], "a seat")
+    take: MakeCommand = lambda t: of_tables.TakeSeat(who.player(t), seat)  # noqa: E731
+    if match[2] is None:
+        return (take,)
+    cents = amount(match[2])
+    return take, lambda t: of_tables.BuyIn(who.player(t), cents)
+
+
+def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    wagers: dict[str, int] = {}
+    for item in items(rest):
+        name, _, stake = item.rpartition(" ")
+        if not name:
+            raise LineError(f"{shown(item)} is not a wager and its amount")
+        wager = roster.wager(name.removesuffix(" of"))
+        if wager in wagers:
+            raise LineError(f"{name} is there twice")
+        wagers[wager] = amount(stake)
+    return (lambda t: of_rounds.PlaceWagers(who.position(t), who.player(t), wagers),)
+
+
+def _says(action: str) -> VerbReader:
+    """What a player answers; `raises 4x` says `4x`, a bare `raises` says `raise`."""
+
+    def read(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+        said = rest.lower() or action
+        if not said or " " in said or (rest and action in ("check", "fold")):
+            raise LineError(f"{shown(rest)} is not one word to say")
+        return (lambda t: of_rounds.Act(who.position(t), who.player(t), said),)
+
+    return read
+
+
+def _leaves(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    match rest.lower().removeprefix("the ").split():
+        case ["round"]:
+            return (lambda t: of_rounds.LeaveRound(who.position(t), who.player(t)),)
+        case ["table"]:
+            return (lambda t: of_tables.GiveUpSeat(who.player(t), _own_seat(who, t)),)
+        case ["seat", number]:
+            seat = whole_number(number, "a seat")
+            return (lambda t: of_tables.GiveUpSeat(who.player(t), seat),)
+    raise LineError("leaves the round, or the table?")
+
+
+def _own_seat(who: NamedPerson, table: Table) -> int:
+    name = who.player(table)
+    return next((seat for seat, player in table.seats.items() if player == name), 0)
+
+
+def _colours(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    match = re.fullmatch(r"up\s+(.+?)\s+into\s+(.+)", rest, re.I)
+    if match is None:
+        raise LineError("which chips, and into which?")
+    gives, gets = _chips(match[1]), _chips(match[2])
+    return (lambda t: of_tables.ColourUp(who.player(t), gives, gets),)
+
+
+def _chips(text: str) -> dict[int, int]:
+    chips: dict[int, int] = {}
+    for item in items(text):
+        match = re.fullmatch(r"([0-9]{1,6})\s*x\s*(\S+)", item, re.I)
+        if match is None:
+            raise LineError(f"{shown(item)} is not a number of chips and their worth")
+        worth = amount(match[2])
+        chips[worth] = chips.get(worth, 0) + int(match[1])
+    return chips
+
+
+# The dealer --------------------------------------------------------------------------------------
+
+
+def _reveals(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
+    words, cards = cards_at_end(rest)
+    if not words:
+        return _fixed(of_rounds.RevealCards(cards))
+    wanted = roster.reveal(words)
+
+    def make(table: Table) -> TableCommand:
+        steps, at = flow_of(rules_of(table)).steps, table.round.step
+        if table.round.phase == "revealing" and at < len(steps):
+            step = steps[at]
+            if not isinstance(step, Ask) and step.reveal.name != wanted:
+                raise LineError(f"the next to be revealed is the {step.reveal.name}")
+        return of_rounds.RevealCards(cards)
+
+    return (make,)
+
+
+def _enters(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
+    words, cards = cards_at_end(rest)
+    if not words or not cards:
+        raise LineError("which cards, and where?")
+    place = roster.place(words)
+    if isinstance(place, NamedPerson):
+        return (lambda t: of_rounds.EnterCards("player", cards, place.position(t)),)
+    return _fixed(of_rounds.EnterCards(place.place, cards))
+
+
+# The floor ---------------------------------------------------------------------------------------
+
+
+def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
+    """`one card face up: 7h`, `wrong count at Ann`, `dealer card exposed (Bob saw it)`."""
+    match = re.fullmatch(
+        r"([^:(]+?)(?:\s+at\s+([^:(]+?))?\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?", rest, re.I
+    )
+    if match is None:
+        raise LineError("what has happened?")
+    names = {name: name for name in roster.book.irregularities}
+    kind = look_up("irregularity of this document", match[1], names)
+    at = roster.player(match[2]) if match[2] else None
+    cards, note = cards_of(match[3] or ""), match[4] or ""
+    return (lambda t: of_rounds.Report(kind, cards, at.position(t) if at is not None else 0, note),)
+
+
+def _corrects(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
+    match = re.fullmatch(
+        r"(.+?)['’]s\s+(.+?)\s+in\s+round\s+(\S+)\s+by\s+(-?)(\S+?)\s*:\s*(.+)", rest, re.I
+    )
+    if match is None:
+        raise LineError("whose wager, in which round, by how much, and why?")
+    whose, number = roster.player(match[1]), whole_number(match[3], "a round")
+    wager = "envy" if match[2].lower() in ("envy", "envy bonus") else roster.wager(match[2])
+    cents = amount(match[5]) * (-1 if match[4] else 1)
+    reason = match[6]
+
+    def make(table: Table) -> TableCommand:
+        seat = _seat_in(whose, table, number)
+        player = whose.player(table)
+        return of_tables.Correct(number, seat, player, wager, cents, reason)
+
+    return (make,)
+
+
+def _seat_in(whose: NamedPerson, table: Table, number: int) -> int:
+    """Where the player sat then: as written, else as the last round or the table has it."""
+    if whose.seat or number != table.round.number:
+        return whose.position(table)
+    boxes = [seat.number for seat in table.round.seats if seat.player == whose.name]
+    return boxes[0] if len(boxes) == 1 else whose.position(table)
+
+
+# Everything ---------------------------------------------------------------------------------------
+
+
+def _does(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    """Any command by its name and its fields, as the API and the command line know them."""
+    tag, _blank, said = rest.partition(" ")
+    words = _words(said)
+    if tag not in COMMANDS:
+        hint = did_you_mean(tag, COMMANDS)
+        raise LineError(f"{shown(tag)} is no command: {hint}known are: {', '.join(COMMANDS)}")
+    asks_seat = who.role == "player" and is_required(COMMANDS[tag], "seat")
+    fills_seat = asks_seat and not any(word.startswith("seat=") for word in words)
+
+    def make(table: Table) -> TableCommand:
+        told = [*words, f"seat={who.position(table)}"] if fills_seat else words
+        command = command_from_words(tag, told, who.actor(table))
+        return filled_in(command, table, Seeded(str(table.round.number + 1)))
+
+    # What nobody could mean is refused as the line is read, not when its turn comes.
+    _check_words(tag, [*words, "seat=1"] if fills_seat else words, who)
+    return (make,)
+
+
+def _words(text: str) -> list[str]:
+    """`amount=2,000 reason=two words` as `name=value`, each value up to the next name."""
+    words, at = [], 0
+    while match := _FIELD.match(text, at):
+        value = match[2].strip().strip('"')
+        words.append(f"{match[1].lower()}={value}")
+        at = match.end()
+    if at < len(text):
+        raise LineError(f"{shown(text[at:])}: write name=value")
+    return words
+
+
+def _check_words(tag: str, words: list[str], who: NamedPerson) -> None:
+    role: Role = "dealer" if who.role == "surveillance" else who.role
+    try:
+        command_from_words(tag, words, Actor(role, who.name or "somebody"))
+    except BadRequest as error:
+        raise LineError(error.message) from None
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "sits": Verb("Ann sits at seat 1 with 1,000", _sits),
+    "buys": Verb(
+        "Ann buys in for 500",
+        read_forms(form(of_tables.BuyIn, r"in\s+for\s+(?P<amount>\S+)"), ask="for how much?"),
+    ),
+    "bets": Verb("Ann bets ante 10, blind 10", _bets),
+    "takes": Verb(
+        "Ann takes back trips",
+        read_forms(
+            form(of_rounds.TakeBack, r"back\s+(?:everything|all)"),
+            form(of_rounds.TakeBack, r"back\s+(?P<wagers>.+)"),
+            ask="takes back what?",
+        ),
+    ),
+    "checks": Verb("Ann checks", _says("check")),
+    "folds": Verb("Ann folds", _says("fold")),
+    "raises": Verb("Ann raises 4x", _says("raise")),
+    "plays": Verb("Ann plays 4x", _says("")),
+    "says": Verb("Ann says 4x", _says("")),
+    "leaves": Verb("Ann leaves the round", _leaves),
+    "cashes": Verb(
+        "Ann cashes out 200",
+        read_forms(form(of_tables.CashOut, r"out(?:\s+(?P<amount>\S+))?"), ask="cashes out?"),
+    ),
+    "tips": Verb("Ann tips 5", read_forms(form(of_tables.Tip, r"(?P<amount>.*)"))),
+    "colours": Verb("Ann colours up 20 x 5 into 1 x 100", _colours),
+    "colors": Verb("Ann colors up 20 x 5 into 1 x 100", _colours),
+    "closes": Verb(
+        "Dan closes the bets",
+        read_forms(
+            form(of_rounds.CloseBets, r"(?:the\s+)?bets"),
+            form(
+                of_tables.CloseTable,
+                r"(?:the\s+)?table(?:,?\s+voiding\s+the\s+round\s*:\s*(?P<void_reason>.+))?",
+            ),
+            ask="the bets, or the table?",
+        ),
+    ),
+    "counts": Verb(
+        "Dan counts 2 chips",
+        read_forms(
+            STUB,
+            form(of_rounds.CountChips, r"(?P<chips>[0-9]{1,6})(?:\s+chips?)?"),
+            ask="how many chips?",
+        ),
+    ),
+    "deals": Verb("Dan deals", read_forms(form(of_rounds.Deal, r"(?:(?:the\s+)?cards)?"))),
+    "reveals": Verb("Dan reveals the flop", _reveals),
+    "enters": Verb("Dan enters seat 1: As Ah", _enters),
+    "shows": Verb(
+        "Dan shows the dealer's hand",
+        read_forms(
+            form(
+                of_rounds.ShowDealer,
+                r"(?:the\s+)?(?:dealer(?:'s\s+(?:hand|cards))?|cards|hand)?[:\s]*(?P<cards>.*)",
+            )
+        ),
+    ),
+    "settles": Verb(
+        "Dan settles",
+        read_forms(
+            form(of_rounds.Settle, r"(?:(?:the\s+)?(?:everything|all\s+seats))?", every=True),
+            form(of_rounds.Settle, r"(?:the\s+)?next(?:\s+seat)?", every=False),
+        ),
+    ),
+    "collects": Verb("Dan collects", read_forms(form(of_rounds.Collect, r"(?:(?:the\s+)?cards)?"))),
+    "validates": Verb(
+        "Flo validates Ann",
+        read_forms(
+            form(of_rounds.ValidateProgressive, r"(?P<seat>.+?)(?:['’]s\s+progressive)?"),
+            ask="validates whose?",
+        ),
+    ),
+    "denies": Verb(
+        "Flo denies Ann: the card was exposed",
+        read_forms(
+            form(
+                of_rounds.RefuseProgressive,
+                r"(?P<seat>[^:]+?)(?:['’]s\s+progressive)?\s*:\s*(?P<reason>.+)",
+            ),
+            ask="for what reason? It follows a colon",
+        ),
+    ),
+    "rules": Verb(
+        "Flo rules Ann's wagers lost",
+        read_forms(
+            form(of_rounds.RuleAbandoned, r"(?P<seat>.+?)['’]s\s+wagers\s+lost"), ask="rules what?"
+        ),
+    ),
+    "voids": Verb(
+        "Flo voids the round: a card was found face up",
+        read_forms(
+            form(
+                of_rounds.VoidRound,
+                r"(?:the\s+)?round\s*:\s*(?P<reason>.*?)(?:\s+by\s+(?P<clause>[0-9]\S*))?",
+            ),
+            ask="for what reason? It follows a colon",
+        ),
+    ),
+    "reports": Verb("Dan reports one card face up: 7h", _reports),
+    "corrects": Verb("Flo corrects Ann's ante in round 3 by 10: it was underpaid", _corrects),
+    "fills": Verb(
+        "Flo fills 5,000 on slip F-17",
+        read_forms(form(of_tables.Fill, rf"(?P<amount>.+?){_SLIP}"), ask="on which slip?"),
+    ),
+    "credits": Verb(
+        "Flo credits 2,000 on slip C-3",
+        read_forms(form(of_tables.Credit, rf"(?P<amount>.+?){_SLIP}"), ask="on which slip?"),
+    ),
+    "empties": Verb(
+        "Flo empties the drop on slip D-1",
+        read_forms(
+            form(of_tables.EmptyDrop, rf"(?:the\s+)?drop(?:\s+box)?{_SLIP}"),
+            ask="the drop, on which slip?",
+        ),
+    ),
+    **{verb: Verb(*read) for verb, read in DECK_VERBS.items()},
+    "does": Verb("Flo does credit amount=2,000 slip=C-3", _does),
+}
+
+IMPERATIVES: Final[dict[str, tuple[type[Command], str]]] = {
+    "no more bets": (of_rounds.CloseBets, "closes the bets"),
+    "count": (of_rounds.CountChips, "counts"),
+    "deal": (of_rounds.Deal, "deals"),
+    "reveal": (of_rounds.RevealCards, "reveals"),
+    "enter": (of_rounds.EnterCards, "enters"),
+    "show": (of_rounds.ShowDealer, "shows"),
+    "settle": (of_rounds.Settle, "settles"),
+    "collect": (of_rounds.Collect, "collects"),
+    "validate": (of_rounds.ValidateProgressive, "validates"),
+    "deny": (of_rounds.RefuseProgressive, "denies"),
+    "void": (of_rounds.VoidRound, "voids"),
+    "fill": (of_tables.Fill, "fills"),
+    "credit": (of_tables.Credit, "credits"),
+    "empty": (of_tables.EmptyDrop, "empties"),
+    "close": (of_tables.CloseTable, "closes"),
+}
+"""What is said without naming anybody is done by whoever is on duty in the command's role."""
+
+
+def role_of(kind: type[Command]) -> Role:
+    """Who gives the command when nobody is named."""
+    return kind.declared.by[0]

@@ -1,0 +1,225 @@
+"""What was played, what to play, what it cost: history, replay, advice, review, lessons."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter, QueryParameter
+
+from croupier.errors import Refusal
+from croupier.money import dollars, format_cents
+from croupier.web.advising import Values, question_for
+from croupier.web.demo import DEMO_TABLES
+from croupier.web.guard import visit_of
+from croupier.web.history import Decided, RoundsForm, ToldRound, decisions_of, listed, told
+from croupier.web.lessons import LessonForm, lesson
+from croupier.web.problems import NotThere
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.seeing import NOBODY
+
+__all__ = ["Lessons", "Rounds"]
+
+RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
+
+
+class ActionValue(msgspec.Struct, frozen=True):
+    """The expected net of the round in units of one required wager, best play afterwards."""
+
+    expected_value: float
+    exact: str
+    cost: float
+    words: str
+
+
+class AdviceForm(msgspec.Struct, frozen=True):
+    decision: str
+    actions: dict[str, ActionValue]
+    best: str
+
+
+class ReviewedDecision(msgspec.Struct, frozen=True):
+    """`cost` in units of one required wager, `cost_money` in dollars; `right`: nothing was lost."""
+
+    seat: int
+    decision: str
+    said: str
+    best: str
+    right: bool
+    cost: float
+    cost_exact: str
+    cost_money: str
+    actions: dict[str, ActionValue]
+    words: str
+
+
+class ReviewForm(msgspec.Struct, frozen=True):
+    table: str
+    number: int
+    decisions: tuple[ReviewedDecision, ...]
+    cost_money: str
+
+
+class PreparingForm(msgspec.Struct, frozen=True):
+    """The game is being worked out for the first time: ask again in `seconds`."""
+
+    status: str = "preparing"
+    seconds: float = 1.0
+
+
+PREPARING = {
+    202: ResponseSpec(PreparingForm, description="Not solved yet", generate_examples=False),
+    **PROBLEMS,
+}
+
+
+def _preparing() -> Response[Any]:
+    return Response(PreparingForm(), status_code=202, headers={"Retry-After": "1"})
+
+
+class Rounds(Controller):
+    path = "/api/v1/tables"
+    tags = ("rounds",)
+
+    @get("/{table:str}/rounds", summary="The table's rounds", responses=PROBLEMS)
+    async def rounds(
+        self,
+        request: AnyRequest,
+        table: NameInPath,
+        pit: ThePit,
+        before: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
+    ) -> RoundsForm:
+        """The newest first; those in play are not among them."""
+        pit.table(table)
+        person = visit_of(request).person
+        who = NOBODY if person is None else person.onlooker
+        found: RoundsForm = await pit.blocking(
+            lambda: listed(pit.journal, table, who, before, limit)
+        )
+        return found
+
+    @get("/{table:str}/rounds/{number:int}", summary="A round again", responses=PROBLEMS)
+    async def round(
+        self, request: AnyRequest, table: NameInPath, number: RoundNumber, pit: ThePit
+    ) -> ToldRound:
+        """In words and step by step on the felt, with what opens the deck's seal."""
+        pit.table(table)
+        person = visit_of(request).person
+        who = NOBODY if person is None else person.onlooker
+        found: ToldRound = await pit.blocking(lambda: told(pit.journal, table, number, who))
+        return found
+
+    @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)
+    async def advice(
+        self,
+        request: AnyRequest,
+        table: NameInPath,
+        seat: Annotated[int, QueryParameter(ge=1, le=20)],
+        pit: ThePit,
+        adviser: TheAdviser,
+    ) -> Response[AdviceForm]:
+        """Exact values of every action, for one's own seat when it is asked."""
+        person = visit_of(request).signed_in()
+        served = pit.table(table)
+        held = served.table.round.seat(seat)
+        if person.role != "player" or held is None or held.player != person.name:
+            raise Refusal("advice is for one's own seat", code="not_yours")
+        question = question_for(served.table, seat)
+        values = await adviser.ask(question)
+        if values is None:
+            return _preparing()
+        return Response(AdviceForm(question.decision, _actions(values), _best(values)))
+
+    @get(
+        "/{table:str}/rounds/{number:int}/review",
+        summary="What was best, and what mistakes cost",
+        responses=PREPARING,
+    )
+    async def review(
+        self,
+        request: AnyRequest,
+        table: NameInPath,
+        number: RoundNumber,
+        pit: ThePit,
+        adviser: TheAdviser,
+    ) -> Response[ReviewForm]:
+        """Of one's own decisions in a finished round."""
+        person = visit_of(request).signed_in()
+        pit.table(table)
+        found: list[Decided] = await pit.blocking(
+            lambda: decisions_of(pit.journal, table, number, person.name)
+        )
+        decisions = []
+        for one in found:
+            values = await adviser.ask(one.question)
+            if values is None:
+                return _preparing()
+            decisions.append((one, values))
+        return Response(_review(table, number, decisions))
+
+
+class Lessons(Controller):
+    path = "/api/v1/lessons"
+    tags = ("rounds",)
+
+    @get("/{rulebook:str}", summary="A first round to walk through", responses=PROBLEMS)
+    async def lesson(self, rulebook: NameInPath, pit: ThePit) -> LessonForm:
+        """A round from a fixed deck, step by step as the learner at seat 3 sees it."""
+        if rulebook not in DEMO_TABLES:
+            raise NotThere(f"there is no lesson for {rulebook[:60]!r}")
+        found: LessonForm = await pit.blocking(lambda: lesson(rulebook))
+        return found
+
+
+def _best(values: Values) -> str:
+    return max(values, key=lambda action: values[action])
+
+
+def _actions(values: Values) -> dict[str, ActionValue]:
+    best = max(values.values())
+    return {
+        action: ActionValue(
+            float(value),
+            f"{value.numerator}/{value.denominator}",
+            float(best - value),
+            _words(action, float(value), float(best - value)),
+        )
+        for action, value in values.items()
+    }
+
+
+def _words(action: str, value: float, cost: float) -> str:
+    if not cost:
+        return f"{action} is best: {value:+.3f} units on average."
+    return f"{action}: {value:+.3f} units on average, {cost:.3f} less than the best."
+
+
+def _review(table: str, number: int, found: list[tuple[Decided, Values]]) -> ReviewForm:
+    decisions, total = [], 0
+    for one, values in found:
+        best = _best(values)
+        cost = max(values.values()) - values[one.said]
+        cents = round(cost * one.unit_cents)
+        total += cents
+        right = not cost
+        decisions.append(
+            ReviewedDecision(
+                seat=one.seat,
+                decision=one.question.decision,
+                said=one.said,
+                best=one.said if right else best,
+                right=right,
+                cost=float(cost),
+                cost_exact=f"{cost.numerator}/{cost.denominator}",
+                cost_money=format_cents(cents),
+                actions=_actions(values),
+                words=f"{one.said} was best."
+                if right
+                else f"{one.said} cost {dollars(cents)} on average: {best} was best.",
+            )
+        )
+    return ReviewForm(table, number, tuple(decisions), format_cents(total))

@@ -1,0 +1,111 @@
+"""Who am I, guests, signing in and out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Response, delete, get, post
+from litestar.datastructures import Cookie
+from litestar.params import JSONBody
+from msgspec import Meta
+
+from croupier import __version__
+from croupier.errors import Refusal
+from croupier.web.forms import PersonForm
+from croupier.web.guard import COOKIE, Sessions, Visit, visit_of
+from croupier.web.people import Person, csrf_of, fresh_token
+from croupier.web.pit import Pit
+from croupier.web.routes.dependencies import AnyRequest, ThePit, TheSessions
+from croupier.web.routes.problem_responses import PROBLEMS
+
+__all__ = ["SignIn"]
+
+
+class SignInForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    password: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class HealthForm(msgspec.Struct, frozen=True):
+    status: str
+    version: str
+    tables: int
+
+
+class SignIn(Controller):
+    path = "/api/v1"
+    tags = ("people",)
+
+    @get("/health", summary="Is the server well?", responses=PROBLEMS)
+    async def health(self, pit: ThePit) -> HealthForm:
+        """Asks the database, too."""
+        await pit.blocking(lambda: pit.journal.head("health"))
+        return HealthForm("ok", __version__, len(list(pit.tables)))
+
+    @get("/me", summary="Who am I?", responses=PROBLEMS)
+    async def me(self, request: AnyRequest, pit: ThePit) -> Response[PersonForm]:
+        """Begin here: it sets the cookie and gives the token that every change needs."""
+        visit = visit_of(request)
+        token = visit.token or fresh_token()
+        return _known(pit, token, visit.person, set_cookie=not visit.token)
+
+    @post("/guests", status_code=201, summary="Come in as a guest", responses=PROBLEMS)
+    async def come_in(
+        self, request: AnyRequest, pit: ThePit, sessions: TheSessions
+    ) -> Response[PersonForm]:
+        """In demo mode: a player with play chips and no account."""
+        visit = visit_of(request)
+        if not pit.settings.demo:
+            raise Refusal("this server has no guests: sign in", code="no_guests")
+        if visit.person is not None:
+            raise Refusal(f"you are signed in as {visit.person.name}", code="already_done")
+        person = await pit.blocking(pit.people.add_guest)
+        return await _welcome(pit, sessions, visit, person)
+
+    @post("/session", status_code=201, summary="Sign in", responses=PROBLEMS)
+    async def sign_in(
+        self, request: AnyRequest, data: JSONBody[SignInForm], pit: ThePit, sessions: TheSessions
+    ) -> Response[PersonForm]:
+        person = await pit.blocking(lambda: pit.people.sign_in(data.name, data.password))
+        return await _welcome(pit, sessions, visit_of(request), person)
+
+    @delete("/session", status_code=200, summary="Sign out", responses=PROBLEMS)
+    async def sign_out(
+        self, request: AnyRequest, pit: ThePit, sessions: TheSessions
+    ) -> Response[PersonForm]:
+        visit = visit_of(request)
+        await pit.blocking(lambda: pit.people.close_session(visit.token))
+        sessions.forget(visit.token)
+        return _known(pit, fresh_token(), None, set_cookie=True)
+
+
+async def _welcome(
+    pit: Pit, sessions: Sessions, visit: Visit, person: Person
+) -> Response[PersonForm]:
+    """Under a new token: one that somebody planted before does not count."""
+    sessions.forget(visit.token)
+    token = await pit.blocking(lambda: pit.people.open_session(person))
+    return _known(pit, token, person, set_cookie=True, status=201)
+
+
+def _known(
+    pit: Pit, token: str, person: Person | None, *, set_cookie: bool, status: int = 200
+) -> Response[PersonForm]:
+    form = PersonForm(
+        name=person.name if person is not None else "",
+        role=person.role if person is not None else None,
+        guest=person is not None and person.guest,
+        csrf=csrf_of(token),
+        demo=pit.settings.demo,
+    )
+    cookie = Cookie(
+        COOKIE,
+        value=token,
+        path="/",
+        httponly=True,
+        samesite="strict",
+        secure=pit.settings.secure_cookies,
+        max_age=round(pit.settings.session_hours * 3600),
+    )
+    return Response(form, status_code=status, cookies=[cookie] if set_cookie else [])

@@ -1,0 +1,144 @@
+"""The lobby, the tables, and what may be asked of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Controller, get, post
+from litestar.params import HeaderParameter, JSONBody, QueryParameter
+
+from croupier.money import format_cents
+from croupier.rounds.records import from_json
+from croupier.rulebooks.rules import Rules
+from croupier.runtime.session import Expected
+from croupier.web.forms import (
+    CardSeat,
+    DoneForm,
+    LimitForm,
+    ReadyForm,
+    TableCard,
+    TableForm,
+    TablesForm,
+)
+from croupier.web.guard import visit_of
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.rulesheet import RulesForm, rules_form
+from croupier.web.seeing import NOBODY, money_forms
+from croupier.web.served import ServedTable
+
+__all__ = ["Tables"]
+
+Key = Annotated[
+    str,
+    HeaderParameter(
+        name="Idempotency-Key",
+        min_length=1,
+        max_length=80,
+        pattern=r"^[A-Za-z0-9_.~-]+$",
+        description="A new one for each command; a retry carries the same and is done once",
+    ),
+]
+
+RoundMeant = Annotated[
+    int,
+    QueryParameter(
+        name="round",
+        ge=0,
+        le=2**53,
+        description="The round that is meant: in another one the command is stale. 0: any",
+    ),
+]
+DecisionMeant = Annotated[
+    str,
+    QueryParameter(
+        max_length=60, description="The question that is answered: once another is asked, stale"
+    ),
+]
+
+
+class Tables(Controller):
+    path = "/api/v1/tables"
+    tags = ("tables",)
+
+    @get("/", summary="The lobby", responses=PROBLEMS)
+    async def lobby(self, pit: ThePit) -> TablesForm:
+        return TablesForm(tuple([_card(served) for served in pit.tables]))
+
+    @get("/{table:str}", summary="A table as you may see it", responses=PROBLEMS)
+    async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> TableForm:
+        person = visit_of(request).person
+        return pit.table(table).form(NOBODY if person is None else person.onlooker)
+
+    @get("/{table:str}/rules", summary="What is played here", responses=PROBLEMS)
+    async def rules(self, table: NameInPath, pit: ThePit) -> RulesForm:
+        return rules_form(pit.table(table).rules)
+
+    @post("/{table:str}/commands", status_code=200, summary="Do something", responses=PROBLEMS)
+    async def command(
+        self,
+        request: AnyRequest,
+        table: NameInPath,
+        key: Key,
+        pit: ThePit,
+        meant_round: RoundMeant = 0,
+        decision: DecisionMeant = "",
+    ) -> DoneForm:
+        """Carried out completely, or refused and nothing has changed."""
+        person = visit_of(request).signed_in()
+        text = await request.body()
+        expected = Expected(meant_round, decision)
+        done = await pit.carry_out(table, text, person, key, expected)
+        return DoneForm(done.version, done.repeated)
+
+    @post("/{table:str}/ready", status_code=200, summary="Done betting", responses=PROBLEMS)
+    async def ready(
+        self,
+        request: AnyRequest,
+        table: NameInPath,
+        data: JSONBody[ReadyForm],
+        pit: ThePit,
+        meant_round: RoundMeant = 0,
+    ) -> DoneForm:
+        """When everybody who has bet is ready, the dealer closes the bets."""
+        person = visit_of(request).signed_in()
+        # Litestar has read "1" as 1: what is meant is to be written.
+        data = from_json(await request.body(), ReadyForm, "a seat that is ready")
+        done = await pit.get_ready(table, data.seat, person, Expected(meant_round))
+        return DoneForm(done.version, done.repeated)
+
+
+def _card(served: ServedTable) -> TableCard:
+    table, rules = served.table, served.rules
+    book = rules.book
+    seats = tuple([CardSeat(n, table.seats.get(n)) for n in range(1, book.positions.most + 1)])
+    return TableCard(
+        id=table.id,
+        rulebook=table.rulebook,
+        title=book.title,
+        jurisdiction=book.jurisdiction,
+        document=book.document,
+        summary=" ".join(book.summary.split()),
+        limits=_limits(rules),
+        seats=seats,
+        open_seats=sum(seat.player is None for seat in seats) if table.is_open else 0,
+        meters=money_forms(served.meters),
+        is_open=table.is_open,
+        phase=table.round.phase,
+        round=table.round.number,
+        version=table.version,
+        players_watching=served.watching,
+        waits_for_floor=table.round.claim is not None,
+    )
+
+
+def _limits(rules: Rules) -> dict[str, LimitForm]:
+    limits = {}
+    for name in rules.book.wagers:
+        low, high = rules.limits.get(name, (None, None))
+        if low is not None or high is not None:
+            limits[name] = LimitForm(
+                None if low is None else format_cents(low),
+                None if high is None else format_cents(high),
+            )
+    return limits

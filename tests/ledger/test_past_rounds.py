@@ -1,0 +1,84 @@
+"""Past rounds of tables whose decks the software keeps: told, played again and corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.errors import Refusal
+from croupier.ledger import Journal, open_journal
+from croupier.ledger.migration import migrate_journal
+from croupier.ledger.past_rounds import corrections, finished_round, round_moments
+from croupier.ledger.table_entries import table_record, table_stream
+from croupier.ledger.verify import verify
+from croupier.rounds.declaration import Actor
+from croupier.runtime.house import House
+from croupier.tables.commands import Correct
+from tests.commands.program import croupier
+from tests.ledger.journal_0_1 import restore
+
+TWO_DECKS, OUT_OF_ORDER = "care-md-uth-two-decks", "care-md-wpt-out-of-order"
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
+    folder = tmp_path_factory.mktemp("past")
+    path = folder / "journal.db"
+    migrate_journal(str(restore(folder / "old.db")), str(path))
+    with open_journal(path) as found:
+        yield found
+
+
+def test_an_older_round_is_told(journal: Journal) -> None:
+    ended = croupier("replay", TWO_DECKS, "1", "--journal", journal.name)
+    assert ended.code == 0, ended
+    assert "Ann (seat 1)" in ended.text
+    first = next(round_moments(journal, TWO_DECKS, 1))
+    assert first.before is not None
+    assert first.before.care is not None
+    assert [deck.back for deck in first.before.care.decks] == ["red", "blue"]
+
+
+def test_an_older_round_is_corrected(journal: Journal) -> None:
+    house, flo = House(journal), Actor("floorperson", "Flo")
+    assert house.table(TWO_DECKS).round.number == 2
+    house.do(TWO_DECKS, Correct(1, 1, "Ann", "ante", 500, "seen on the recording"), flo)
+    with pytest.raises(Refusal, match="nothing was on 'trips'"):
+        house.do(TWO_DECKS, Correct(1, 1, "Ann", "trips", 500, "no such wager"), flo)
+    assert [one.event.cents for one in corrections(journal, TWO_DECKS, 1)] == [500]
+    assert verify(journal).valid
+
+
+def test_a_round_is_played_by_the_terms_in_force_when_it_opened(journal: Journal) -> None:
+    """The way of dealing had changed since the table was opened: the shoe was out of order."""
+    house = House(journal)
+    for entry in journal.read(table_stream(OUT_OF_ORDER), after=5, up_to=10):
+        record = table_record(entry)
+        house.do(OUT_OF_ORDER, record.command, record.by)
+    usual = table_record(next(journal.read(table_stream(OUT_OF_ORDER)))).command
+    assert house.table(OUT_OF_ORDER).submission != usual.submission  # type: ignore[union-attr]
+    house.open_betting(OUT_OF_ORDER, Actor("dealer", "Dan"))
+    *_, last = round_moments(journal, OUT_OF_ORDER, 1)
+    assert last.after == house.table(OUT_OF_ORDER)
+    assert verify(journal).valid
+
+
+def test_playing_a_round_reads_that_round_only(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Journal.read
+    seen: list[int] = []
+
+    def counting(
+        self: Journal, stream: str, after: int = 0, up_to: int | None = None
+    ) -> Iterator[object]:
+        for entry in read(self, stream, after, up_to):
+            seen.append(entry.version)
+            yield entry
+
+    monkeypatch.setattr(Journal, "read", counting)
+    chapter = journal.chapter(table_stream(TWO_DECKS), 2)
+    assert chapter is not None
+    finished_round(journal, TWO_DECKS, 2)
+    assert len(seen) == chapter.last - chapter.first + 1 + 2  # its opening, and the table's

@@ -1,0 +1,349 @@
+"""`verify` lists all that differs, and `reindex` makes anew what follows from the entries."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from croupier.ledger import Journal, open_journal
+from croupier.ledger.chain import ChainBroken
+from croupier.ledger.migration import migrate_journal
+from croupier.ledger.reindex import reindex
+from croupier.ledger.verify import Verification, verify
+from croupier.rounds.declaration import Actor
+from croupier.runtime.house import House
+from croupier.tables.commands import BuyIn
+from tests.commands.program import croupier
+from tests.ledger.journal_0_1 import restore
+from tests.postgres import Server
+
+ONE, TWO, OTHER = "table:pair-1", "table:pair-2", "table:virtual-md-uth"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal with tables of every kind, links, corrections and request keys."""
+    folder = tmp_path_factory.mktemp("verify")
+    path = folder / "journal.db"
+    migrate_journal(str(restore(folder / "old.db")), str(path))
+    return path
+
+
+@pytest.fixture
+def path(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "journal.db"))
+
+
+@contextmanager
+def behind_our_back(path: Path) -> Iterator[sqlite3.Connection]:
+    """The database without its triggers, which are put back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        found = raw.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = found.fetchall()
+        for name, _ in triggers:
+            raw.execute(f"DROP TRIGGER {name}")
+        yield raw
+        for _, statement in triggers:
+            raw.execute(statement)
+
+
+def change(raw: sqlite3.Connection, stream: str, version: int, old: str, new: str) -> None:
+    place = (stream, version)
+    (body,) = raw.execute(
+        "SELECT body FROM entries WHERE stream = ? AND version = ?", place
+    ).fetchone()
+    assert old in body
+    update = "UPDATE entries SET body = ? WHERE stream = ? AND version = ?"
+    raw.execute(update, (body.replace(old, new), *place))
+
+
+def rechain(raw: sqlite3.Connection, stream: str) -> None:
+    """Hashes that hold again: the work of somebody who owns the database."""
+    previous = "0" * 64
+    query = "SELECT version, at, kind, body, transfers FROM entries WHERE stream = ? ORDER BY 1"
+    for version, *told in raw.execute(query, (stream,)).fetchall():
+        fields = [part.encode() for part in (previous, stream, str(version), *told)]
+        previous = sha256(b"".join(b"%d:%b\n" % (len(f), f) for f in fields)).hexdigest()
+        update = "UPDATE entries SET hash = ? WHERE stream = ? AND version = ?"
+        raw.execute(update, (previous, stream, version))
+
+
+def settled(path: Path, stream: str) -> list[int]:
+    """Entries by which a seat lost its ante."""
+    query = (
+        "SELECT version FROM entries WHERE stream = ? AND kind = 'settle' "
+        "AND body LIKE '%\"net\":-500%' ORDER BY version"
+    )
+    with closing(sqlite3.connect(path)) as raw:
+        return [version for (version,) in raw.execute(query, (stream,))]
+
+
+def verified(path: Path) -> Verification:
+    with open_journal(path) as journal:
+        return verify(journal)
+
+
+def places(found: Verification) -> list[tuple[str, int]]:
+    return [(one.stream, one.version) for one in found.differences]
+
+
+def test_a_whole_journal_is_valid(path: Path) -> None:
+    found = verified(path)
+    assert found.valid
+    assert found.rounds == 243
+
+
+# -- everything that differs is told --------------------------------------------------------------
+
+
+def test_several_differences_in_several_streams_are_all_told(path: Path) -> None:
+    first, second = settled(path, ONE)[0], settled(path, ONE)[-1]
+    third = settled(path, TWO)[1]
+    with behind_our_back(path) as raw:
+        for stream, version in ((ONE, first), (ONE, second), (TWO, third)):
+            change(raw, stream, version, '"net":-500', '"net":500')
+        for stream in (ONE, TWO):
+            rechain(raw, stream)
+        raw.execute("UPDATE balances SET cents = cents + 7 WHERE account = 'cage'")
+        raw.execute(f"UPDATE chapters SET last = last + 1 WHERE stream = '{OTHER}' AND number = 2")
+    found = verified(path)
+    for place in ((ONE, first), (ONE, second), (TWO, third), ("balances", 0)):
+        assert place in places(found), place
+    messages = [one.message for one in found.differences if one.stream == OTHER]
+    assert [message[:21] for message in messages] == ["the index of round 2:"]
+
+
+def test_balances_are_told_beside_a_difference_of_the_index(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        raw.execute(f"UPDATE chapters SET began = '2020' WHERE stream = '{ONE}' AND number = 9")
+        raw.execute("UPDATE balances SET cents = cents + 1 WHERE account = 'cage'")
+        raw.execute("INSERT INTO balances VALUES ('nobody', 3)")
+    found = verified(path)
+    stream, cage, nobody = found.differences
+    assert stream.stream == ONE
+    assert "the index of round 9" in stream.message
+    assert "the balance of cage is stored as" in cage.message
+    assert "the balance of nobody is stored as $0.03, but the transfers give $0" in nobody.message
+
+
+def test_a_changed_entry_is_told_once_and_the_rest_is_still_checked(path: Path) -> None:
+    first, *_, last = settled(path, ONE)
+    with behind_our_back(path) as raw:
+        change(raw, ONE, last, '"net":-500', '"net":500')
+        rechain(raw, ONE)
+        change(raw, ONE, first, '"type":"settle"', '"type":"settle" ')
+    found = verified(path)
+    at_first = [one.message for one in found.differences if one.version == first]
+    assert len([message for message in at_first if "its hash is" in message]) == 1
+    assert any("the text" in message for message in at_first)
+    assert (ONE, last) in places(found)
+    assert len([one for one in found.differences if "its hash is" in one.message]) == 1
+
+
+def test_a_changed_hash_is_told_once(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        raw.execute(
+            f"UPDATE entries SET hash = '{'1' * 64}' WHERE stream = '{ONE}' AND version = 40"
+        )
+    found = verified(path)
+    assert places(found) == [(ONE, 40)]
+    assert "its contents give" in found.differences[0].message
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("body", "cast(x'ff7b' AS text)"), ("body", "'{}'"), ("transfers", "'[[1]]'")],
+)
+def test_an_entry_that_cannot_be_read_is_told_once_and_the_rest_is_still_checked(
+    path: Path, column: str, value: str
+) -> None:
+    last = settled(path, ONE)[-1]
+    with behind_our_back(path) as raw:
+        change(raw, ONE, last, '"net":-500', '"net":500')
+        rechain(raw, ONE)
+        raw.execute(
+            f"UPDATE entries SET {column} = {value} WHERE stream = '{ONE}' AND version = 40"
+        )
+        raw.execute(f"UPDATE chapters SET began = '2020' WHERE stream = '{ONE}' AND number = 30")
+    found = verified(path)
+    here = [one for one in found.differences if one.stream == ONE]
+    assert {one.version for one in here} >= {40, last}
+    assert len([one for one in here if one.version == 40]) <= 2
+    assert any("the index of round 30" in one.message for one in here)
+    assert not any("hash" in one.message for one in here if one.version != 40)
+    assert {one.stream for one in found.differences} <= {ONE, "balances", "table:pair-1"}
+
+
+def test_a_missing_entry_is_told_once_and_the_rest_is_still_checked(path: Path) -> None:
+    last = settled(path, ONE)[-1]
+    with behind_our_back(path) as raw:
+        change(raw, ONE, last, '"net":-500', '"net":500')
+        rechain(raw, ONE)
+        raw.execute(f"DELETE FROM entries WHERE stream = '{ONE}' AND version = 41")
+    found = verified(path)
+    here = [one for one in found.differences if one.stream == ONE]
+    assert len([one for one in here if one.version == 41]) == 1
+    assert "it is missing: entry 42" in next(one.message for one in here if one.version == 41)
+    assert (ONE, last) in places(found)
+
+
+def test_a_damaged_link_does_not_hide_what_its_tables_were_paid(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        change(raw, "link:pot", 4, '"type":"round_finished"', '"type":"round_begun"')
+    found = verified(path)
+    assert {stream for stream, _ in places(found)} == {"link:pot"}
+
+
+def test_a_round_in_the_index_that_was_not_played_is_told(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        raw.execute(
+            f"INSERT INTO chapters SELECT stream, 999, first, last, began, ended, '[]' "
+            f"FROM chapters WHERE stream = '{ONE}' AND number = 1"
+        )
+        raw.execute(f"DELETE FROM chapters WHERE stream = '{TWO}' AND number = 3")
+        raw.execute(f"DELETE FROM marks WHERE stream = '{OTHER}' AND number = 1 AND name = 'void'")
+    messages = {one.stream: one.message for one in verified(path).differences}
+    assert messages[ONE] == "the index speaks of round 999, which was not played"
+    assert "the index of round 3: null is written" in messages[TWO]
+    assert messages[OTHER] == "round 1 is not recalled by void no, as it should"
+
+
+def test_request_keys_are_held_against_the_entries(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        (gone,) = raw.execute(
+            f"SELECT min(request) FROM requests WHERE stream = '{ONE}'"
+        ).fetchone()
+        raw.execute("DELETE FROM requests WHERE stream = ? AND request = ?", (ONE, gone))
+        raw.execute(f"INSERT INTO requests VALUES ('{ONE}', 'never asked', 3, 3)")
+        raw.execute(f"UPDATE requests SET first = 2, last = 2 WHERE stream = '{TWO}'")
+    found = verified(path)
+    messages = [one.message for one in found.differences if one.stream == ONE]
+    assert len(messages) == 2
+    assert f"the entries of request {gone}: null is written" in messages[0]
+    assert messages[1] == "request never asked is listed, but nothing was written for it"
+    assert any(one.stream == TWO for one in found.differences)
+
+
+def test_a_correction_of_a_wager_that_was_not_there_is_told_and_play_goes_on(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        query = f"SELECT min(version) FROM entries WHERE stream = '{ONE}' AND kind = 'correct'"
+        (version,) = raw.execute(query).fetchone()
+    with behind_our_back(path) as raw:
+        change(raw, ONE, version, '"wager":"ante"', '"wager":"trips"')
+        rechain(raw, ONE)
+        raw.execute("DELETE FROM snapshots")
+    found = verified(path)
+    assert places(found) == [(ONE, version)]
+    assert "nothing was on 'trips'" in found.differences[0].message
+
+
+def test_the_command_line_lists_all_and_ends_with_1(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        raw.execute(f"UPDATE chapters SET began = '2020' WHERE stream = '{ONE}' AND number < 4")
+        raw.execute("UPDATE balances SET cents = cents + 1 WHERE account = 'cage'")
+    ended = croupier("verify", "--journal", str(path), "--json")
+    assert (ended.code, ended.json["valid"]) == (1, False)
+    assert len(ended.json["differences"]) == 4
+
+
+# -- reindex --------------------------------------------------------------------------------------
+
+
+def spoil(path: Path) -> None:
+    """Whatever follows from the entries is wrong somewhere."""
+    with behind_our_back(path) as raw:
+        raw.execute(f"UPDATE chapters SET began = '2020' WHERE stream = '{ONE}' AND number = 9")
+        raw.execute(f"DELETE FROM chapters WHERE stream = '{TWO}' AND number = 3")
+        raw.execute("INSERT INTO marks VALUES ('hand', 'royal_flush', 'table:pair-1', 4)")
+        raw.execute("UPDATE balances SET cents = cents + 1 WHERE account = 'cage'")
+        raw.execute("INSERT INTO balances VALUES ('nobody', 3)")
+        raw.execute(f"DELETE FROM requests WHERE stream = '{ONE}'")
+        raw.execute(f"INSERT INTO requests VALUES ('{TWO}', 'never asked', 3, 3)")
+        raw.execute("UPDATE snapshots SET body = x'7b7d'")
+
+
+def test_reindex_makes_anew_whatever_follows_from_the_entries(path: Path, whole: Path) -> None:
+    spoil(path)
+    assert not verified(path).valid
+    ended = croupier("reindex", "--journal", str(path), "--json")
+    assert (ended.code, ended.json["rounds"], ended.json["requests"]) == (0, 243, 480)
+    assert verified(path).valid
+    with open_journal(path) as after, open_journal(whole) as before:
+        assert after.picture() == before.picture()
+        for stream in after.streams("table:"):
+            assert after.requested(stream) == before.requested(stream)
+            assert list(after.chapters(stream)) == list(before.chapters(stream))
+        house = House(after)
+        house.do("pair-1", BuyIn("Cy", 500), Actor("dealer", "Dan"), request="once")
+        house.do("pair-1", BuyIn("Cy", 500), Actor("dealer", "Dan"), request="once")
+        assert verify(after).valid
+    assert "made anew from" in croupier("reindex", "--journal", str(path)).text
+
+
+def test_the_triggers_are_back(path: Path) -> None:
+    croupier("reindex", "--journal", str(path))
+    with closing(sqlite3.connect(path)) as raw:
+        for statement in ("DELETE FROM requests", "UPDATE requests SET last = 9"):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                raw.execute(statement)
+
+
+def test_reindex_leaves_a_journal_alone_whose_chain_does_not_hold(path: Path) -> None:
+    version = settled(path, ONE)[0]
+    with behind_our_back(path) as raw:
+        change(raw, ONE, version, '"net":-500', '"net":500')
+        raw.execute("UPDATE balances SET cents = cents + 1 WHERE account = 'cage'")
+    with open_journal(path) as journal:
+        before = journal.picture()
+        with pytest.raises(ChainBroken, match=f"table:pair-1, entry {version}"):
+            reindex(journal)
+        assert journal.picture() == before
+    ended = croupier("reindex", "--journal", str(path), "--json")
+    assert (ended.code, ended.json["error"]["code"]) == (1, "chain_broken")
+    with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.IntegrityError):
+        raw.execute("DELETE FROM requests")
+
+
+def test_reindex_does_not_wipe_out_the_trace_of_a_cut(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        raw.execute(f"DELETE FROM entries WHERE stream = '{TWO}' AND version > 500")
+    ended = croupier("reindex", "--journal", str(path))
+    assert ended.code == 1
+    assert "table:pair-2, entry 501: it is missing" in ended.err
+    assert croupier("reindex", "--even-if-cut", "--journal", str(path)).code == 0
+    with open_journal(path) as journal:
+        assert next(journal.chapters(TWO, limit=1)).last <= 500
+
+
+def test_reindex_on_a_server(tmp_path: Path, postgres_server: Server) -> None:
+    url = postgres_server.fresh()
+    migrate_journal(str(restore(tmp_path / "old.db")), url)
+    with open_journal(url) as journal:
+        before = journal.picture()
+        _spoil_server(journal)
+        assert not verify(journal).valid
+        reindex(journal)
+        assert verify(journal).valid
+        assert journal.picture() == before
+        with journal.reader() as connection, pytest.raises(DBAPIError, match="append-only"):
+            connection.execute(text("DELETE FROM requests"))
+
+
+def _spoil_server(journal: Journal) -> None:
+    with journal.reader() as connection:
+        for statement in (
+            "UPDATE chapters SET began = '2020' WHERE number = 1",
+            "UPDATE balances SET cents = cents + 1 WHERE account = 'cage'",
+            "INSERT INTO requests VALUES ('table:pair-1', 'never asked', 3, 3)",
+            "DELETE FROM marks WHERE number = 2",
+        ):
+            connection.execute(text(statement))
+        connection.commit()

@@ -1,0 +1,159 @@
+"""Every command can be given: from the API, from the command line and in a rehearsal; and only by
+those whom its declaration names."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from croupier.errors import CroupierError
+from croupier.ledger.journal import open_journal
+from croupier.rounds.declaration import ROLES, Actor, Command, Role
+from croupier.runtime import session
+from croupier.runtime.house import House
+from croupier.scenarios import read_text, rehearse
+from croupier.tables.commands import COMMANDS, OpenTable, TableCommand
+from croupier.tables.deciding import decide
+from croupier.tables.giving import fields_of, read_command
+from croupier.tables.planning import plan, plan_opening
+from croupier.web.description import command_schemas
+from tests.commands.program import croupier
+from tests.tables.command_examples import NAME, json_example, word_example
+
+FLO = Actor("floorperson", "Flo")
+OPENING = OpenTable(NAME, "md-uth", '{"offered": []}', source="live", care=False)
+
+each_command = pytest.mark.parametrize("kind", COMMANDS.values(), ids=COMMANDS)
+both_ways = pytest.mark.parametrize("whole", [True, False], ids=["all-fields", "needed-fields"])
+
+
+def giver(kind: type[Command]) -> Actor:
+    return Actor(kind.declared.by[0], NAME)
+
+
+def expected(kind: type[Command], *, whole: bool) -> TableCommand:
+    text = json.dumps(json_example(kind, whole=whole)).encode()
+    return read_command(text, giver(kind))
+
+
+def as_said(command: TableCommand) -> TableCommand:
+    """Without what the house has filled in."""
+    blank = {
+        field.name: field.default
+        for field in msgspec.structs.fields(command)
+        if field.name in command.declared.filled
+    }
+    return msgspec.structs.replace(command, **blank)
+
+
+@pytest.fixture
+def planned(monkeypatch: pytest.MonkeyPatch) -> list[TableCommand]:
+    """The commands that reach the engine."""
+    seen: list[TableCommand] = []
+
+    def planned(table: Any, link: Any, command: TableCommand, *rest: Any) -> Any:
+        seen.append(command)
+        return plan(table, link, command, *rest)
+
+    def opening(command: OpenTable, *rest: Any, **more: Any) -> Any:
+        seen.append(command)
+        return plan_opening(command, *rest, **more)
+
+    monkeypatch.setattr(session, "plan", planned)
+    monkeypatch.setattr(session, "plan_opening", opening)
+    return seen
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("journal") / "journal.db"
+    with open_journal(path) as store:
+        House(store).do(NAME, OPENING, FLO)
+    return path
+
+
+@pytest.fixture
+def journal(template: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(template, tmp_path / "journal.db"))
+
+
+def test_all_commands_are_known_by_their_names() -> None:
+    assert set(COMMANDS.values()) == set(get_args(TableCommand))
+    assert len(COMMANDS) == len(get_args(TableCommand))
+
+
+@each_command
+def test_a_command_declares_who_may_give_it_and_what_people_call_it(kind: type[Command]) -> None:
+    declared = kind.declared
+    assert declared.label
+    assert declared.words
+    assert declared.by
+    assert set(declared.by) <= set(ROLES)
+    assert declared.filled <= set(kind.__struct_fields__)
+
+
+@each_command
+def test_whoever_may_not_give_it_is_told_so(kind: type[Command]) -> None:
+    table = plan_opening(OPENING, FLO, with_link=False).table
+    command = expected(kind, whole=False)
+    others: list[Role] = [role for role in ROLES if role not in kind.declared.by]
+    for role in others:
+        with pytest.raises(CroupierError) as refused:
+            decide(table, command, Actor(role, NAME))
+        assert refused.value.code == "wrong_role"
+        assert f"may not {command.doing()}: that takes" in refused.value.message
+
+
+@each_command
+@both_ways
+def test_the_api_describes_it_and_takes_it(kind: type[Command], whole: bool) -> None:
+    schema = command_schemas()[kind.__name__]
+    assert set(schema["properties"]) == {"type", *fields_of(kind)}
+    assert schema["title"] == kind.declared.label
+    assert schema["x-roles"] == list(kind.declared.by)
+    example = json_example(kind, whole=whole)
+    assert set(schema["required"]) <= set(example)
+    assert type(expected(kind, whole=whole)) is kind
+
+
+@each_command
+@both_ways
+def test_the_command_line_gives_it(
+    kind: type[Command], whole: bool, journal: Path, planned: list[TableCommand]
+) -> None:
+    tag, actor = str(kind.__struct_config__.tag), giver(kind)
+    words = word_example(kind, whole=whole)
+    acting = f"{actor.role}:{actor.name}"
+    ran = croupier("table", "do", NAME, tag, *words, "--as", acting, "--journal", journal, "--json")
+    assert planned, ran.err
+    assert as_said(planned[-1]) == expected(kind, whole=whole)
+    if ran.code:
+        assert ran.error["code"] not in ("bad_data", "bad_arguments", "internal")
+    else:
+        assert ran.json["command"]["type"] == tag
+
+
+@each_command
+@both_ways
+def test_a_rehearsal_says_it(kind: type[Command], whole: bool, planned: list[TableCommand]) -> None:
+    actor = giver(kind)
+    arrives = f"{NAME} sits at seat 1" if actor.role == "player" else f"{actor.role} {NAME}"
+    tag, words = kind.__struct_config__.tag, " ".join(word_example(kind, whole=whole))
+    head = f"table {NAME} plays md-uth\noffers nothing\nlive cards\ncare not kept\n"
+    rehearsal = rehearse(read_text(f"{head}{arrives}\n{NAME} does {tag} {words}\n"))
+    assert as_said(planned[-1]) == expected(kind, whole=whole)
+    assert rehearsal.results[-1].code not in ("bad_data", "internal")
+
+
+@each_command
+def test_the_command_line_lists_it(kind: type[Command]) -> None:
+    listed = {row["command"]: row for row in croupier("table", "do", "--json").json["commands"]}
+    row = listed[kind.__struct_config__.tag]
+    assert row["label"] == kind.declared.label
+    assert row["roles"] == list(kind.declared.by)
+    assert all(name in row["usage"] for name in fields_of(kind))

@@ -1,0 +1,64 @@
+"""The sentence beside a settled wager names a hand only to those who may see it."""
+
+from __future__ import annotations
+
+from croupier.rounds.events import SeatSettled
+from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound
+from croupier.tables.state import Table
+from croupier.web.happenings import happened
+from croupier.web.seeing import NOBODY, Choices, Onlooker, Shown, table_form
+
+NEEDS = "it takes three of a kind or better"
+LOST = LineRecord("trips", 500, "lose", -500, "11.I(1)", Reason("below_paytable", "final", "trips"))
+FOLDED = SeatInRound(
+    number=1,
+    player="ann",
+    wagers={"trips": 500},
+    actions=("check", "check", "fold"),
+    folded=True,
+    shown=True,
+    hand="pair",
+    holds={"final": "pair 6K97"},
+    lines=(LOST,),
+    settled=True,
+)
+STAYED = SeatInRound(
+    number=2,
+    player="bob",
+    wagers={"trips": 500},
+    shown=True,
+    hand="two_pair",
+    holds={"final": "two_pair K97"},
+    lines=(LOST,),
+    settled=True,
+)
+TABLE = Table("T1", "md-uth", round=Round(number=1, phase="collecting", seats=(FOLDED, STAYED)))
+
+
+def words(who: Onlooker) -> list[str]:
+    form = table_form(TABLE, who, meters={})
+    return [line.words for seat in form.round.seats for line in seat.lines]
+
+
+def test_a_folded_hand_is_named_to_its_player_alone() -> None:
+    stayed = f"Trips loses: the hand is two pair, kings and nines, and {NEEDS}."
+    named = f"Trips loses: the hand is a pair of sixes, and {NEEDS}."
+    unnamed = f"Trips loses: {NEEDS}."
+    assert words(Onlooker("player", "ann")) == [named, stayed]
+    for who in (NOBODY, Onlooker("player", "bob"), Onlooker("dealer"), Onlooker("floorperson")):
+        assert words(who) == [unnamed, stayed]
+
+
+def test_what_is_pushed_says_the_same() -> None:
+    shown = Shown(TABLE, {})
+    assert b"a pair of sixes" in shown.text(Onlooker("player", "ann"), Choices())
+    assert b"a pair of sixes" not in shown.text(Onlooker("player", "bob"), Choices())
+    assert b"a pair of sixes" not in shown.text(NOBODY, Choices())
+
+
+def test_what_happened_does_not_name_it() -> None:
+    for seat, is_named in ((FOLDED, False), (STAYED, True)):
+        told = happened(SeatSettled(seat.number, seat.hand, seat.lines, seat.holds), TABLE)
+        assert told is not None
+        assert any("the hand is" in line for line in told.words) == is_named
+        assert any(" has " in line for line in told.words) == is_named
