@@ -398,12 +398,20 @@ def _situation(state: State, seat: SeatInRound, decision: Decision, rules: Rules
     cards = tuple([card for card in own.cards if card is not None])
     community = tuple([card for card in seen.community if card is not None])
     if rules.book.dealer is not None:
-        return Situation(cards, community)
+        return Situation(cards, community, decision=decision.name)
     others = [card for one in seen.seats if one.number != seat.number for card in one.cards]
     known = tuple([card for card in others if card is not None])
-    first = rules.book.decisions[0]
-    raised = None if decision == first else first.wager in seat.decided
-    return Situation(cards, community, known, raised)
+    return Situation(cards, community, known, decision.name, _raised(seat, decision, rules))
+
+
+def _raised(seat: SeatInRound, decision: Decision, rules: Rules) -> int | None:
+    """The multiple that was bet at the decision before this one."""
+    decisions = rules.book.decisions
+    place = decisions.index(decision)
+    if not place:
+        return None
+    before = decisions[place - 1]
+    return seat.decided.get(before.wager, 0) // seat.wagers[before.multiple_of]
 
 
 def _cents(wager: str, amount: Amount) -> int:
