@@ -155,9 +155,8 @@ def _without_dealer(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fract
             "the last decision is taken before the community cards are seen",
             clause=rules.book.decisions[-1].clause,
         )
-    found = advise_stud(
-        rules, seen.own, seen.known, raised=None if seen.raised is None else bool(seen.raised)
-    )
+    raised = None if seen.raised is None else bool(seen.raised)
+    found = advise_stud(rules, seen.own, seen.known, raised=raised)
     return found.decision, dict(found.values)
 
 
