@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from croupier.scenarios.reading import read_file
-from croupier.scenarios.rehearsing import Outcome, _Rehearsing
 
 from croupier.library.settling import settled_so_far
-from croupier.tables.planning import CommandPlan
+from croupier.scenarios.reader import read_file
+from croupier.scenarios.rehearsal import LineResult, _Run
+from croupier.tables.planning import Plan
 from croupier.tables.state import rules_of
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "playthroughs" / "scenarios").glob("*.rehearsal"))
 
 
-class Watched(_Rehearsing):
+class Watched(_Run):
     settled = 0
 
-    def _take(self, made: CommandPlan, outcome: Outcome) -> None:
-        super()._take(made, outcome)
+    def _tell(self, made: Plan, result: LineResult) -> None:
+        super()._tell(made, result)
         state = made.table.round
         found = settled_so_far(state, rules_of(made.table), {})
         if found is None:

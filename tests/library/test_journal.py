@@ -87,7 +87,7 @@ def test_a_changed_cent_is_found(evening: Path, tmp_path: Path) -> None:
             "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         ).fetchall():
             target.execute(f"DROP TRIGGER {guard}")
-        forgery = "UPDATE events SET body = replace(body, '10.00', '10.01') WHERE kind = ?"
+        forgery = "UPDATE entries SET body = replace(body, '10.00', '10.01') WHERE kind = ?"
         assert target.execute(forgery, ("place_wagers",)).rowcount
     source.close()
     target.close()

@@ -12,10 +12,10 @@ import msgspec
 from croupier.errors import BadRequest, plain, suggest
 from croupier.library import html
 from croupier.money import parse_pays, pays_object
-from croupier.rounds.desk import Desk
+from croupier.rounds.settle_requests import RequestSettler
 from croupier.rulebooks import loader
-from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.rulebooks.forms import into_form
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.rules import Rules, rules_for, submission_of
 from croupier.rulebooks.schema import Decision, Paytable, Wager
 from croupier.rulebooks.schema import Rulebook as Document
@@ -120,9 +120,9 @@ class Rulebook:
         return msgspec.json.encode(stated, order="sorted").decode()
 
     @cached_property
-    def desk(self) -> Desk:
+    def settler(self) -> RequestSettler:
         """Settles rounds and remembers the submissions it has seen."""
-        return Desk({self.file.default.id: self.file})
+        return RequestSettler({self.file.default.id: self.file})
 
     def to_dict(self) -> dict[str, Any]:
         """All paytables, as `croupier paytables --json` prints them."""
@@ -158,7 +158,7 @@ AnyRulebook: TypeAlias = str | Path | Rulebook
 
 def bundled_rulebooks() -> tuple[str, ...]:
     """The ids of the bundled rulebooks."""
-    return tuple(DOCUMENTS)
+    return tuple(BUNDLED)
 
 
 def load_rulebook(

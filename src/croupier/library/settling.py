@@ -14,12 +14,13 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
 from croupier.money import dollars, format_cents
 from croupier.ranking.hands import describe
+from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.completed import PlayedSeat, RoundRequest, SeatRequest, read_request
-from croupier.rounds.finishing import completed, live_stakes, missing_cards
-from croupier.rounds.reasons import Seen, sentence
-from croupier.rounds.settlement import DealerOutcome, SeatOutcome, SettledLine, Settling
+from croupier.rounds.explaining import Holdings, explanation, holdings_of
+from croupier.rounds.payment import completed
+from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settling
+from croupier.rounds.stakes import live_stakes
 from croupier.rounds.state import LineRecord, Round, SeatInRound
-from croupier.rounds.words import explain
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle", "settled_so_far"]
@@ -218,24 +219,19 @@ def _encoded(told: dict[str, Any]) -> bytes:
 
 
 def _settled(book: Rulebook, request: RoundRequest) -> SettledRound:
-    played, rules, settlement = book.desk.settle(request)
+    played, rules, settlement = book.settler.settle(request)
     seats = zip(settlement.seats, played.seats, strict=True)
     return SettledRound(
         rules.book.id,
         rules.book.title,
         played.community,
         _dealer_hand(played.dealer, settlement.dealer),
-        tuple([_explained(outcome, seat, settlement.dealer, rules) for outcome, seat in seats]),
+        tuple([_seat(one, seat, holdings_of(one, settlement), rules) for one, seat in seats]),
         settlement.meters,
     )
 
 
-def _explained(
-    outcome: SeatOutcome, seat: PlayedSeat, dealer: DealerOutcome | None, rules: Rules
-) -> SettledSeat:
-    lines = [
-        _wager(line, rules, explain(line, outcome, dealer, rules.book)) for line in outcome.lines
-    ]
+def _seat(outcome: SeatOutcome, seat: PlayedSeat, hands: Holdings, rules: Rules) -> SettledSeat:
     return SettledSeat(
         seat.number,
         seat.player,
@@ -244,16 +240,15 @@ def _explained(
         outcome.hand,
         describe(outcome.value),
         outcome.best,
-        tuple(lines),
+        tuple([_wager(line, rules, hands) for line in outcome.lines]),
     )
 
 
-def _wager(line: SettledLine | LineRecord, rules: Rules, explanation: str) -> SettledWager:
+def _wager(line: LineRecord, rules: Rules, hands: Holdings) -> SettledWager:
     wager = rules.book.wagers.get(line.wager)
     title = "Envy Bonus" if wager is None else wager.title
-    return SettledWager(
-        line.wager, title, line.stake, line.result, line.net, line.clause, explanation
-    )
+    words = explanation(line, rules, hands)
+    return SettledWager(line.wager, title, line.stake, line.result, line.net, line.clause, words)
 
 
 def _dealer_hand(cards: tuple[Card, ...], dealer: DealerOutcome | None) -> DealerHand | None:
@@ -294,7 +289,7 @@ def _hands(state: Round, rules: Rules) -> Settling | None:
 
 
 def _told(state: Round, seat: SeatInRound, rules: Rules, hands: Settling | None) -> SettledSeat:
-    seen = Seen.of(state, seat.number)
+    known = Holdings.at(state, seat.number)
     outcome = None if hands is None else hands.outcome(state.seats.index(seat), [])
     return SettledSeat(
         seat.number,
@@ -304,5 +299,5 @@ def _told(state: Round, seat: SeatInRound, rules: Rules, hands: Settling | None)
         seat.hand,
         "" if outcome is None else describe(outcome.value),
         () if outcome is None else outcome.best,
-        tuple([_wager(line, rules, sentence(line, rules, seen)) for line in seat.lines]),
+        tuple([_wager(line, rules, known) for line in seat.lines]),
     )

@@ -11,7 +11,7 @@ from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, CroupierError, suggest
 from croupier.library.rulebook import Rulebook
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
-from croupier.rounds.desk import error_object
+from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
@@ -56,15 +56,13 @@ def _known(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
 def figures(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
     """Of the tables in force."""
     names = _checked(book.rules, wagers, asked)
-    alone = len(names) == 1
-    return {name: {"": _solved(book.rules, name, asked, alone=alone)} for name in names}
+    return _some_solved({name: {"": _solved(book.rules, name, asked)} for name in names})
 
 
 def every_table(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
     """Of every paytable, one wager's at a time, the others as in force."""
     found: Figures = {}
-    names = _checked(book.rules, wagers, asked)
-    for name in names:
+    for name in _checked(book.rules, wagers, asked):
         family, tables = tables_of(book.rules, name)
         found[name] = {}
         for table in tables:
@@ -73,18 +71,28 @@ def every_table(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
                 about = replace(asked, hands=int(table))
             elif family is not None:
                 rules = book.choosing(paytables={family: table}).rules
-            found[name][table] = _solved(rules, name, about, alone=len(names) == 1)
-    return found
+            found[name][table] = _solved(rules, name, about)
+    return _some_solved(found)
 
 
-def _solved(rules: Rules, wager: str, asked: Asked, *, alone: bool) -> dict[str, Any]:
-    """Of several wagers, one that no solver models carries the error in its place."""
+def _solved(rules: Rules, wager: str, asked: Asked) -> dict[str, Any]:
+    """What no solver models has the error in its place."""
     try:
         return analyze(rules, wager, asked)
     except CroupierError as error:
-        if alone or error.code != "unsolvable":
+        if error.code != "unsolvable":
             raise
         return error_object(error)
+
+
+def _some_solved(found: Figures) -> Figures:
+    """Where one wager is asked for and not solved, that is the whole answer."""
+    if len(found) == 1:
+        (tables,) = found.values()
+        errors = [details["error"] for details in tables.values() if "error" in details]
+        if len(errors) == len(tables):
+            raise BadRequest(errors[0]["message"], code=errors[0]["code"])
+    return found
 
 
 # -- the value of every action --------------------------------------------------------------------
@@ -92,12 +100,14 @@ def _solved(rules: Rules, wager: str, asked: Asked, *, alone: bool) -> dict[str,
 
 class Situation(NamedTuple):
     """What a player sees when he is asked. `known` are other players' cards that lie face up;
-    `raised` says whether he raised before, where that matters and is known."""
+    `decision` is what he is asked, left out the first that is taken on so many cards; `raised` is
+    the multiple bet at the decision before, where that is known (0: none)."""
 
     own: tuple[Card, ...]
     community: tuple[Card, ...] = ()
     known: tuple[Card, ...] = ()
-    raised: bool | None = None
+    decision: str = ""
+    raised: int | None = None
 
 
 def values_of(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fraction]]:
@@ -125,6 +135,8 @@ def _against_dealer(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fract
 def _decision(rules: Rules, seen: Situation) -> Decision:
     book = rules.book
     for decision in book.decisions:
+        if seen.decision not in ("", decision.name):
+            continue
         if decision.sees_community == len(seen.community) and len(seen.own) == book.cards.player:
             return decision
     counts = ", ".join(str(decision.sees_community) for decision in book.decisions)
@@ -143,7 +155,8 @@ def _without_dealer(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fract
             "the last decision is taken before the community cards are seen",
             clause=rules.book.decisions[-1].clause,
         )
-    found = advise_stud(rules, seen.own, seen.known, raised=seen.raised)
+    raised = None if seen.raised is None else bool(seen.raised)
+    found = advise_stud(rules, seen.own, seen.known, raised=raised)
     return found.decision, dict(found.values)
 
 

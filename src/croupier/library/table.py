@@ -23,7 +23,7 @@ from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
-from croupier.rounds.script import Ask, script_of
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
 from croupier.rulebooks.rules import Rules
@@ -294,13 +294,10 @@ class Table:
         """What software does, until it is for people to act or the round is over."""
         while at_least_one or self.phase != "over":
             at_least_one = False
-            step = automation.next_command(self.state, self.rules, at=self._now())
+            step = automation.next_command(self.state, self.rules, at=self.session.now())
             if step is None:
                 return
             self._give(step[1], step[0])
-
-    def _now(self) -> int:
-        return self.session.now() if isinstance(self.session, JournalSession) else 0
 
     # -- what is seen and told --------------------------------------------------------------------
 
@@ -389,7 +386,7 @@ def _asked_seat(state: State) -> SeatInRound | None:
 def _decision(state: State, rules: Rules) -> Decision | None:
     if state.round.phase != "deciding":
         return None
-    step = script_of(rules).steps[state.round.step]
+    step = flow_of(rules).steps[state.round.step]
     assert isinstance(step, Ask)
     return step.decision
 
@@ -401,12 +398,20 @@ def _situation(state: State, seat: SeatInRound, decision: Decision, rules: Rules
     cards = tuple([card for card in own.cards if card is not None])
     community = tuple([card for card in seen.community if card is not None])
     if rules.book.dealer is not None:
-        return Situation(cards, community)
+        return Situation(cards, community, decision=decision.name)
     others = [card for one in seen.seats if one.number != seat.number for card in one.cards]
     known = tuple([card for card in others if card is not None])
-    first = rules.book.decisions[0]
-    raised = None if decision == first else first.wager in seat.decided
-    return Situation(cards, community, known, raised)
+    return Situation(cards, community, known, decision.name, _raised(seat, decision, rules))
+
+
+def _raised(seat: SeatInRound, decision: Decision, rules: Rules) -> int | None:
+    """The multiple that was bet at the decision before this one."""
+    decisions = rules.book.decisions
+    place = decisions.index(decision)
+    if not place:
+        return None
+    before = decisions[place - 1]
+    return seat.decided.get(before.wager, 0) // seat.wagers[before.multiple_of]
 
 
 def _cents(wager: str, amount: Amount) -> int:
