@@ -15,6 +15,7 @@ from croupier.cards import parse_cards
 from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.geometry import HANDS, card_pairs, flops_of
+from croupier.mathematics.holdem.kernel_records import showdowns_of
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
 from croupier.mathematics.holdem.strengths import category_of_strength
 from croupier.mathematics.model import WagerAnalysis
@@ -208,7 +209,7 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised(in_force: InForce
     orders = envy_module._past_the_flop(game, strategy)
     arrived = envy_module._by_hand(orders, flops_of(game.deck), one.flop)
     out = np.zeros((1, HANDS), np.int64)
-    prices = (game.required, game.decided, game.qualifier, np.array([1]), game.fold)
+    prices = (showdowns_of(game), np.array([1]), game.fold)
     later = np.zeros((0, HANDS), np.int64)  # nothing is decided at the turn
     flop, held = np.array(one.flop), np.array([one.held])
     envy_module._count_folds(flop, held, arrived, later, *prices, out)
