@@ -9,7 +9,7 @@ import pytest
 from croupier.library.settling import settled_so_far
 from croupier.scenarios.reader import read_file
 from croupier.scenarios.rehearsal import LineResult, _Run
-from croupier.tables.planning import Plan
+from croupier.tables.planning import CommandPlan
 from croupier.tables.state import rules_of
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "playthroughs" / "scenarios").glob("*.rehearsal"))
@@ -18,7 +18,7 @@ SCENARIOS = sorted((Path(__file__).parents[1] / "playthroughs" / "scenarios").gl
 class Watched(_Run):
     settled = 0
 
-    def _tell(self, made: Plan, result: LineResult) -> None:
+    def _tell(self, made: CommandPlan, result: LineResult) -> None:
         super()._tell(made, result)
         state = made.table.round
         found = settled_so_far(state, rules_of(made.table), {})

@@ -19,7 +19,7 @@ from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_tab
 from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.sessions.payoffs import LOST, TIED, WON, TwoHandWager, side_wager
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of
 from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.mathematics.stud.joint import net_cents

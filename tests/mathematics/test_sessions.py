@@ -17,7 +17,7 @@ from croupier.mathematics.sessions import over_rounds
 from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, variance_of
 from croupier.mathematics.sessions.ruin import adjustment, ruin_for_ever, ruin_within
 from croupier.mathematics.sessions.sweep import Marks, sweep
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
 from tests.commands.program import croupier
 from tests.mathematics.changed import HARBOUR

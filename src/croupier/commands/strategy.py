@@ -25,9 +25,9 @@ from croupier.mathematics.registry import (
 )
 from croupier.mathematics.strategies.grid import HandCell, Skipped
 from croupier.mathematics.strategies.losses import Mistake
-from croupier.mathematics.strategies.price_cache import price_of
 from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.strategy_prices import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

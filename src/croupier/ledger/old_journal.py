@@ -11,7 +11,7 @@ from sqlalchemy import Connection, MetaData, Table, func, select
 from croupier.errors import BadRequest, plain
 from croupier.ledger.chain import ChainBroken, check_chain
 from croupier.ledger.entries import Chapter, Entry, StreamHead
-from croupier.ledger.journal import file_of, Journal, chapter_of_row, database_at, entry_of
+from croupier.ledger.journal import Journal, chapter_of_row, database_at, entry_of, file_of
 from croupier.ledger.schema import (
     balances,
     chapters,

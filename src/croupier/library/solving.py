@@ -7,13 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from croupier.cards import Card
-from croupier.errors import BadCards, BadRequest, CroupierError, suggest
+from croupier.errors import BadRequest, CroupierError, suggest
 from croupier.library.rulebook import Rulebook
+from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
+from croupier.mathematics.registry import advise
 from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision
 
 __all__ = [
     "Asked",
@@ -98,65 +98,9 @@ def _some_solved(found: Figures) -> Figures:
 # -- the value of every action --------------------------------------------------------------------
 
 
-class Situation(NamedTuple):
-    """What a player sees when he is asked. `known` are other players' cards that lie face up;
-    `decision` is what he is asked, left out the first that is taken on so many cards; `raised` is
-    the multiple bet at the decision before, where that is known (0: none)."""
-
-    own: tuple[Card, ...]
-    community: tuple[Card, ...] = ()
-    known: tuple[Card, ...] = ()
-    decision: str = ""
-    raised: int | None = None
-
-
 def values_of(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fraction]]:
     """The decision, and the exact value of each answer in units of one required wager."""
-    if rules.book.dealer is None:
-        return _without_dealer(rules, seen)
-    return _against_dealer(rules, seen)
-
-
-def _against_dealer(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fraction]]:
-    from croupier.mathematics.holdem.advice import advise
-    from croupier.mathematics.holdem.rulebook import game_of
-    from croupier.mathematics.holdem.stored import solution_of
-
-    if seen.known:
-        raise BadCards("known cards are for games that show other players' cards")
-    decision = _decision(rules, seen)
-    game = game_of(rules)
-    solution = solution_of(rules, game) if len(seen.community) < 3 else None
-    found = advise(game, seen.own, seen.community, solution)
-    words = {f"{multiple}x": said for said, multiple in decision.bets.items()}
-    return decision.name, {words.get(said, said): value for said, value in found.actions.items()}
-
-
-def _decision(rules: Rules, seen: Situation) -> Decision:
-    book = rules.book
-    for decision in book.decisions:
-        if seen.decision not in ("", decision.name):
-            continue
-        if decision.sees_community == len(seen.community) and len(seen.own) == book.cards.player:
-            return decision
-    counts = ", ".join(str(decision.sees_community) for decision in book.decisions)
-    raise BadCards(
-        f"{len(seen.own)} own and {len(seen.community)} community cards: a decision is taken on "
-        f"{book.cards.player} own cards and {counts} community cards",
-        clause=book.decisions[0].clause,
-    )
-
-
-def _without_dealer(rules: Rules, seen: Situation) -> tuple[str, dict[str, Fraction]]:
-    from croupier.mathematics.stud.advice import advise_stud
-
-    if seen.community:
-        raise BadCards(
-            "the last decision is taken before the community cards are seen",
-            clause=rules.book.decisions[-1].clause,
-        )
-    raised = None if seen.raised is None else bool(seen.raised)
-    found = advise_stud(rules, seen.own, seen.known, raised=raised)
+    found = advise(rules, seen)
     return found.decision, dict(found.values)
 
 
@@ -190,7 +134,7 @@ class Chart(NamedTuple):
 
 def chart_of(rules: Rules) -> Chart:
     """The first decision over all starting hands, and what each decision is worth."""
-    from croupier.mathematics.strategies.grid import decision_values, first_decision
+    from croupier.mathematics.registry import decision_values, first_decision
     from croupier.reports.charts import chart_svg
 
     grid = first_decision(rules)

@@ -138,7 +138,7 @@ def _in_company(rules: Rules, found: WagerAnalysis) -> dict[str, object]:
     None where the lines are more than can be counted, or where folds would matter: a hand that is
     paid from a meter, and is folded under a reading that loses it, leaves the meter as it was.
     """
-    from croupier.mathematics.sides.shared_meters import change_by_others
+    from croupier.mathematics.shared_meters import change_by_others
 
     value: Fraction | None = None
     if not _folds_a_meter(rules, found.wager):

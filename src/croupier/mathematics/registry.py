@@ -252,7 +252,7 @@ def analyze_wager(
     if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
         from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
     else:
-        from croupier.mathematics.sides.analysis import analyze_side as count
+        from croupier.mathematics.side_analysis import analyze_side as count
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
 
 

@@ -12,8 +12,8 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.registry import choices_for
-from croupier.mathematics.strategies.price_cache import price_of
 from croupier.mathematics.strategies.shipped import open_strategy
+from croupier.mathematics.strategy_prices import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
 from croupier.simulation.run_setting import Setting

@@ -139,7 +139,7 @@ def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -
     the main game: that is asked for only where the wager would be generous if it stood.
     """
     from croupier.mathematics.analysis import Asked, analyze
-    from croupier.mathematics.sides.analysis import analyze_side
+    from croupier.mathematics.side_analysis import analyze_side
 
     for stake in rules.stakes.get(name, ()):
         try:

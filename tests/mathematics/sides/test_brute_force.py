@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.errors import CroupierError
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.beaten import beaten_by_strength
 from croupier.mathematics.sides.enumeration import histogram
 from croupier.mathematics.sides.highest import deals_below, total_deals, ways_below

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.enumeration import histogram
 from croupier.mathematics.sides.highest import total_deals
 from croupier.mathematics.stud.solver import solve_stud

@@ -16,7 +16,7 @@ from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold, split_by_fold
 from croupier.mathematics.sessions.highest_after_fold import FOLDED, tally_kept
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.highest import kinds_of
 from croupier.mathematics.sides.highest_given_hand import GivenHands
 from croupier.mathematics.sides.wager_tallies import WagerTally

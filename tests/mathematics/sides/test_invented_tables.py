@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.loader import RulebookFile

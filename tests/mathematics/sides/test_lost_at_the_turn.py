@@ -26,7 +26,7 @@ from croupier.mathematics.sessions.after_fold import split_by_fold
 from croupier.mathematics.sessions.envy_after_fold import envy_unless_folded
 from croupier.mathematics.sessions.highest_after_fold import FOLDED, folded_hands, tally_kept
 from croupier.mathematics.sessions.payoffs import hands_at
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.envy import envy_lines, envy_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand

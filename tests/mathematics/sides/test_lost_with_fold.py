@@ -24,7 +24,7 @@ from croupier.mathematics.sessions import envy_after_fold as envy_module
 from croupier.mathematics.sessions.after_fold import FOLDED, Split, split_by_fold
 from croupier.mathematics.sessions.over_rounds import mean_of
 from croupier.mathematics.sessions.payoffs import hands_at
-from croupier.mathematics.sides.analysis import analyze_side, figures_of
+from croupier.mathematics.side_analysis import analyze_side, figures_of
 from croupier.mathematics.sides.envy import envy_lines, envy_of
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rounds.completed import CompletedRound, PlayedSeat

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, RANKS, Card
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules

@@ -8,8 +8,8 @@ from math import comb
 
 from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.mathematics.analysis import Asked, analyze
-from croupier.mathematics.sides.analysis import analyze_side
-from croupier.mathematics.sides.shared_meters import value_after_others
+from croupier.mathematics.shared_meters import value_after_others
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.ranking.plain import value_of
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, mask_of
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of
 from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.mathematics.stud.joint import joint_distribution

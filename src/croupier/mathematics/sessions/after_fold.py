@@ -35,7 +35,7 @@ from croupier.mathematics.sessions.payoffs import (
 )
 from croupier.mathematics.sessions.sweep import sweep
 from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.sides.analysis import figures_of
+from croupier.mathematics.side_analysis import figures_of
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.sides.wager_tallies import WagerTally, tally_lines

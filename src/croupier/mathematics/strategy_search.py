@@ -1,6 +1,6 @@
 """The search that found the shipped simple strategies: greedy over a library of phrases.
 
-    python -m croupier.mathematics.strategies.search md-uth
+    python -m croupier.mathematics.strategy_search md-uth
 
 Decision by decision, in order, it looks for the set of phrases to bet with whose loss, counted on
 every hand that comes there, plus a price for every word to remember is least: adding, dropping and

@@ -28,7 +28,7 @@ import numpy as np
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.shapes.course import cards_of
-from croupier.mathematics.sides.analysis import analyze_side
+from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
 from croupier.mathematics.sides.deals import size_of, spans
 from croupier.mathematics.sides.enumeration import subsets

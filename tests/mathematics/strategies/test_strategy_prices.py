@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.mathematics import strategy_prices
 from croupier.mathematics.cache import cache_folder, key_of, write_result
 from croupier.mathematics.registry import choices_for, price_plan
-from croupier.mathematics.strategies import price_cache
 from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.text import BadStrategy, WrittenStrategy, read_text
 from tests.mathematics.dealt import rules_of
@@ -48,8 +48,8 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_price_is_read_back_as_it_was(worked_out: list[str]) -> None:
-    first = price_cache.price_of(RULES, plan())
-    again = price_cache.price_of(RULES, plan())
+    first = strategy_prices.price_of(RULES, plan())
+    again = strategy_prices.price_of(RULES, plan())
     assert worked_out == ["Mine"]
     assert again == first == price_plan(RULES, plan())
     assert any(first.mistakes.values())
@@ -69,9 +69,9 @@ def test_a_price_is_read_back_as_it_was(worked_out: list[str]) -> None:
 )
 def test_what_only_the_eye_sees_makes_no_difference(change: object, worked_out: list[str]) -> None:
     assert callable(change)
-    price_cache.price_of(RULES, plan())
+    strategy_prices.price_of(RULES, plan())
     changed = plan(change(TEXT))
-    found = price_cache.price_of(RULES, changed)
+    found = strategy_prices.price_of(RULES, changed)
     assert worked_out == ["Mine"]
     assert found.title == changed.title
 
@@ -83,32 +83,32 @@ def test_commas_and_the_order_of_lines_make_no_difference() -> None:
 
 
 def test_another_strategy_or_another_rule_is_another_price(worked_out: list[str]) -> None:
-    first = price_cache.price_of(RULES, plan())
+    first = strategy_prices.price_of(RULES, plan())
     bolder = plan(TEXT.replace("raise with a pair or better", "raise with an ace", 1))
-    assert price_cache.price_of(RULES, bolder).value != first.value
+    assert strategy_prices.price_of(RULES, bolder).value != first.value
     assert len(worked_out) == 2
 
 
 def test_more_mistakes_than_are_kept_are_worked_out(worked_out: list[str]) -> None:
     assert all(
         len(found) <= 2
-        for found in price_cache.price_of(RULES, plan(), mistakes=2).mistakes.values()
+        for found in strategy_prices.price_of(RULES, plan(), mistakes=2).mistakes.values()
     )
-    ten = price_cache.price_of(RULES, plan(), mistakes=10)
+    ten = strategy_prices.price_of(RULES, plan(), mistakes=10)
     assert len(worked_out) == 1
     assert max(map(len, ten.mistakes.values())) > 2
-    assert price_cache.price_of(RULES, plan(), mistakes=12) == price_plan(
+    assert strategy_prices.price_of(RULES, plan(), mistakes=12) == price_plan(
         RULES, plan(), mistakes=12
     )
     assert len(worked_out) == 2
 
 
 def test_a_damaged_file_is_written_anew(folder: Path, worked_out: list[str]) -> None:
-    first = price_cache.price_of(RULES, plan())
+    first = strategy_prices.price_of(RULES, plan())
     (file,) = folder.glob("*.json")
     whole = file.read_bytes()
     file.write_bytes(whole.replace(b'"value":"-', b'"value":"', 1))
-    assert price_cache.price_of(RULES, plan()) == first
+    assert strategy_prices.price_of(RULES, plan()) == first
     assert len(worked_out) == 2
     assert file.read_bytes() == whole
 
@@ -116,12 +116,12 @@ def test_a_damaged_file_is_written_anew(folder: Path, worked_out: list[str]) -> 
 def test_a_file_of_another_shape_is_written_anew(worked_out: list[str]) -> None:
     key = key_of(RULES, "price", plan().meaning)
     write_result(key, {"value": "1/0"})
-    assert price_cache.price_of(RULES, plan()) == price_plan(RULES, plan())
+    assert strategy_prices.price_of(RULES, plan()) == price_plan(RULES, plan())
     assert worked_out == ["Mine"]
 
 
 def test_nothing_is_kept_of_a_strategy_that_contradicts_itself(folder: Path) -> None:
     wrong = plan(TEXT.replace("check otherwise", "check with a pair or better", 1))
     with pytest.raises(BadStrategy):
-        price_cache.price_of(RULES, wrong)
+        strategy_prices.price_of(RULES, wrong)
     assert not list(folder.glob("*.json"))
