@@ -36,7 +36,7 @@ class HandPlan:
         self.name = name
         self.ranking = hand.ranking
         self.ace_low = hand.ace_low
-        self.places = tuple([_place(place) for place in hand.cards])
+        self.places = tuple([place(place) for place in hand.cards])
         self.own_places = _Places([place for place in self.places if place[0] == "player"])
         self.shared_places = _Places([place for place in self.places if place[0] != "player"])
         self.own = bool(self.own_places.places)
@@ -88,7 +88,7 @@ _Place: TypeAlias = tuple[str, int | None]
 """Where cards lie, and how many of the first of them are meant (None: all)."""
 
 
-def _place(text: str) -> _Place:
+def place(text: str) -> _Place:
     name, _, count = text.partition(":")
     return name, int(count) if count else None
 
@@ -120,11 +120,11 @@ class Hands(dict[str, Held]):
         self._ranks: dict[str, tuple[int, ...]] = {}
         self.table = table
 
-    def _place(self, place: _Place) -> tuple[Card, ...]:
+    def place(self, place: _Place) -> tuple[Card, ...]:
         name, count = place
         cards = self._cards.get(name)
         if cards is None:
-            return self.table._place(place) if self.table is not None else ()
+            return self.table.place(place) if self.table is not None else ()
         return cards[:count]
 
     def _mask(self, places: _Places) -> int:
@@ -132,7 +132,7 @@ class Hands(dict[str, Held]):
         if mask is None:
             mask = 0
             for place in places.places:
-                mask |= mask_of(self._place(place))
+                mask |= mask_of(self.place(place))
             self._masks[places.name] = mask
         return mask
 
@@ -142,7 +142,7 @@ class Hands(dict[str, Held]):
         if cards is None:
             cards = ()
             for place in self._plans[name].places:
-                cards += self._place(place)
+                cards += self.place(place)
             self._named[name] = cards
         return cards
 

@@ -43,7 +43,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         titles.append(plan.title)
         return price_plan(RULES, plan, mistakes=mistakes)
 
-    monkeypatch.setattr(price_cache, "price_plan", price)
+    monkeypatch.setattr(strategy_prices, "price_plan", price)
     return titles
 
 

@@ -115,8 +115,8 @@ def _start(folder: str) -> subprocess.Popen[bytes] | None:
 def _index(kernel: Any) -> Path | None:
     """The file in which numba lists what it has compiled of a kernel; None without a cache."""
     try:
-        cache = kernel._cache
-        return Path(cache.cache_path, cache._cache_file._index_name)
+        cache = kernel._cache  # noqa: SLF001 - numba has no other way
+        return Path(cache.cache_path, cache._cache_file._index_name)  # noqa: SLF001 - numba has no other way
     except (AttributeError, TypeError):
         return None
 

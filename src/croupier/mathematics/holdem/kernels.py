@@ -36,8 +36,8 @@ def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
 def _forget_what_is_gone(compiled: Any) -> None:
     """An index that names a record of an earlier version is as good as none: numba unpickles it
     before it looks whether it is out of date, and falls over a module that has another name now."""
-    file = compiled._cache._cache_file
-    load = file._load_index
+    file = compiled._cache._cache_file  # noqa: SLF001 - numba has no other way
+    load = file._load_index  # noqa: SLF001 - numba has no other way
 
     def load_or_none() -> Any:
         try:
@@ -45,7 +45,7 @@ def _forget_what_is_gone(compiled: Any) -> None:
         except (ImportError, AttributeError):
             return {}
 
-    file._load_index = load_or_none
+    file._load_index = load_or_none  # noqa: SLF001 - numba has no other way
 
 
 def part(function: Callable[..., Result]) -> Callable[..., Result]:
