@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Refusal,
         RuleBroken,
         UnknownName,
+        Unsolvable,
     )
     from croupier.library.environment import Observation, TableEnvironment, environment
     from croupier.library.figures import (
@@ -58,14 +59,14 @@ if TYPE_CHECKING:
     from croupier.library.table import Table
     from croupier.rounds.completed import SeatRequest
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Where each name lives. It is imported when it is first asked for: `import croupier` stays light.
 _HOMES: Final = {
     "croupier.cards": ("DECK", "Card", "format_cards", "parse_cards"),
     "croupier.errors": (
         *("BadAmount", "BadCards", "BadData", "BadRequest", "CroupierError", "Refusal"),
-        *("RuleBroken", "UnknownName"),
+        *("RuleBroken", "UnknownName", "Unsolvable"),
     ),
     "croupier.library.environment": ("Observation", "TableEnvironment", "environment"),
     "croupier.library.figures": (

@@ -73,7 +73,7 @@ def test_of_several_wagers_an_unsolvable_one_says_so(monkeypatch: pytest.MonkeyP
 
     def partly(rules: Rules, wager: str, asked: solving.Asked) -> dict[str, object]:
         if wager == "main":
-            raise croupier.BadRequest("no solver models this game", code="unsolvable")
+            raise croupier.Unsolvable("no solver models this game")
         return real(rules, wager, asked)
 
     monkeypatch.setattr(solving, "analyze", partly)

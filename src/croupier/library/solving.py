@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from croupier.errors import BadRequest, CroupierError, suggest
+from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.library.rulebook import Rulebook
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
@@ -79,9 +79,7 @@ def _solved(rules: Rules, wager: str, asked: Asked) -> dict[str, Any]:
     """What no solver models has the error in its place."""
     try:
         return analyze(rules, wager, asked)
-    except CroupierError as error:
-        if error.code != "unsolvable":
-            raise
+    except Unsolvable as error:
         return error_object(error)
 
 
@@ -91,7 +89,7 @@ def _some_solved(found: Figures) -> Figures:
         (tables,) = found.values()
         errors = [details["error"] for details in tables.values() if "error" in details]
         if len(errors) == len(tables):
-            raise BadRequest(errors[0]["message"], code=errors[0]["code"])
+            raise Unsolvable(errors[0]["message"])
     return found
 
 

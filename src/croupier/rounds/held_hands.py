@@ -36,7 +36,7 @@ class HandPlan:
         self.name = name
         self.ranking = hand.ranking
         self.ace_low = hand.ace_low
-        self.places = tuple([place(place) for place in hand.cards])
+        self.places = tuple([_parse_place(place) for place in hand.cards])
         self.own_places = _Places([place for place in self.places if place[0] == "player"])
         self.shared_places = _Places([place for place in self.places if place[0] != "player"])
         self.own = bool(self.own_places.places)
@@ -88,7 +88,7 @@ _Place: TypeAlias = tuple[str, int | None]
 """Where cards lie, and how many of the first of them are meant (None: all)."""
 
 
-def place(text: str) -> _Place:
+def _parse_place(text: str) -> _Place:
     name, _, count = text.partition(":")
     return name, int(count) if count else None
 
