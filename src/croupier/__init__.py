@@ -118,6 +118,7 @@ __all__ = [
     "TableView",
     "ToldEvent",
     "UnknownName",
+    "Unsolvable",
     "WagerFigures",
     "__version__",
     "advise",
