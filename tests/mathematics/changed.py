@@ -7,11 +7,10 @@ import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -33,8 +32,7 @@ RULEBOOKS: Final = (*DOCUMENTS, *_own_rulebooks())
 @cache
 def _tree(book: str) -> dict[str, Any]:
     if book in DOCUMENTS:
-        folder = files("croupier.rulebooks").joinpath("documents")
-        return tomllib.loads(folder.joinpath(f"{book}.toml").read_text("utf-8"))
+        return tomllib.loads(read_bundled(book, "game.toml"))
     return tomllib.loads(Path(book).read_text("utf-8"))
 
 

@@ -72,7 +72,7 @@ def test_a_command_is_judged_by_the_table_as_it_is_now(postgres_url: str) -> Non
             bet = PlaceWagers(1, "ann", {"ante": 500, "blind": 500})
             done = await two.do(bet, ANN)
             assert done.version == two.table.version == 5
-            with pytest.raises(StaleCommand, match="gone on"):
+            with pytest.raises(StaleCommand, match="changed meanwhile"):
                 await one.do(BuyIn("ann", 1), ANN, expected=Expected(version=one.table.version))
             await one.catch_up()
             assert one.table == two.table

@@ -89,5 +89,5 @@ def _adapt(schema: dict[str, Any], kind: type[Command]) -> None:
             told["default"] = format_cents(told["default"])
         if get_args(hint)[:1] == (Cents,) and get_origin(hint) is dict:
             told["propertyNames"] = {"pattern": _AMOUNT}
-    left_out = {*declared.filled, "player"}
+    left_out = {*declared.filled, "player"} if "player" in declared.by else declared.filled
     schema["required"] = [name for name in schema.get("required", ()) if name not in left_out]
