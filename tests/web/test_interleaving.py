@@ -40,7 +40,13 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
-from croupier.runtime.session import Draft, Expected, JournalSession, KnownTable, StaleCommand
+from croupier.runtime.journal_session import (
+    Draft,
+    Expected,
+    JournalSession,
+    KnownTable,
+    StaleCommand,
+)
 from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat, Tip
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.served import ServedTable

@@ -21,7 +21,7 @@ from croupier.ledger.table_entries import table_record, table_stream
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import FAST, Clocks
-from croupier.runtime.session import JournalSession
+from croupier.runtime.journal_session import JournalSession
 from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent

@@ -12,8 +12,8 @@ from croupier.ledger.verify import verify
 from croupier.rounds.commands import OpenBetting, PlaceWagers
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
+from croupier.runtime.journal_session import Expected, JournalSession, StaleCommand
 from croupier.runtime.leases import PostgresLeases
-from croupier.runtime.session import Expected, JournalSession, StaleCommand
 from croupier.tables.commands import BuyIn, TakeSeat
 from croupier.web.demo import open_demo_tables
 from croupier.web.served import ServedTable

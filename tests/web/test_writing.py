@@ -19,7 +19,7 @@ from croupier.ledger.verify import verify
 from croupier.rounds.commands import Act, PlaceWagers
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import FAST
-from croupier.runtime.session import JournalSession
+from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import BuyIn, TakeSeat, Tip
 from croupier.web.demo import open_demo_tables
 from croupier.web.served import ServedTable

@@ -25,7 +25,7 @@ from croupier.rulebooks.rules import progressive_wager
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission, read_submission
 from croupier.runtime.data_folder import journal_to_write
-from croupier.runtime.session import CommandResult, JournalSession
+from croupier.runtime.journal_session import CommandResult, JournalSession
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
 from croupier.tables.command_input import command_from_words, usage

@@ -20,7 +20,7 @@ from croupier.rounds.guidance import guide_now
 from croupier.rounds.views import RoundView, SeatView, Viewer, view
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.house import House
-from croupier.runtime.session import JournalSession
+from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import COMMANDS
 from croupier.tables.sentences import describe_money
 from croupier.tables.state import Table, rules_of

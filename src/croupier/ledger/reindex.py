@@ -22,7 +22,7 @@ from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
 from croupier.ledger.entries import Chapter, Entry, StreamHead
 from croupier.ledger.journal import Journal, begins_with
 from croupier.ledger.table_entries import (
-    Answer,
+    RequestAnswer,
     answers,
     chapter_of,
     link_record,
@@ -162,7 +162,7 @@ class _Anew:
             )
         self._found.rounds += 1
 
-    def _add_answer(self, stream: str, answer: Answer) -> None:
+    def _add_answer(self, stream: str, answer: RequestAnswer) -> None:
         self._add(schema.requests, {"stream": stream, **answer._asdict()})
         self._found.requests += 1
 

@@ -22,10 +22,10 @@ from croupier.tables.moves import Move, is_outside
 from croupier.tables.planning import CommandPlan, LinkChange
 
 __all__ = [
-    "Answer",
     "Attempt",
     "LinkRecord",
     "Pointer",
+    "RequestAnswer",
     "TableRecord",
     "answers",
     "attempts_stream",
@@ -100,7 +100,7 @@ class Pointer(msgspec.Struct, frozen=True):
     entry: int
 
 
-class Answer(NamedTuple):
+class RequestAnswer(NamedTuple):
     """The entries that were written for a request."""
 
     request: str
@@ -108,17 +108,17 @@ class Answer(NamedTuple):
     last: int
 
 
-def answers(asked: Iterable[tuple[str, int]]) -> Iterator[Answer]:
+def answers(asked: Iterable[tuple[str, int]]) -> Iterator[RequestAnswer]:
     """From the request (or none) and the version of each entry of a stream, in order."""
     key, first, last = "", 0, 0
     for request, version in asked:
         if request != key:
             if key:
-                yield Answer(key, first, last)
+                yield RequestAnswer(key, first, last)
             key, first = request, version
         last = version
     if key:
-        yield Answer(key, first, last)
+        yield RequestAnswer(key, first, last)
 
 
 # -- writing --------------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.past_rounds import finished_round, standing
 from croupier.ledger.table_entries import (
-    Answer,
     Pointer,
+    RequestAnswer,
     TableRecord,
     answers,
     chapter_of,
@@ -463,7 +463,7 @@ class _RequestIndex:
         self._journal = journal
         self._stream = stream
         self._requested = requested
-        self._run = Answer("", 0, 0)
+        self._run = RequestAnswer("", 0, 0)
         self.skips = False
         """Some entries could not be read: nobody knows their keys."""
 
@@ -471,7 +471,7 @@ class _RequestIndex:
         same = key == self._run.request
         if not same:
             self._close()
-        self._run = Answer(key, self._run.first if same else version, version)
+        self._run = RequestAnswer(key, self._run.first if same else version, version)
 
     def _close(self) -> None:
         key, first, last = self._run

@@ -31,8 +31,9 @@ from croupier.rulebooks.schema import Decision
 from croupier.rulebooks.submission import ProgressiveTerms
 from croupier.runtime.automation import Automation, StrategyPlayer, smallest_wagers
 from croupier.runtime.dealer import DEALER
+from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.players import TableStrategy, strategy_by_name
-from croupier.runtime.session import JournalSession, TableSession
+from croupier.runtime.session import TableSession
 from croupier.simulation.run_setting import with_progressive
 from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat

@@ -17,8 +17,9 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
+from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.players import TableStrategy, turn_view
-from croupier.runtime.session import JournalSession, TableSession
+from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
@@ -96,6 +97,8 @@ class Automation:
         self.players = dict(players or {})
         self._every_seat = every_seat
         self._actors = {name: Actor("player", name) for name in self.players}
+        self._bets: dict[tuple[int, str], Step] = {}
+        """The same wagers every round are the same command."""
 
     def next_command(
         self, table: Table, rules: Rules, *, bets_done: bool = False, at: int = 0
@@ -145,7 +148,10 @@ class Automation:
         short = player.most_needed(rules) - table.rack(name)
         if short > 0:
             return self._actors[name], BuyIn(name, max(short, player.buy_in))
-        return self._actors[name], PlaceWagers(number, name, player.wagers)
+        key = number, name
+        if key not in self._bets:
+            self._bets[key] = self._actors[name], PlaceWagers(number, name, player.wagers)
+        return self._bets[key]
 
     def _deciding(self, table: Table, rules: Rules) -> Step | None:
         state = table.round
@@ -168,7 +174,11 @@ def play_round(session: TableSession | JournalSession, automation: Automation) -
     act. No round may be in play."""
     events: list[TableEvent] = []
     table = session.table
-    while (step := automation.next_command(table, session.rules, at=session.now())) is not None:
+    while True:
+        at = 0 if table.care is None else session.now()
+        step = automation.next_command(table, session.rules, at=at)
+        if step is None:
+            break
         actor, command = step
         events += session.do(command, actor)
         table = session.table

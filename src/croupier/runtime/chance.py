@@ -27,6 +27,6 @@ def next_round(
 
 def with_deck(command: TableCommand, table: Table, draw: Source) -> TableCommand:
     """The command as given; if it opens the bets without a deck, the house adds one."""
-    if isinstance(command, OpenBetting) and not command.number:
+    if type(command) is OpenBetting and not command.number:
         return next_round(table, draw)
     return command

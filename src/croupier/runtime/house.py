@@ -13,7 +13,8 @@ from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
-from croupier.runtime.session import JournalSession, Links
+from croupier.runtime.journal_session import JournalSession
+from croupier.runtime.links import Links
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.planning import CommandPlan

@@ -20,8 +20,9 @@ from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer
+from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.players import AtRandom, TableStrategy, strategy_by_name
-from croupier.runtime.session import JournalSession, TableSession
+from croupier.runtime.session import TableSession
 from croupier.simulation.run_setting import Setting
 from croupier.simulation.totals import RunTotals
 from croupier.tables.commands import OpenTable, TableCommand, TakeSeat

@@ -34,10 +34,10 @@ _OF_CARE: Final = frozenset(get_args(CareEvent))
 
 
 def evolve(
-    table: Table | None, event: TableEvent, rules: Rules | None = None
+    table: Table | None, event: TableEvent, rules: Rules | None = None, version: int = 0
 ) -> tuple[Table, list[Move]]:
     """The table after the event, and the money that moved. Pass the table's `rules` to save looking
-    them up. The events of one command share an entry: see `next_entry`."""
+    them up. The events of one command share an entry: its `version`, or see `next_entry`."""
     kind = type(event)
     if isinstance(event, TableOpened):
         table = _opened(event, table)
@@ -47,15 +47,16 @@ def evolve(
     moving = MOVES.get(kind)
     made = [] if moving is None else moving(table, event, rules)
     money = balances_after(table.money, made) if made else table.money
+    version = version or table.version
     change = CHANGES.get(kind)
     if change is None:
-        table = replace(_changed(table, event), money=money)
+        table = replace(_changed(table, event), money=money, version=version)
     else:
         after = change(table.round, event, flow_of(rules))
         if kind is OpenBetting:
-            table = replace(table, round=after, money=money, began=table.version)
+            table = replace(table, round=after, money=money, version=version, began=version)
         else:
-            table = replace(table, round=after, money=money)
+            table = replace(table, round=after, money=money, version=version)
     return (table if table.care is None else _kept(table, event, rules)), made
 
 

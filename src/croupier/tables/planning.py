@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.errors import BadRequest
@@ -45,7 +44,7 @@ class LinkChange(NamedTuple):
     transfers: tuple[progressives.MeterTransfer, ...]
 
 
-class CommandPlan(msgspec.Struct, frozen=True):
+class CommandPlan(msgspec.Struct, frozen=True, gc=False):
     """What a command leads to at the table and on its link."""
 
     command: TableCommand
@@ -72,14 +71,14 @@ def plan(
     table's `rules` to save looking them up."""
     if rules is None:
         rules = rules_of(table)
-    meters = _reading(table, link) if isinstance(command, ValidateProgressive) else {}
+    meters = _reading(table, link) if type(command) is ValidateProgressive else {}
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
     events = decide(table, command, actor, meters, rules, at)
-    table = replace(table, version=table.version + 1)
+    version = table.version + 1
     for event in events:
         before = table
-        table, made = evolve(table, event, rules)
+        table, made = evolve(table, event, rules, version)
         moves.append(made)
         if link is not None and type(event) in _ASKS:
             for asked in _asks_of_link(before, event, rules, link, actor):

@@ -24,13 +24,14 @@ from croupier.ledger.table_entries import table_stream
 from croupier.money import dollars
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER
+from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
-from croupier.runtime.session import Expected, JournalSession, Links
+from croupier.runtime.links import Links
 from croupier.tables.command_input import command_from_json
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
-from croupier.web.served import Answer, ServedTable
+from croupier.web.served import Acknowledgement, ServedTable
 from croupier.web.settings import Settings
 
 __all__ = ["Pit"]
@@ -98,7 +99,7 @@ class Pit:
 
     async def carry_out(
         self, name: str, text: bytes, person: Person, key: str, expected: Expected
-    ) -> Answer:
+    ) -> Acknowledgement:
         """A command of a person's: done once however often it arrives under its key."""
         actor = _actor(person)
         command, request = command_from_json(text, actor), f"{actor}:{key}"
@@ -109,12 +110,14 @@ class Pit:
             self._check_purse(command)
         return await table.do(command, actor, request=request, expected=expected)
 
-    async def _open(self, name: str, command: OpenTable, actor: Actor, request: str) -> Answer:
+    async def _open(
+        self, name: str, command: OpenTable, actor: Actor, request: str
+    ) -> Acknowledgement:
         """A table that was not there before."""
         session = JournalSession(self.journal, name, links=self._links)
         done = await self.blocking(lambda: session.carry_out(command, actor, request))
         await self._add(name)
-        return Answer(self.table(name).table.version, done.repeated)
+        return Acknowledgement(self.table(name).table.version, done.repeated)
 
     def _check_purse(self, command: BuyIn) -> None:
         if command.amount > self.settings.most_buy_in:
@@ -123,7 +126,9 @@ class Pit:
                 code="over_limit",
             )
 
-    async def get_ready(self, name: str, seat: int, person: Person, expected: Expected) -> Answer:
+    async def get_ready(
+        self, name: str, seat: int, person: Person, expected: Expected
+    ) -> Acknowledgement:
         """The player of a seat is done betting."""
         served = self.table(name)
         if person.role != "player":
@@ -134,7 +139,7 @@ class Pit:
         if self.journal.is_shared:
             await self.blocking(lambda: self.people.say_ready(name, seat, number, version))
         served.set_ready({**dict.fromkeys(served.ready, version), seat: version})
-        return Answer(version, repeated=False)
+        return Acknowledgement(version, repeated=False)
 
     # -- tables -----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from croupier.errors import (
     UnknownName,
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable
-from croupier.runtime.session import StaleCommand
+from croupier.runtime.journal_session import StaleCommand
 from croupier.web.forms import Problem
 
 __all__ = [

@@ -23,7 +23,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DueCommand, Times, due
-from croupier.runtime.session import Draft, Expected, JournalSession
+from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
@@ -33,7 +33,7 @@ from croupier.web.happenings import happened
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 
-__all__ = ["Answer", "ServedTable", "Subscriber"]
+__all__ = ["Acknowledgement", "ServedTable", "Subscriber"]
 
 SOON: Final = 0.05
 """Seconds that views wait in which only meters or readiness are new."""
@@ -45,7 +45,7 @@ _encode: Final = msgspec.json.Encoder().encode
 T = TypeVar("T")
 
 
-class Answer(NamedTuple):
+class Acknowledgement(NamedTuple):
     """The table's version with the command done; `repeated`: it had been done before."""
 
     version: int
@@ -60,7 +60,7 @@ class _Asked:
     ) -> None:
         self.command, self.actor = command, actor
         self.request, self.expected = request, expected
-        self.answer: Answer | None = None
+        self.answer: Acknowledgement | None = None
         self.error: Exception | None = None
 
     @property
@@ -230,7 +230,7 @@ class ServedTable:
         *,
         request: str | None = None,
         expected: Expected = Expected(),  # noqa: B008 - a constant
-    ) -> Answer:
+    ) -> Acknowledgement:
         """Carry a command out and tell everybody. `request` is the key under which it is asked."""
         asked = _Asked(command, actor, request, expected)
         self._queue.append(asked)
@@ -256,7 +256,7 @@ class ServedTable:
                 planned = [draft for _, draft in drafts]
                 if drafts and await self._append(planned + self._draft_dealing(planned)):
                     for asked, draft in drafts:
-                        asked.answer = Answer(draft.after.table.version, repeated=False)
+                        asked.answer = Acknowledgement(draft.after.table.version, repeated=False)
                     continue
                 for asked in [asked for asked, _ in drafts] or [queue.popleft()]:
                     await self._answer(asked)
@@ -330,7 +330,7 @@ class ServedTable:
         except Exception as error:
             asked.error = error
         else:
-            asked.answer = Answer(self.table.version, done.repeated)
+            asked.answer = Acknowledgement(self.table.version, done.repeated)
         self._tell_news()
 
     def _tell_news(self) -> None:

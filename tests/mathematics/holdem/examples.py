@@ -9,7 +9,7 @@ from math import lcm
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import FULL_DECK, Decision, HoldemGame, payoffs
+from croupier.mathematics.holdem.games import FULL_DECK, BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.strengths import STRENGTHS, category_of_strength
 from croupier.ranking.fast import FIRST_STRENGTHS
 from croupier.ranking.hands import Category
@@ -41,7 +41,7 @@ def _table(odds: Odds, scale: int) -> I64:
 
 def _game(
     win: Odds,
-    decisions: tuple[Decision, ...],
+    decisions: tuple[BetDecision, ...],
     loss: Odds = (),
     lost_when_beaten: bool = False,
     deck: int = FULL_DECK,
@@ -58,19 +58,19 @@ def _game(
 
 
 def ultimate(blind: Odds = BLIND_A, deck: int = FULL_DECK) -> HoldemGame:
-    decisions = (Decision(0, (4, 3)), Decision(3, (2,)), Decision(5, (1,), "fold"))
+    decisions = (BetDecision(0, (4, 3)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
     return _game(blind, decisions, deck=deck)
 
 
 def jackpot(
     x_tra: Odds = X_TRA, lost_when_beaten: bool = False, deck: int = FULL_DECK
 ) -> HoldemGame:
-    decisions = (Decision(1, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold"))
+    decisions = (BetDecision(1, (3,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
     return _game(x_tra, decisions, lost_when_beaten=lost_when_beaten, deck=deck)
 
 
 def wpt(bad_beat: Odds = (500, 500, 50, 10, 8, 5), deck: int = FULL_DECK) -> HoldemGame:
-    decisions = (Decision(0, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold"))
+    decisions = (BetDecision(0, (3,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
     return _game(ODDS_A, decisions, loss=bad_beat, deck=deck)
 
 

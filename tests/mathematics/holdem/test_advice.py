@@ -13,11 +13,16 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.errors import BadCards
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.solver import Solution, solve
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
 
-TURN = (Decision(0, (4,)), Decision(3, (3,)), Decision(4, (2,)), Decision(5, (1,), "fold"))
+TURN = (
+    BetDecision(0, (4,)),
+    BetDecision(3, (3,)),
+    BetDecision(4, (2,)),
+    BetDecision(5, (1,), "fold"),
+)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
 from croupier.mathematics.holdem.outcomes import SUITED_BOARDS, River, suited_board_number
@@ -82,7 +82,7 @@ def test_a_worse_strategy_costs_what_it_costs() -> None:
         seen: np.full_like(action, -1)
         for seen, action in optimal_strategy(solve(game)).actions.items()
     }
-    river_only = replace(game, decisions=(Decision(5, (1,), "fold"),))
+    river_only = replace(game, decisions=(BetDecision(5, (1,), "fold"),))
     assert outcome_table(game, StrategyArrays(never)).value == solve(river_only).value
 
 
@@ -152,14 +152,14 @@ def test_bold_and_timid_play_are_equally_good() -> None:
 # -- decisions at the turn ------------------------------------------------------------------------
 
 TURN_GAMES = {
-    "turn_alone": (Decision(4, (2, 1)),),
-    "turn_or_fold": (Decision(4, (1,), "fold"),),
-    "flop_turn_river": (Decision(3, (3,)), Decision(4, (2,)), Decision(5, (1,), "fold")),
-    "deal_and_turn": (Decision(0, (4,)), Decision(4, (2, 1))),
-    "deal_turn_or_fold": (Decision(0, (4,)), Decision(4, (2,), "fold")),
-    "turn_and_free_river": (Decision(4, (3,)), Decision(5, (2, 1))),
+    "turn_alone": (BetDecision(4, (2, 1)),),
+    "turn_or_fold": (BetDecision(4, (1,), "fold"),),
+    "flop_turn_river": (BetDecision(3, (3,)), BetDecision(4, (2,)), BetDecision(5, (1,), "fold")),
+    "deal_and_turn": (BetDecision(0, (4,)), BetDecision(4, (2, 1))),
+    "deal_turn_or_fold": (BetDecision(0, (4,)), BetDecision(4, (2,), "fold")),
+    "turn_and_free_river": (BetDecision(4, (3,)), BetDecision(5, (2, 1))),
     "every_street": DECISIONS["every_street"],
-    "without_turn": (Decision(1, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold")),
+    "without_turn": (BetDecision(1, (3,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold")),
 }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.solver import solve, solve_many
 from croupier.mathematics.holdem.strengths import STRENGTHS, category_of_strength
 from tests.mathematics.holdem.brute import brute_value
@@ -22,21 +22,21 @@ NO_STRAIGHTS = 0b1010010010010
 NINES_UP = 0b1111110000000
 
 DECISIONS = {
-    "deal_flop_river": (Decision(0, (4, 3)), Decision(3, (2,)), Decision(5, (1,), "fold")),
-    "one_card": (Decision(1, (3,)), Decision(3, (2,)), Decision(5, (1,), "fold")),
+    "deal_flop_river": (BetDecision(0, (4, 3)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold")),
+    "one_card": (BetDecision(1, (3,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold")),
     "every_street": (
-        Decision(0, (5,)),
-        Decision(1, (4,)),
-        Decision(2, (3, 4)),
-        Decision(3, (2,)),
-        Decision(4, (2, 1)),
-        Decision(5, (1, 3), "fold"),
+        BetDecision(0, (5,)),
+        BetDecision(1, (4,)),
+        BetDecision(2, (3, 4)),
+        BetDecision(3, (2,)),
+        BetDecision(4, (2, 1)),
+        BetDecision(5, (1, 3), "fold"),
     ),
-    "call_or_fold_the_flop": (Decision(3, (2,), "fold"),),
-    "turn_or_fold": (Decision(2, (3,)), Decision(4, (2,), "fold")),
-    "check_to_the_end": (Decision(0, (3,)), Decision(5, (1, 2))),
-    "twice_at_the_flop": (Decision(3, (3,)), Decision(3, (1,)), Decision(5, (1,), "fold")),
-    "blind_bet_only": (Decision(0, (1,)),),
+    "call_or_fold_the_flop": (BetDecision(3, (2,), "fold"),),
+    "turn_or_fold": (BetDecision(2, (3,)), BetDecision(4, (2,), "fold")),
+    "check_to_the_end": (BetDecision(0, (3,)), BetDecision(5, (1, 2))),
+    "twice_at_the_flop": (BetDecision(3, (3,)), BetDecision(3, (1,)), BetDecision(5, (1,), "fold")),
+    "blind_bet_only": (BetDecision(0, (1,)),),
 }
 
 
@@ -124,7 +124,7 @@ def test_a_fold_that_pays_is_taken_at_the_river() -> None:
 def test_winning_and_losing_balance_without_decisions() -> None:
     """A bet forced before the deal, even money: the dealer's hand is as good as ours."""
     even = payoffs([1, 1, 0, 0, -1, -1])
-    game = HoldemGame((Decision(0, (1,), "fold"),), even, even, fold=-100)
+    game = HoldemGame((BetDecision(0, (1,), "fold"),), even, even, fold=-100)
     assert solve(game).value == 0
 
 
@@ -194,11 +194,11 @@ def test_games_that_differ_at_every_strength() -> None:
     ("decisions", "words"),
     [
         ((), "at least one"),
-        ((Decision(3, (2,)), Decision(0, (1,))), "order"),
-        ((Decision(0, (2,), "fold"), Decision(3, (1,))), "last"),
+        ((BetDecision(3, (2,)), BetDecision(0, (1,))), "order"),
+        ((BetDecision(0, (2,), "fold"), BetDecision(3, (1,))), "last"),
     ],
 )
-def test_impossible_decisions_are_refused(decisions: tuple[Decision, ...], words: str) -> None:
+def test_impossible_decisions_are_refused(decisions: tuple[BetDecision, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         replace(ultimate(), decisions=decisions)
 

@@ -12,7 +12,7 @@ import pytest
 
 from croupier.cards import Card
 from croupier.mathematics.holdem.arrays import I8
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import Ending, optimal_strategy, outcome_table
 from croupier.mathematics.registry import choices_for, price_plan
@@ -68,10 +68,10 @@ def test_losses_add_up_to_the_cost(make: type[HoldemGame]) -> None:
 def test_two_decisions_before_the_flop_add_up_too() -> None:
     game = ultimate(deck=SMALL)
     decisions = (
-        Decision(0, (4,)),
-        Decision(1, (3,)),
-        Decision(2, (2, 1)),
-        Decision(5, (1,), "fold"),
+        BetDecision(0, (4,)),
+        BetDecision(1, (3,)),
+        BetDecision(2, (2, 1)),
+        BetDecision(5, (1,), "fold"),
     )
     names = {0: "none", 1: "one", 2: "two", 5: "river"}
     game = replace(game, decisions=decisions)
@@ -88,7 +88,12 @@ def test_two_decisions_before_the_flop_add_up_too() -> None:
         assert all(0 <= share <= 1 for share in shares.values())
 
 
-TURN = (Decision(0, (4,)), Decision(3, (3,)), Decision(4, (2,)), Decision(5, (1,), "fold"))
+TURN = (
+    BetDecision(0, (4,)),
+    BetDecision(3, (3,)),
+    BetDecision(4, (2,)),
+    BetDecision(5, (1,), "fold"),
+)
 TURN_NAMES = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 TURN_TEXT = """
 preflop: 4x with AA
@@ -104,10 +109,10 @@ river: 1x with a hidden pair or better
 
 @pytest.mark.parametrize("ends", ["river", "turn"])
 def test_losses_at_the_turn_add_up_too(ends: str) -> None:
-    decisions: tuple[Decision, ...] = TURN
+    decisions: tuple[BetDecision, ...] = TURN
     text = TURN_TEXT.format(decline="check")
     if ends == "turn":
-        decisions = (*TURN[:2], Decision(4, (2,), "fold"))
+        decisions = (*TURN[:2], BetDecision(4, (2,), "fold"))
         text = TURN_TEXT.format(decline="fold").partition("river:")[0]
     game = replace(ultimate(deck=SMALL), decisions=decisions)
     choices = choices_of(game, TURN_NAMES)
@@ -121,7 +126,9 @@ def test_losses_at_the_turn_add_up_too(ends: str) -> None:
 
 def test_a_written_turn_is_followed_deal_by_deal() -> None:
     """Against brute force, which asks the cards themselves."""
-    game = replace(ultimate(deck=TENS_UP), decisions=(Decision(4, (2,)), Decision(5, (1,), "fold")))
+    game = replace(
+        ultimate(deck=TENS_UP), decisions=(BetDecision(4, (2,)), BetDecision(5, (1,), "fold"))
+    )
     text = "turn: 2x with top pair\n check otherwise\nriver: 1x with an ace\n fold otherwise"
     strategy = compile_plan(game, read_text(text, choices_of(game, TURN_NAMES)))
     table = outcome_table(game, strategy)

@@ -19,7 +19,7 @@ import numpy as np
 
 from croupier.errors import BadCards
 from croupier.mathematics.holdem.arrays import I64, U16
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, flops_of, orbits_of
 from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.holdem.kernels import kernel, part, whole
@@ -27,11 +27,11 @@ from croupier.mathematics.holdem.ranking_pass import river_choices
 from croupier.mathematics.holdem.solver import Solution, SolvedStage
 from croupier.ranking.fast import strengths_on_board
 
-__all__ = ["ActionValues", "advise", "pair_of_cards"]
+__all__ = ["HoldemValues", "advise", "pair_of_cards"]
 
 
 @dataclass(frozen=True, slots=True)
-class ActionValues:
+class HoldemValues:
     """Values in units of one required wager, by action: `4x`, `2x`, `check`, `fold`."""
 
     seen: int
@@ -48,7 +48,7 @@ def advise(
     hole: Sequence[int],
     community: Sequence[int],
     solution: Solution | None = None,
-) -> ActionValues:
+) -> HoldemValues:
     """Cards are numbers, suit * 13 + rank. Decisions before the flop need the game's solution."""
     _check_cards(game, hole, community)
     seen = len(community)
@@ -70,11 +70,11 @@ def _check_cards(game: HoldemGame, hole: Sequence[int], community: Sequence[int]
         raise BadCards("a card is not of this deck")
 
 
-def _advice(decision: Decision, values: Sequence[int], divisor: int) -> ActionValues:
+def _advice(decision: BetDecision, values: Sequence[int], divisor: int) -> HoldemValues:
     required, decided, declined = values
     actions = {f"{k}x": Fraction(required + k * decided, divisor) for k in decision.multiples}
     actions[decision.decline] = Fraction(declined, divisor)
-    return ActionValues(decision.seen, actions)
+    return HoldemValues(decision.seen, actions)
 
 
 # -- from a solution ------------------------------------------------------------------------------
@@ -82,11 +82,11 @@ def _advice(decision: Decision, values: Sequence[int], divisor: int) -> ActionVa
 
 def _stored(
     game: HoldemGame,
-    decision: Decision,
+    decision: BetDecision,
     stage: SolvedStage,
     hole: Sequence[int],
     community: Sequence[int],
-) -> ActionValues:
+) -> HoldemValues:
     size = 1
     if stage.seen == 3:
         place = pair_of_cards(flops_of(game.deck), hole, community)
@@ -133,8 +133,8 @@ def _deck_of(flops: Flops) -> int:
 
 
 def _dealt_out(
-    game: HoldemGame, decision: Decision, hole: Sequence[int], community: Sequence[int]
-) -> ActionValues:
+    game: HoldemGame, decision: BetDecision, hole: Sequence[int], community: Sequence[int]
+) -> HoldemValues:
     choices, may_fold = river_choices(game)
     turn = next((level for level in game.levels if level.seen == 4), None)
     best_at_turn = turn is not None and decision.seen < 4

@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.mathematics.holdem.arrivals import arrive_at_flops
-from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
 from croupier.mathematics.holdem.outcomes import plain_outcomes, suited_outcomes
 from croupier.mathematics.holdem.strategies import StrategyArrays, outcome_table
@@ -90,7 +90,7 @@ _beside: _Second | None = None
 def sweep_once() -> None:
     """The second sweep of a game with the twelve cards of three ranks: all that it compiles."""
     deck = 0b111
-    decisions = (Decision(0, (4,)), Decision(3, (2,)), Decision(5, (1,), "fold"))
+    decisions = (BetDecision(0, (4,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
     game = HoldemGame(decisions, payoffs([0] * 6), payoffs([0] * 6), deck=deck)
     waits = {
         0: np.full(len(orbits_of(deck, 0).size), -1, np.int8),

@@ -19,7 +19,7 @@ import numpy as np
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.strengths import STRENGTHS
 
-__all__ = ["FULL_DECK", "Decision", "HoldemGame", "ShowdownResult", "payoffs"]
+__all__ = ["FULL_DECK", "BetDecision", "HoldemGame", "ShowdownResult", "payoffs"]
 
 FULL_DECK: Final = (1 << 13) - 1
 _INT64: Final = (1 << 63) - 1
@@ -40,7 +40,7 @@ OUTCOMES: Final = len(ShowdownResult)
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class BetDecision:
     """A point at which the player may bet one of `multiples`, or decline.
 
     After `seen` community cards. Declining is a check (the game goes on; after the last decision
@@ -73,14 +73,14 @@ def payoffs(rows: Sequence[int | Sequence[int] | I64]) -> I64:
 class HoldemGame:
     """One game with its paytables filled in. `deck` is the mask of the ranks in play."""
 
-    decisions: tuple[Decision, ...]
+    decisions: tuple[BetDecision, ...]
     required: I64  # A[outcome, strength]
     decided: I64  # B[outcome, strength], for one unit
     qualifier: int = 0  # the lowest strength with which the dealer qualifies
     fold: int = 0
     scale: int = 1
     deck: int = FULL_DECK
-    levels: tuple[Decision, ...] = field(init=False)  # one per number of cards seen
+    levels: tuple[BetDecision, ...] = field(init=False)  # one per number of cards seen
 
     def __post_init__(self) -> None:
         seen = [decision.seen for decision in self.decisions]
@@ -127,13 +127,13 @@ class HoldemGame:
             raise OverflowError(f"payoffs of up to {self.largest} units are too large to be exact")
 
 
-def _merged(decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+def _merged(decisions: tuple[BetDecision, ...]) -> tuple[BetDecision, ...]:
     """Decisions at the same number of cards are one: declining the first leads to the second."""
-    merged: list[Decision] = []
+    merged: list[BetDecision] = []
     for decision in decisions:
         if merged and merged[-1].seen == decision.seen:
             multiples = dict.fromkeys(merged[-1].multiples + decision.multiples)
-            merged[-1] = Decision(decision.seen, tuple(multiples), decision.decline)
+            merged[-1] = BetDecision(decision.seen, tuple(multiples), decision.decline)
         else:
             merged.append(decision)
     return tuple(merged)

@@ -14,7 +14,7 @@ from math import lcm
 import numpy as np
 
 from croupier.cards import RANKS
-from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.shapes.course import asked_decisions
 from croupier.mathematics.shapes.fields import main_fields
@@ -82,7 +82,7 @@ def _game(rules: Rules) -> HoldemGame:
     try:
         return HoldemGame(
             decisions=tuple(
-                Decision(d.sees_community, tuple(dict.fromkeys(d.bets.values())), d.otherwise)
+                BetDecision(d.sees_community, tuple(dict.fromkeys(d.bets.values())), d.otherwise)
                 for d in asked_decisions(book)
             ),
             required=payoffs([_by_strength(row, scale) for row in together]),

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of
 from croupier.mathematics.holdem.kernel_records import RunoutSums, hand_rows
 from croupier.mathematics.holdem.ranking_pass import (
@@ -129,7 +129,7 @@ def _flop_stage(
     return _stage(game, 3, 2 * required, 2 * decided, onward, None, 2 * ways)  # in order dealt
 
 
-def _play_turns(game: HoldemGame, turn: Decision, tables: FlopTables, threads: int) -> I64:
+def _play_turns(game: HoldemGame, turn: BetDecision, tables: FlopTables, threads: int) -> I64:
     flops, rows, sums = flops_of(game.deck), hand_rows(), tables.turns.first_three()
     out = np.zeros(len(flops.hand), dtype=np.int64)
     decision = TurnDecision(
@@ -164,7 +164,7 @@ def _gather(game: HoldemGame, sums: RunoutSums, threads: int, plus: I64 | None =
     return out
 
 
-def _decision(game: HoldemGame, seen: int) -> Decision | None:
+def _decision(game: HoldemGame, seen: int) -> BetDecision | None:
     return next((level for level in game.levels if level.seen == seen), None)
 
 

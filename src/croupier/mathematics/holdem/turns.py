@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import (
     EXCHANGES,
     HANDS,
@@ -157,7 +157,7 @@ def visit_turns(game: HoldemGame, visit: VisitTurn, threads: int | None = None) 
     spread(ranges(len(turns.cards), _BOARDS_AT_ONCE), work, threads)
 
 
-def _values(game: HoldemGame, level: Decision, sums: I64) -> I64:
+def _values(game: HoldemGame, level: BetDecision, sums: I64) -> I64:
     a, b, added = sums
     if level.decline == "fold":
         declined = np.full_like(a, game.fold * (game.cards - 6) * game.dealer_hands)

@@ -13,7 +13,7 @@ import numpy as np
 from croupier.cards import RANKS
 from croupier.errors import BadRequest
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import orbits_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
@@ -208,7 +208,7 @@ def holdem_values(
 
 
 def _without(
-    game: HoldemGame, place: int, level: Decision, choice: StrategyDecision
+    game: HoldemGame, place: int, level: BetDecision, choice: StrategyDecision
 ) -> list[tuple[str, HoldemGame]]:
     declined = choice.actions[-1]
     rest = game.levels[:place] + game.levels[place + 1 :]

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I64
-from croupier.mathematics.holdem.games import Decision, HoldemGame
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import card_pairs, orbits_of
 from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.strategies import StrategyArrays
@@ -159,7 +159,7 @@ def holdem_faults(
     return found
 
 
-def _chosen(action: I8, level: Decision) -> I8:
+def _chosen(action: I8, level: BetDecision) -> I8:
     return np.where(action < 0, len(level.multiples), action).astype(np.int8)
 
 
@@ -168,7 +168,7 @@ def _early(
     strategy: StrategyArrays,
     scene: CardsSeen,
     actions: tuple[str, ...],
-    level: Decision,
+    level: BetDecision,
 ) -> Faults:
     """Sums of a stage before the flop run over an orbit's members and are Python's integers; they
     are divided by what all of them have in common to fit 64 bits (refused if they cannot)."""
@@ -215,7 +215,7 @@ def _at_flop(
     strategy: StrategyArrays,
     scene: CardsSeen,
     actions: tuple[str, ...],
-    level: Decision,
+    level: BetDecision,
 ) -> Faults:
     game, stage = solution.game, solution.stages[3]
     situations = flop_situations(game.deck)
@@ -236,7 +236,7 @@ def _at_turn(
     strategy: StrategyArrays,
     scene: CardsSeen,
     actions: tuple[str, ...],
-    level: Decision,
+    level: BetDecision,
 ) -> Faults:
     deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * (game.cards - 5)
     ways = (game.cards - 6) * game.dealer_hands * game.scale
@@ -260,7 +260,7 @@ def _at_river(
     strategy: StrategyArrays,
     scene: CardsSeen,
     actions: tuple[str, ...],
-    level: Decision,
+    level: BetDecision,
 ) -> Faults:
     deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * runouts_of(game)
     ways = game.dealer_hands * game.scale

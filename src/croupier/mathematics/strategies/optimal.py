@@ -23,7 +23,7 @@ from croupier.cards import Card, format_cards
 from croupier.errors import BadCards, BadData, plain
 from croupier.mathematics.holdem.advice import advise, pair_of_cards
 from croupier.mathematics.holdem.arrays import I8
-from croupier.mathematics.holdem.games import Decision, HoldemGame, payoffs
+from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import optimal_strategy
@@ -194,7 +194,7 @@ def _player(arrays: dict[str, npt.NDArray[Any]]) -> Player:
     qualifier, fold, scale, deck = about["numbers"]
     game = HoldemGame(
         decisions=tuple(
-            Decision(seen, tuple(multiples), cast(Literal["check", "fold"], decline))
+            BetDecision(seen, tuple(multiples), cast(Literal["check", "fold"], decline))
             for seen, multiples, decline in about["decisions"]
         ),
         required=payoffs(list(arrays["A"])),

@@ -10,7 +10,7 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 from croupier.money import format_cents
 from croupier.rounds.records import from_json
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.session import Expected
+from croupier.runtime.journal_session import Expected
 from croupier.web.forms import (
     CardSeat,
     DoneForm,

@@ -1,0 +1,518 @@
+"""A table of a journal: a command is planned, appended to the journal, and only then adopted.
+
+A session knows only what was written: a draft is a value, and only `adopt` changes the session.
+
+Several processes may run one table. A conflict shows that another one was first; then the session
+reads the new entries and tries again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from threading import RLock
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier import progressives
+from croupier.care.next_steps import NextStep, next_steps
+from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, suggest
+from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
+from croupier.ledger.journal import Conflict, Journal, Repeated
+from croupier.ledger.past_rounds import Moment, finished_round, played
+from croupier.ledger.table_entries import (
+    Attempt,
+    Pointer,
+    TableRecord,
+    attempts_stream,
+    chapter_of,
+    corrections_stream,
+    link_entry,
+    link_stream,
+    table_entry,
+    table_record,
+    table_stream,
+)
+from croupier.progressives import Link
+from croupier.randomness.shuffling import Source, from_system
+from croupier.rounds.declaration import Actor
+from croupier.rounds.records import from_json, to_json
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rulebooks.rules import Rules
+from croupier.runtime.chance import with_deck
+from croupier.runtime.links import HeldLink, Links
+from croupier.runtime.session import check_name
+from croupier.tables.commands import Correct, OpenTable, TableCommand
+from croupier.tables.deciding import check_correction
+from croupier.tables.events import Corrected, TableEvent, ends_round
+from croupier.tables.evolving import evolve, next_entry
+from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
+from croupier.tables.state import Table, rules_of
+
+__all__ = ["CommandResult", "Draft", "Expected", "JournalSession", "KnownTable", "StaleCommand"]
+
+SNAPSHOT_EVERY: Final = 20
+LINK_SNAPSHOT_EVERY: Final = 200
+TRIES: Final = 50
+
+Clock = Callable[[], datetime]
+
+
+def _system_clock() -> datetime:
+    return datetime.now(UTC)
+
+
+class StaleCommand(CroupierError):
+    """The command was meant for an earlier state of the table. It is not recorded as an attempt."""
+
+    code = "stale"
+
+
+class Expected(NamedTuple):
+    """The state of the table that a command was meant for."""
+
+    round: int = 0
+    decision: str = ""
+    version: int = 0
+    """If given, the command is refused after any change of the table."""
+
+    def check(self, table: Table) -> None:
+        state = table.round
+        if self.version and self.version != table.version:
+            raise StaleCommand("the table has changed meanwhile")
+        if self.round and self.round != state.number:
+            raise StaleCommand(
+                f"this was meant for round {self.round}, but round {state.number} is in play"
+            )
+        if self.decision and state.phase == "deciding":
+            step = flow_of(rules_of(table)).steps[state.step]
+            assert isinstance(step, Ask)
+            if step.decision.name != self.decision:
+                raise StaleCommand(
+                    f"the {self.decision} decision is over: {step.decision.name} is asked now"
+                )
+
+
+ANYTHING: Final = Expected()
+
+
+class KnownTable(msgspec.Struct, frozen=True):
+    """A table as it is written in the journal."""
+
+    table: Table
+    began_at: str = ""
+    """When its last round began."""
+
+
+class Draft(NamedTuple):
+    """A planned command that is not written yet."""
+
+    plan: CommandPlan
+    write: Write
+    moments: list[Moment]
+    after: KnownTable
+    link: HeldLink | None
+    """The link afterwards, if this command or a draft before it changed it."""
+
+
+class CommandResult(NamedTuple):
+    """What a command did; `repeated`: it had been done before under the same key, and was not
+    planned again."""
+
+    events: tuple[TableEvent, ...]
+    repeated: bool = False
+    plan: CommandPlan | None = None
+
+
+class JournalSession:
+    """One table of a journal. Any number of threads may use it. With `keep_news`, `take_news`
+    returns everything that happened at the table, also by other processes."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        name: str,
+        *,
+        links: Links | None = None,
+        clock: Clock = _system_clock,
+        draw: Source = from_system,
+        keep_news: bool = False,
+    ) -> None:
+        self.journal = journal
+        self.name = name
+        self.stream = table_stream(name)
+        self.links = links or Links(journal)
+        self._clock = clock
+        self._draw = draw
+        self.known: KnownTable | None = None
+        """The table as this session last saw it; nothing where it has not looked yet. Set only from
+        what was written."""
+        self._news: list[Moment] | None = [] if keep_news else None
+        self._lock = RLock()
+
+    # -- how it stands ----------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table as it is in the journal now."""
+        with self._lock:
+            self.catch_up()
+            return self._loaded().table
+
+    @property
+    def rules(self) -> Rules:
+        return rules_of(self._loaded().table)
+
+    @property
+    def link(self) -> Link | None:
+        held = self.links.read(self._loaded().table.link)
+        return None if held is None else held.link
+
+    def now(self) -> int:
+        """The time in seconds since 1970, for rules about hours."""
+        return seconds(self._clock())
+
+    def next_steps(self) -> tuple[NextStep, ...]:
+        """What must be done with the decks now, by whom and by which clause."""
+        table = self.table
+        return next_steps(table, rules_of(table), self.now())
+
+    def load(self) -> KnownTable:
+        """Read the table if this session has not seen it yet."""
+        with self._lock:
+            return self._loaded()
+
+    def catch_up(self) -> None:
+        """Read the entries that are new since the last read."""
+        with self._lock:
+            known = self._loaded()
+            found = list(played(self._read_on(known.table.version), known.table))
+            for moment in found:
+                opens = moment.after.began == moment.entry.version
+                known = KnownTable(moment.after, moment.entry.at if opens else known.began_at)
+            self.known = known
+            if self._news is not None:
+                self._news += found
+
+    def take_news(self) -> list[Moment]:
+        """What has happened since the last call, in order."""
+        with self._lock:
+            if self._news is None:
+                return []
+            found, self._news = self._news, []
+            return found
+
+    def _read_on(self, after: int) -> Iterator[Entry]:
+        for entry in self.journal.read(self.stream, after=after):
+            self.journal.remember(entry)
+            yield entry
+
+    def _loaded(self) -> KnownTable:
+        if self.known is None:
+            found = self._load()
+            if found is None:
+                names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
+                raise suggest("table", self.name, names)
+            self.known = found
+        return self.known
+
+    def _load(self) -> KnownTable | None:
+        snapshot = self.journal.snapshot(self.stream)
+        known = None
+        if snapshot is not None:
+            with suppress(BadData):  # without it, reading takes longer
+                known = KnownTable(from_json(snapshot.body, Table))
+        for entry in self._read_on(known.table.version if known else 0):
+            table = next_entry(known.table if known else None)
+            for event in table_record(entry).events:
+                table, _ = evolve(table, event)
+            assert table is not None, "an entry has events"
+            began = entry.at if table.began == entry.version or known is None else known.began_at
+            known = KnownTable(table, began)
+        return known
+
+    # -- planning, appending, adopting ------------------------------------------------------
+
+    def draft(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = ANYTHING,
+        *,
+        on: Draft | None = None,
+    ) -> Draft:
+        """Work a command out on what is known, or on a draft that is to be written before it.
+        Refusals raise. Nothing is remembered: that is for `adopt`, once it is written."""
+        known = on.after if on is not None else self.known
+        if known is not None:
+            expected.check(known.table)
+        held = self._held_link(command, known, on)
+        at = self._clock()
+        made = self._plan(command, actor, known, held, seconds(at))
+        return self._drafted(made, known, held, request, at, on)
+
+    def can_draft(self, command: TableCommand) -> bool:
+        """Is all that the command needs known, so that the journal need not be asked?"""
+        known = self.known
+        if known is None or isinstance(command, OpenTable | Correct):
+            return False
+        return self.links.known(known.table.link) is not None or not _has_progressive(known.table)
+
+    def adopt(self, draft: Draft) -> None:
+        """The draft is written: now it has happened."""
+        self.known = draft.after
+        if self._news is not None:
+            self._news += draft.moments
+        if draft.link is not None:
+            self.links.adopt(draft.link.link.id, draft.link)
+
+    def do(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = ANYTHING,
+    ) -> tuple[TableEvent, ...]:
+        """Carry out a command. When this returns, its events are on disk."""
+        return self.carry_out(command, actor, request, expected).events
+
+    def carry_out(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = ANYTHING,
+    ) -> CommandResult:
+        """Like `do`, and says whether it was done before: `request` is a key chosen by the client,
+        and a command that arrives twice with the same key is done once."""
+        with self._lock:
+            for _ in range(TRIES):
+                try:
+                    return self._try(command, actor, request, expected)
+                except Repeated:
+                    continue
+                except Conflict:
+                    self._look_again(command)
+                except (StaleCommand, Refusal, RuleBroken) as refusal:
+                    # Another process may have changed the table so that the command is legal now.
+                    if not self._is_current(command):
+                        self._look_again(command)
+                        continue
+                    if not isinstance(refusal, StaleCommand):
+                        self._record_attempt(command, actor, refusal)
+                    raise
+            raise Conflict(f"table {self.name} is too busy: try again")
+
+    def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
+        """What a report or a floorperson's decision would lead to, for the person who confirms it.
+        Nothing is written, not even a refused attempt."""
+        check_foreseeable(command)
+        with self._lock:
+            self.catch_up()
+            known = self._loaded()
+            held = self.links.read(known.table.link)
+            return self._plan(command, actor, known, held, self.now())
+
+    def _try(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None,
+        expected: Expected,
+    ) -> CommandResult:
+        if request is not None:
+            entries = self.journal.answered(self.stream, request)
+            if entries is not None:
+                return self._answered(command, entries)
+        if isinstance(command, OpenTable):
+            check_name(command, self.name)
+            if self.known is None:
+                self.known = self._load()
+        else:
+            self._loaded()
+        draft = self.draft(command, actor, request, expected)
+        self.journal.add(*draft.write.additions, at=draft.write.at)
+        self.adopt(draft)
+        return CommandResult(draft.plan.events, plan=draft.plan)
+
+    def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> CommandResult:
+        """It was done before: give the same answer, unless the key was used for another command."""
+        records = [table_record(entry) for entry in entries]
+        if not any(_is_asked(record, command) for record in records):
+            raise Refusal(
+                "this Idempotency-Key was used for another command: take a new one for each",
+                code="key_reused",
+            )
+        self.catch_up()
+        events = tuple([event for record in records for event in record.events])
+        return CommandResult(events, repeated=True)
+
+    def _held_link(
+        self, command: TableCommand, known: KnownTable | None, on: Draft | None
+    ) -> HeldLink | None:
+        if on is not None and on.link is not None:
+            return on.link
+        if isinstance(command, OpenTable):
+            return self.links.get(command.link or command.table)
+        assert known is not None, "a table begins by being opened"
+        held = self.links.known(known.table.link)
+        if held is not None or not _has_progressive(known.table):
+            return held
+        return self.links.read(known.table.link)
+
+    def _plan(
+        self,
+        command: TableCommand,
+        actor: Actor,
+        known: KnownTable | None,
+        held: HeldLink | None,
+        at: int,
+    ) -> CommandPlan:
+        link = held.link if held is not None else None
+        if isinstance(command, OpenTable):
+            return plan_opening(command, actor, known.table if known is not None else None, link)
+        assert known is not None, "a table begins by being opened"
+        table = known.table
+        made = plan(table, link, with_deck(command, table, self._draw), actor, at)
+        if isinstance(command, Correct) and command.round != table.round.number:
+            check_correction(finished_round(self.journal, table.id, command.round), command)
+        return made
+
+    def _drafted(
+        self,
+        made: CommandPlan,
+        known: KnownTable | None,
+        held: HeldLink | None,
+        request: str | None,
+        at: datetime,
+        on: Draft | None,
+    ) -> Draft:
+        """The entries that the plan writes into the journal."""
+        table, time = made.table, stamp(at)
+        began = time if table.began == table.version or known is None else known.began_at
+        after = KnownTable(table, began)
+        entry = table_entry(made, request)
+        addition = Addition(
+            self.stream,
+            table.version - 1,
+            (entry,),
+            chapters=_chapters(made, began, time),
+            snapshot=to_json(table) if _is_due(made) else None,
+            request=request,
+        )
+        additions = [addition]
+        link = on.link if on is not None else None
+        if made.link_changes:
+            assert made.link is not None
+            seen = held.version if held is not None else 0
+            link = HeldLink(made.link, seen + len(made.link_changes))
+            additions.append(_link_addition(made, seen, link))
+        additions += self._corrections(made)
+        shown = Entry(self.stream, table.version, time, entry.kind, entry.body, entry.transfers, "")
+        moments = _moments(made, known, shown)
+        return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
+
+    def _corrections(self, made: CommandPlan) -> list[Addition]:
+        """Entries that say where the corrections of past rounds are."""
+        pointers = [
+            NewEntry("corrected", to_json(Pointer(event.round, made.table.version)))
+            for event in made.events
+            if isinstance(event, Corrected)
+        ]
+        if not pointers:
+            return []
+        stream = corrections_stream(self.name)
+        return [Addition(stream, self.journal.head(stream).version, tuple(pointers))]
+
+    def _look_again(self, command: TableCommand) -> None:
+        """Read what others have written, at the table and on the link that the command needs."""
+        if self.known is not None or self.journal.head(self.stream).version:
+            self.catch_up()
+        self.links.read(self._link_name(command))
+
+    def _is_current(self, command: TableCommand) -> bool:
+        """Are the table and its link, as this process knows them, as the journal has them?"""
+        version = self.known.table.version if self.known is not None else 0
+        if self.journal.head(self.stream).version != version:
+            return False
+        return self.links.is_current(self._link_name(command))
+
+    def _link_name(self, command: TableCommand) -> str:
+        if isinstance(command, OpenTable):
+            return command.link or command.table
+        return self.known.table.link if self.known is not None else self.name
+
+    def _record_attempt(self, command: TableCommand, actor: Actor, refusal: CroupierError) -> None:
+        """Who tried what: in a stream of its own, since nothing happened at the table."""
+        if self.known is None:
+            return
+        attempt = Attempt(
+            msgspec.Raw(to_json(command.outside())),
+            actor,
+            refusal.code,
+            refusal.message,
+            refusal.clause,
+        )
+        entry = NewEntry("refused", to_json(attempt))
+        stream = attempts_stream(self.name)
+        for _ in range(TRIES):
+            try:
+                self.journal.add(
+                    Addition(stream, self.journal.head(stream).version, (entry,)), at=self._clock()
+                )
+            except Conflict:
+                continue
+            return
+
+
+def _has_progressive(table: Table) -> bool:
+    rules = rules_of(table)
+    return flow_of(rules).progressive in rules.offered
+
+
+def _is_asked(record: TableRecord, command: TableCommand) -> bool:
+    """The record is of this command. Fields filled in by the house are ignored."""
+    done, filled = record.command, command.declared.filled
+    if type(done) is not type(command):
+        return False
+    same = {name: getattr(command, name) for name in filled}
+    return (replace(done, **same) if same else done) == command
+
+
+def _moments(made: CommandPlan, known: KnownTable | None, entry: Entry) -> list[Moment]:
+    """The planned events as a reader of the journal will find them."""
+    if len(made.events) == 1:
+        before = next_entry(known.table) if known is not None else None
+        return [Moment(entry, made.events[0], made.actor, before, made.table, made.moves[0])]
+    state = next_entry(known.table) if known is not None else None
+    found = []
+    for event in made.events:
+        before = state
+        state, moves = evolve(before, event)
+        found.append(Moment(entry, event, made.actor, before, state, moves))
+    return found
+
+
+def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
+    entries = tuple([link_entry(change) for change in made.link_changes])
+    is_due = link.version // LINK_SNAPSHOT_EVERY > seen // LINK_SNAPSHOT_EVERY
+    body = progressives.to_json(link.link) if is_due else None
+    return Addition(link_stream(link.link.id), seen, entries, snapshot=body)
+
+
+def _is_due(made: CommandPlan) -> bool:
+    """A snapshot every 20 rounds, at the end of a round."""
+    is_due = made.table.round.number % SNAPSHOT_EVERY == 0
+    return is_due and any(map(ends_round, made.events))
+
+
+def _chapters(made: CommandPlan, began: str, ended: str) -> tuple[Chapter, ...]:
+    """The round that ends with this plan, if one does."""
+    table = made.table
+    if not any(map(ends_round, made.events)):
+        return ()
+    return (chapter_of(table.id, table.round, table.began, table.version, began, ended),)
