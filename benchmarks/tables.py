@@ -26,9 +26,11 @@ from msgspec.structs import replace
 from croupier.ledger.entries import Addition
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import round_moments
+from croupier.ledger.table_entries import table_stream
 from croupier.ledger.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.rounds.records import to_json
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.house import House
 from croupier.runtime.journal_session import Draft
@@ -97,6 +99,8 @@ def _merged(drafts: list[Draft]) -> list[Addition]:
                 snapshot=None,
             )
         )
+    stream = table_stream("T1")
+    found[stream] = replace(found[stream], snapshot=to_json(drafts[-1].after.table))
     return list(found.values())
 
 
