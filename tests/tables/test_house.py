@@ -218,6 +218,20 @@ def test_a_house_joins_a_link_that_another_has_moved(store: Journal) -> None:
     assert set(link.members) == {"one", "two", "three"}
 
 
+def test_a_house_that_opens_a_journal_knows_the_links_of_its_tables(store: Journal) -> None:
+    """Also where the table offers its progressive no more: closing it has to leave the link."""
+    house(store, "one", link="pot")
+    later = House(store)
+    later.session("one").load()
+    held = later.links.known("pot")
+    assert held is not None
+    assert held.version == store.head("link:pot").version
+    later.do("one", CloseTable(), FLOOR)
+    link = later.link("pot")
+    assert link is not None
+    assert "one" not in link.members
+
+
 def test_many_threads_act_at_one_table(store: Journal) -> None:
     houses = [house(store, "one"), House(store), House(store)]
     ready = Barrier(len(houses))

@@ -216,6 +216,7 @@ class JournalSession:
             if found is None:
                 names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
                 raise suggest("table", self.name, names)
+            self.links.get(found.table.link)  # also of a table that offers its progressive no more
             self.known = found
         return self.known
 
@@ -257,10 +258,7 @@ class JournalSession:
 
     def can_draft(self, command: TableCommand) -> bool:
         """Is all that the command needs known, so that the journal need not be asked?"""
-        known = self.known
-        if known is None or isinstance(command, OpenTable | Correct):
-            return False
-        return self.links.known(known.table.link) is not None or not _has_progressive(known.table)
+        return self.known is not None and not isinstance(command, OpenTable | Correct)
 
     def adopt(self, draft: Draft) -> None:
         """The draft is written: now it has happened."""
@@ -359,10 +357,7 @@ class JournalSession:
         if isinstance(command, OpenTable):
             return self.links.get(command.link or command.table)
         assert known is not None, "a table begins by being opened"
-        held = self.links.known(known.table.link)
-        if held is not None or not _has_progressive(known.table):
-            return held
-        return self.links.read(known.table.link)
+        return self.links.known(known.table.link)
 
     def _plan(
         self,
@@ -467,11 +462,6 @@ class JournalSession:
             except Conflict:
                 continue
             return
-
-
-def _has_progressive(table: Table) -> bool:
-    rules = rules_of(table)
-    return flow_of(rules).progressive in rules.offered
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:
