@@ -295,7 +295,7 @@ def test_what_the_journal_could_not_read_again_is_refused(
 ) -> None:
     """Python checks no types: a seat 1.5 or half a cent would be written and never read again."""
     with croupier.open_journal(tmp_path / "journal.db") as journal:
-        terms = {"journal": journal} if in_journal else {}
+        terms: dict[str, Any] = {"journal": journal} if in_journal else {}
         table = opened(**terms)
         before = table.state
         buy, fill = BuyIn("ann", 5), Fill(100, "slip")

@@ -129,10 +129,13 @@ def _check_money(name: str, form: Any, value: Any) -> None:
 
 def checked_actor(actor: Actor) -> Actor:
     """Who acts has a role, and a name that can be written down and told."""
-    if not isinstance(actor, Actor) or actor.role not in ROLES:
-        role = actor.role if isinstance(actor, Actor) else actor
-        raise suggest("role", role if isinstance(role, str) else shown(role), ROLES)
-    name = actor.name
+    said: Any = actor
+    if not isinstance(said, Actor):
+        raise BadRequest(f"{shown(said)} is nobody who acts: write Actor(role, name)")
+    role: Any = said.role
+    name: Any = said.name
+    if role not in ROLES:
+        raise suggest("role", str(role), ROLES)
     if not isinstance(name, str) or not 0 < len(name) <= 60 or not name.isprintable():
         raise BadRequest(f"{shown(name)} cannot name a person: write 1 to 60 printable characters")
     if ":" in name or name != name.strip():
