@@ -299,6 +299,16 @@ def test_the_triggers_are_back(path: Path) -> None:
                 raw.execute(statement)
 
 
+def test_reindex_also_puts_back_triggers_that_somebody_took_away(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        for name in ("requests_never_change", "requests_never_go"):
+            raw.execute(f"DROP TRIGGER {name}")
+    with open_journal(path) as journal:
+        reindex(journal)
+    with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.DatabaseError):
+        raw.execute("DELETE FROM requests")
+
+
 def test_reindex_leaves_a_journal_alone_whose_chain_does_not_hold(path: Path) -> None:
     version = settled(path, ONE)[0]
     with behind_our_back(path) as raw:
