@@ -14,7 +14,7 @@ import pytest
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import ROLES, Actor, Command, Role
-from croupier.runtime import session
+from croupier.runtime import journal_session, session
 from croupier.runtime.house import House
 from croupier.scenarios import read_text, rehearse
 from croupier.tables.command_input import command_from_json, fields_of
@@ -64,8 +64,9 @@ def planned(monkeypatch: pytest.MonkeyPatch) -> list[TableCommand]:
         seen.append(command)
         return plan_opening(command, *rest, **more)
 
-    monkeypatch.setattr(session, "plan", planned)
-    monkeypatch.setattr(session, "plan_opening", opening)
+    for runtime in (session, journal_session):
+        monkeypatch.setattr(runtime, "plan", planned)
+        monkeypatch.setattr(runtime, "plan_opening", opening)
     return seen
 
 
