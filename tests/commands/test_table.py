@@ -261,6 +261,27 @@ def test_a_table_with_a_round_in_play_closes_for_a_reason_only(pit: Pit) -> None
     assert pit.show("--json").json["racks"] == {"Ann": "1000.00"}
 
 
+def test_words_too_long_for_the_journal_are_refused_before_they_are_written(pit: Pit) -> None:
+    """A reason of 301 letters was written once, and the table could never be read again."""
+    deal(pit)
+    ended = pit("close", "T1", "--void-reason", "x" * 301, "--as", FLO)
+    assert (ended.code, ended.text) == (2, "")
+    for link in ("x" * 61, "a b", "a\nb"):
+        assert pit("open", "md-uth", "--link", link, "--as", FLO).code == 2
+    assert pit.show().code == 0
+    assert croupier("verify", "--journal", pit.journal).code == 0
+    assert pit("list", "--json").json["tables"][0]["open"]
+
+
+@pytest.mark.parametrize("who", ["dealer:A:B", "dealer:A\nB", "dealer:" + "x" * 61, "dealer: "])
+def test_who_acts_has_a_name_that_can_be_told(pit: Pit, who: str) -> None:
+    """With a colon in it, the request keys of two people could be the same."""
+    ended = pit.do("open_betting", "--request", "c", by=who)
+    assert ended.code == 2
+    assert pit.do("open_betting", "--request", " ", by=DAN).code == 2
+    assert pit.round().number == 0
+
+
 def test_a_table_shows_what_is_next_and_by_whom(pit: Pit) -> None:
     assert "next Sit here: take_seat (player)" in pit.show().text
     deal(pit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -298,6 +299,16 @@ def test_the_triggers_are_back(path: Path) -> None:
                 raw.execute(statement)
 
 
+def test_reindex_also_puts_back_triggers_that_somebody_took_away(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        for name in ("requests_never_change", "requests_never_go"):
+            raw.execute(f"DROP TRIGGER {name}")
+    with open_journal(path) as journal:
+        reindex(journal)
+    with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.DatabaseError):
+        raw.execute("DELETE FROM requests")
+
+
 def test_reindex_leaves_a_journal_alone_whose_chain_does_not_hold(path: Path) -> None:
     version = settled(path, ONE)[0]
     with behind_our_back(path) as raw:
@@ -349,3 +360,61 @@ def _spoil_server(journal: Journal) -> None:
         ):
             connection.execute(text(statement))
         connection.commit()
+
+
+# -- money that no table played -------------------------------------------------------------------
+
+
+def pay_out(raw: sqlite3.Connection, stream: str) -> None:
+    """$5 out of a table's inventory, in the stream's first entry and in the balances."""
+    (account,) = raw.execute(
+        "SELECT account FROM balances WHERE account LIKE 'table:%:inventory' ORDER BY 1"
+    ).fetchone()
+    moved = f'[["{account}","patron:thief",500]]'
+    raw.execute(
+        "UPDATE entries SET transfers = ? WHERE stream = ? AND version = 1", (moved, stream)
+    )
+    rechain(raw, stream)
+    raw.execute("UPDATE balances SET cents = cents - 500 WHERE account = ?", (account,))
+    raw.execute("INSERT INTO balances VALUES ('patron:thief', 500)")
+
+
+@pytest.mark.parametrize("kind", ["attempts:", "corrections:", "elsewhere"])
+def test_money_moves_only_at_tables_and_links(path: Path, kind: str) -> None:
+    """The chain holds and the balances agree: only the rules know nothing of it."""
+    with behind_our_back(path) as raw:
+        if kind == "elsewhere":
+            at = "2026-11-15T18:00:00.000000Z"
+            raw.execute(f"INSERT INTO entries VALUES ('{kind}', 1, '{at}', 'note', '{{}}', '', '')")
+        (stream,) = raw.execute(
+            "SELECT stream FROM entries WHERE stream LIKE ? LIMIT 1", (f"{kind}%",)
+        ).fetchone()
+        pay_out(raw, stream)
+    assert (stream, 1) in places(verified(path))
+
+
+def test_a_refused_attempt_is_written_as_such(path: Path) -> None:
+    with behind_our_back(path) as raw:
+        query = "SELECT stream FROM entries WHERE stream LIKE 'attempts:%' LIMIT 1"
+        (stream,) = raw.execute(query).fetchone()
+        raw.execute("UPDATE entries SET body = '{}' WHERE stream = ? AND version = 1", (stream,))
+        rechain(raw, stream)
+    assert places(verified(path)) == [(stream, 1)]
+
+
+def test_meters_move_as_the_tables_played(path: Path) -> None:
+    """The last words to a link taken out, with their money: its journal is sound in itself, but the
+    tables say that they played on."""
+    with behind_our_back(path) as raw:
+        query = "SELECT stream, max(version) FROM entries WHERE kind = 'contribute' GROUP BY stream"
+        stream, last = raw.execute(query).fetchone()
+        query = "SELECT transfers FROM entries WHERE stream = ? AND version >= ?"
+        for (text,) in raw.execute(query, (stream, last)).fetchall():
+            for source, target, cents in json.loads(text):
+                update = "UPDATE balances SET cents = cents + ? WHERE account = ?"
+                raw.executemany(update, [(cents, source), (-cents, target)])
+        raw.execute("DELETE FROM entries WHERE stream = ? AND version >= ?", (stream, last))
+        raw.execute("DELETE FROM snapshots WHERE stream = ?", (stream,))
+    found = verified(path)
+    assert places(found) == [(stream, 0)]
+    assert "is not what its rounds gave to the meters" in found.differences[0].message

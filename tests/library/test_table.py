@@ -6,8 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import croupier
+from croupier.rounds.commands import OpenBetting, PlaceWagers
+from croupier.rounds.declaration import Actor
+from croupier.tables.commands import BuyIn, Fill, TakeSeat
 from tests.commands.contract import RULEBOOKS
 from tests.commands.program import EXAMPLES
 
@@ -283,3 +287,67 @@ def test_a_table_in_a_journal_goes_on_where_it_stood(tmp_path: Path) -> None:
         assert table.story() == memory.story()
         with pytest.raises(croupier.Refusal, match="open already"):
             journal.open_table("md-uth", name="T1")
+
+
+@pytest.mark.parametrize("in_journal", [False, True])
+def test_what_the_journal_could_not_read_again_is_refused(
+    tmp_path: Path, *, in_journal: bool
+) -> None:
+    """Python checks no types: a seat 1.5 or half a cent would be written and never read again."""
+    with croupier.open_journal(tmp_path / "journal.db") as journal:
+        terms: dict[str, Any] = {"journal": journal} if in_journal else {}
+        table = opened(**terms)
+        before = table.state
+        buy, fill = BuyIn("ann", 5), Fill(100, "slip")
+        for command, by in (
+            (TakeSeat("bob", 1.5), "player:bob"),  # type: ignore[arg-type]
+            (TakeSeat(5, 2), "player:bob"),  # type: ignore[arg-type]
+            (replace(buy, amount=1.5), "player:ann"),
+            (replace(buy, amount=100.0), "player:ann"),
+            (replace(buy, amount=True), "player:ann"),
+            (replace(buy, amount="5"), "player:ann"),
+            (replace(fill, slip=7), "floorperson:flo"),
+            (replace(fill, slip="x" * 301), "floorperson:flo"),
+            (PlaceWagers(1, "ann", {"ante": 1000.0}), "player:ann"),  # type: ignore[dict-item]
+            (OpenBetting(7, "virtual"), "dealer:dan"),
+            (OpenBetting(), "dealer:d:n"),
+            (OpenBetting(), "dealer:d\nn"),
+            (OpenBetting(), Actor("dealer", "x" * 61)),
+            (OpenBetting(), Actor("dealer", 5)),  # type: ignore[arg-type]
+            (OpenBetting(), Actor("boss", "b")),  # type: ignore[arg-type]
+            (OpenBetting(), 5),
+            (5, "dealer:dan"),
+        ):
+            with pytest.raises(croupier.CroupierError):
+                table.do(command, by=by)  # type: ignore[arg-type]
+        wrong: Any
+        for wrong in ({"cards": "paper"}, {"care": "maybe"}, {"name": 5}, {"link": "a b"}):
+            with pytest.raises(croupier.CroupierError):
+                croupier.Table.open("md-uth", **({"name": "other"} | terms | wrong))
+        assert table.state == before
+        if in_journal:
+            assert journal.verify().valid
+
+
+def test_a_story_never_tells_a_round_that_opened_meanwhile(tmp_path: Path) -> None:
+    with croupier.open_journal(tmp_path / "journal.db") as journal:
+        table = opened(journal=journal)
+        table.bet("ann", BETS)
+        table.do("void_round", reason="a test", by="floorperson:flo")
+        rival = croupier.Table.resumed(journal, table.name)
+        states = iter([table.state])
+
+        class Slow(croupier.Table):
+            """Somebody deals the next round after the first look at the table."""
+
+            @property
+            def state(self) -> Any:
+                for first in states:
+                    rival.bet("ann", BETS)
+                    rival.deal()
+                    return first
+                return super().state
+
+        told = Slow(table.session).story()
+        assert any("void" in line for line in told)
+        assert not any("dealt" in line for line in told)

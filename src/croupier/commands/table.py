@@ -28,7 +28,7 @@ from croupier.runtime.data_folder import journal_to_write
 from croupier.runtime.journal_session import CommandResult, JournalSession
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
-from croupier.tables.command_input import command_from_words, usage
+from croupier.tables.command_input import checked_actor, command_from_words, usage
 from croupier.tables.commands import COMMANDS, CloseTable, OpenTable, TableCommand
 from croupier.tables.sentences import describe_event, describe_plan, tell_meters
 from croupier.tables.state import Table
@@ -73,7 +73,7 @@ def actor_of(acting: str | None) -> Actor:
         raise BadRequest(f"--as {plain(acting)}: write ROLE:NAME, as in dealer:Dan")
     if not _is_role(role):
         raise suggest("role", role, ROLES)
-    return Actor(role, name.strip())
+    return checked_actor(Actor(role, name.strip()))
 
 
 def _is_role(text: str) -> TypeGuard[Role]:
@@ -88,6 +88,8 @@ def do(name: str, given: Given, acting: str | None, journal: str | None, *, as_j
     if tag not in COMMANDS:
         raise suggest("command", given.command, COMMANDS)
     actor = actor_of(acting)
+    if given.request is not None and not given.request.strip():
+        raise BadRequest("--request is empty: write a key of your own, or leave it out")
     fields = list(given.fields)
     if tag == "open_table" and not any(field.startswith("table=") for field in fields):
         fields.append(f"table={name}")
@@ -115,7 +117,7 @@ def _give(
         if given.foresee:
             told, table = describe_plan(session.foresee(command, actor)), session.table
         else:
-            key = f"{actor}:{given.request}" if given.request else None
+            key = None if given.request is None else f"{actor}:{given.request}"
             done = session.carry_out(command, actor, key)
             table, repeated = done.plan.table if done.plan else session.table, done.repeated
             told = _told(done, table)

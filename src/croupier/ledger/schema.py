@@ -215,7 +215,9 @@ def rewriting_requests(connection: Connection) -> Iterator[None]:
     """In here the requests may be written anew: they follow from the entries."""
     is_sqlite = connection.dialect.name == "sqlite"
     for name in ("requests_never_change", "requests_never_go"):
-        connection.exec_driver_sql(f"DROP TRIGGER {name}" + ("" if is_sqlite else " ON requests"))
+        connection.exec_driver_sql(
+            f"DROP TRIGGER IF EXISTS {name}" + ("" if is_sqlite else " ON requests")
+        )
     yield
     _run(connection, (_SQLITE if is_sqlite else _POSTGRES).format(table="requests"))
 

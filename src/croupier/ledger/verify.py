@@ -9,7 +9,7 @@ walk goes on from what is written, so that one does not hide another.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.past_rounds import finished_round, standing
 from croupier.ledger.table_entries import (
+    Attempt,
     Pointer,
     RequestAnswer,
     TableRecord,
@@ -51,9 +52,19 @@ from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import check_correction, decide, open_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.state import Table
+from croupier.tables.planning import asks_of_link
+from croupier.tables.state import Table, rules_of
 
 __all__ = ["Difference", "Verification", "verify"]
+
+
+_IN_ROUNDS: Final = (
+    progressives.Contribute,
+    progressives.Award,
+    progressives.ReverseRound,
+    progressives.FinishRound,
+)
+"""What a table tells its link while it plays."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -95,8 +106,20 @@ class _Books:
         self.awards: dict[_AwardKey, _Award] = {}
         self.corrected: dict[str, list[Pointer]] = {}
         self.pointed: dict[str, list[Pointer]] = {}
+        self.asked: dict[tuple[str, str], int] = {}
+        """By link and table: the sum over what the link's journal was told in the table's rounds,
+        less what these rounds give."""
+        self.unknown: set[str] = set()
+        """Links and tables of which some entries could not be played."""
         self.entries = 0
         self.rounds = 0
+
+    def ask(self, link: str, asked: progressives.Command, *, was_told: bool) -> None:
+        if not isinstance(asked, _IN_ROUNDS):
+            return
+        number = fingerprint(asked.round, asked.table, to_json(asked).decode())
+        place = (link, asked.table)
+        self.asked[place] = self.asked.get(place, 0) + (number if was_told else -number)
 
 
 def verify(journal: Journal, told: Callable[[int], None] = lambda _: None) -> Verification:
@@ -109,6 +132,7 @@ def verify(journal: Journal, told: Callable[[int], None] = lambda _: None) -> Ve
         differences += _walk(journal, stream, picture, books, told)
     differences += _mentioned(picture)
     differences += _unpaid(books)
+    differences += _untold(books)
     differences += _unindexed(books)
     differences += _balances(picture, books)
     return Verification(len(picture.heads), books.entries, books.rounds, tuple(differences))
@@ -211,7 +235,7 @@ def _first_unreadable(journal: Journal, stream: str, after: int, head: StreamHea
 
 
 class _Replay:
-    """A stream whose entries are only chained, such as that of refused attempts."""
+    """A stream whose entries are only chained, and move no money."""
 
     _is_lost = False
     """An entry could not be played: what follows has nothing to stand on."""
@@ -234,8 +258,10 @@ class _Replay:
             self.lose()
             yield f"what is written here cannot have happened ({plain(repr(error), 200)})"
 
-    def _compare(self, entry: Entry) -> Iterator[str]:  # noqa: ARG002
-        yield from ()
+    def _compare(self, entry: Entry) -> Iterator[str]:
+        """Money moves only by what is played at a table or told to a link."""
+        yield from _same("the transfers", entry.transfers, ())
+        seconds(entry.at)
 
     def ended(self) -> Iterator[str]:
         yield from ()
@@ -251,6 +277,8 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: _Book
         return _TableReplay(journal, stream, picture, books)
     if stream.startswith("corrections:"):
         return _CorrectionsReplay(stream, books)
+    if stream.startswith("attempts:"):
+        return _AttemptsReplay()
     return _LinkReplay(journal, stream, books) if stream.startswith("link:") else _Replay()
 
 
@@ -277,6 +305,8 @@ class _TableReplay(_Replay):
         self._head = picture.heads[stream].version
         self._table: Table | None = None
         self._began = ""
+        self._given: set[int] = set()
+        """The seats that contributed to the meters in this round."""
         self._index = _RoundIndex(journal, stream, self._head, picture.indexed.get(stream, 0))
         self._requests = _RequestIndex(journal, stream, picture.requested.get(stream, 0))
         self._snapshot = journal.snapshot(stream)
@@ -284,6 +314,7 @@ class _TableReplay(_Replay):
     def lose(self) -> None:
         super().lose()
         self._index.skips = True
+        self._books.unknown.add(self._stream)
 
     def miss(self) -> None:
         self.lose()
@@ -327,6 +358,8 @@ class _TableReplay(_Replay):
             if isinstance(event, OpenBetting):
                 self._began = entry.at
                 yield from _check_seal(event)
+            if table is not None:
+                self._tell_link(table, event)
             table, made = evolve(table, event)
             moves += made
         assert table is not None, "an entry has events"
@@ -340,6 +373,18 @@ class _TableReplay(_Replay):
             )
             yield from self._index.compare(expected)
         yield from _check_snapshot(self._snapshot, entry.version, lambda: to_json(table))
+
+    def _tell_link(self, table: Table, event: TableEvent) -> None:
+        """What the event gives to the meters; the link's own journal must have it."""
+        for asked in asks_of_link(table, event, rules_of(table), self._given):
+            self._books.ask(table.link, asked, was_told=False)
+            match asked:
+                case progressives.Contribute():
+                    self._given = {seat for seat, _ in asked.stakes}
+                case progressives.ReverseRound():
+                    self._given = self._given - set(asked.seats or self._given)
+                case progressives.FinishRound():
+                    self._given = set()
 
     def _decided(self, record: TableRecord, at: int) -> Iterator[str]:
         """The command, given again, leads to the same events byte for byte."""
@@ -516,21 +561,39 @@ class _CorrectionsReplay(_Replay):
         self._pointed = books.pointed.setdefault(stream.removeprefix("corrections:"), [])
 
     def _compare(self, entry: Entry) -> Iterator[str]:
-        self._pointed.append(from_json(entry.body, Pointer))
-        yield from ()
+        pointer: Pointer = from_json(entry.body, Pointer)
+        self._pointed.append(pointer)
+        yield from _same("the text", entry.body.decode(), to_json(pointer).decode())
+        yield from _same("the kind", entry.kind, "corrected")
+        yield from super()._compare(entry)
+
+
+class _AttemptsReplay(_Replay):
+    def _compare(self, entry: Entry) -> Iterator[str]:
+        attempt: Attempt = from_json(entry.body, Attempt)
+        yield from _same("the text", entry.body.decode(), to_json(attempt).decode())
+        yield from _same("the kind", entry.kind, "refused")
+        yield from super()._compare(entry)
 
 
 class _LinkReplay(_Replay):
     def __init__(self, journal: Journal, stream: str, books: _Books) -> None:
         self._books = books
+        self._stream = stream
         self._link: Link | None = None
         self._snapshot = journal.snapshot(stream)
+
+    def lose(self) -> None:
+        super().lose()
+        self._books.unknown.add(self._stream)
 
     def _compare(self, entry: Entry) -> Iterator[str]:
         record = link_record(entry)
         command = record.command
         yield from _same("the text", entry.body.decode(), to_json(record).decode())
         yield from _same("the kind", entry.kind, command.__struct_config__.tag)
+        self._books.ask(self._stream.removeprefix("link:"), command, was_told=True)
+        seconds(entry.at)
         for event in record.events:
             if isinstance(event, progressives.Awarded):
                 key = _AwardKey(event.table, event.round, event.seat)
@@ -573,6 +636,17 @@ def _unpaid(books: _Books) -> Iterator[Difference]:
     for key, award in books.awards.items():
         message = f"round {key.round}, seat {key.seat}: a meter paid {dollars(award.cents)}"
         yield Difference(f"table:{key.table}", 0, f"{message} that no player received")
+
+
+def _untold(books: _Books) -> Iterator[Difference]:
+    """Between what tables played and what moved the meters."""
+    for (link, table), left in sorted(books.asked.items()):
+        if left and f"link:{link}" not in books.unknown and f"table:{table}" not in books.unknown:
+            message = (
+                f"what was entered for table {plain(table)} is not what its rounds gave to the "
+                "meters"
+            )
+            yield Difference(f"link:{link}", 0, message)
 
 
 def _unindexed(books: _Books) -> Iterator[Difference]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, Protocol, get_args
 
 from croupier.cards import format_cards, parse_cards
-from croupier.errors import BadRequest, CroupierError, Refusal, plain, suggest
+from croupier.errors import BadRequest, CroupierError, Refusal, plain, shown, suggest
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import face_down, round_moments
 from croupier.library.figures import ActionValues, valued
@@ -35,7 +35,7 @@ from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.players import TableStrategy, strategy_by_name
 from croupier.runtime.session import TableSession
 from croupier.simulation.run_setting import with_progressive
-from croupier.tables.command_input import command_from_data
+from croupier.tables.command_input import checked_actor, checked_command, command_from_data
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve, next_entry
@@ -104,6 +104,7 @@ class Table:
             link,
             care,
         )
+        checked_command(command)
         draw = from_system if seed is None else Seeded(seed)
         chance = from_system if seed is None else Seeded(f"{seed}/players")
         if journal is None:
@@ -277,10 +278,22 @@ class Table:
         Fields are written as the API writes them. Back comes what happened, in words."""
         actor = _actor(by)
         given = _command(command, fields, actor) if isinstance(command, str) else command
+        if isinstance(given, OpenBetting) and given != OpenBetting():
+            raise BadRequest("the deck of a round is for the house to draw: write OpenBetting()")
+        if isinstance(self.session, JournalSession):
+            made = self.session.carry_out(given, actor).plan
+            assert made is not None, "nothing is repeated without a request key"
+            sealed = made.table.round.phase != "over"
+            events = [face_down(event) if sealed else event for event in made.events]
+            return tuple([line for event in events for line in describe_event(event, made.table)])
         before = self.state
         return tuple(_told(before, self._give(given, actor), sealed=self.phase != "over"))
 
     def _give(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
+        """What somebody asks for."""
+        return self._carry_out(checked_command(command), checked_actor(actor))
+
+    def _carry_out(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
         if isinstance(self.session, JournalSession):
             return self.session.do(command, actor)
         before = self.session.table
@@ -298,7 +311,7 @@ class Table:
             step = automation.next_command(self.state, self.rules, at=self.session.now())
             if step is None:
                 return
-            self._give(step[1], step[0])
+            self._carry_out(step[1], step[0])
 
     # -- what is seen and told --------------------------------------------------------------------
 
@@ -341,13 +354,14 @@ class Table:
 
     def story(self) -> tuple[str, ...]:
         """The round so far in words. While it is played, the cards lie face down here too."""
-        sealed = self.phase != "over"
+        played = self.state.round  # looked at once: others may open the next round meanwhile
+        sealed = played.phase != "over"
         if isinstance(self.session, TableSession):
             told = [list(_told(before, events, sealed=sealed)) for before, events in self._round]
             return tuple([line for lines in told for line in lines])
-        if not self.round_number:
+        if not played.number:
             return ()
-        moments = round_moments(self.session.journal, self.session.name, self.round_number)
+        moments = round_moments(self.session.journal, self.session.name, played.number)
         events = [(face_down(one.event) if sealed else one.event, one.after) for one in moments]
         return tuple([line for event, after in events for line in describe_event(event, after)])
 
@@ -432,6 +446,8 @@ def _told(before: State, events: tuple[TableEvent, ...], *, sealed: bool) -> Ite
 def _actor(by: str | Actor) -> Actor:
     if isinstance(by, Actor):
         return by
+    if not isinstance(by, str):
+        raise BadRequest(f"{shown(by)}: write who acts as ROLE:NAME, as in dealer:dan")
     role, _, name = by.partition(":")
     for known in ROLES:
         if role == known:
@@ -442,11 +458,11 @@ def _actor(by: str | Actor) -> Actor:
 def _command(tag: str, fields: Mapping[str, Any], actor: Actor) -> TableCommand:
     given = {"type": tag, **fields}
     cards = given.get("cards", "")
-    if isinstance(cards, str):
-        given |= {"cards": [str(card) for card in parse_cards(cards)]} if cards else {}
-    else:
-        given["cards"] = format_cards(cards).split()
     try:
+        if isinstance(cards, str):
+            given |= {"cards": [str(card) for card in parse_cards(cards)]} if cards else {}
+        else:
+            given["cards"] = format_cards(cards).split()
         return command_from_data(given, actor)
     except TypeError as error:
         raise BadRequest(f"{tag} cannot be read: {error}") from None

@@ -45,6 +45,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import with_deck
 from croupier.runtime.links import HeldLink, Links
 from croupier.runtime.session import check_name
+from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.events import Corrected, TableEvent, ends_round
@@ -287,6 +288,7 @@ class JournalSession:
     ) -> CommandResult:
         """Like `do`, and says whether it was done before: `request` is a key chosen by the client,
         and a command that arrives twice with the same key is done once."""
+        command, actor = checked_command(command), checked_actor(actor)
         with self._lock:
             for _ in range(TRIES):
                 try:
@@ -308,6 +310,7 @@ class JournalSession:
     def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
         """What a report or a floorperson's decision would lead to, for the person who confirms it.
         Nothing is written, not even a refused attempt."""
+        command, actor = checked_command(command), checked_actor(actor)
         check_foreseeable(command)
         with self._lock:
             self.catch_up()
@@ -342,7 +345,7 @@ class JournalSession:
         records = [table_record(entry) for entry in entries]
         if not any(_is_asked(record, command) for record in records):
             raise Refusal(
-                "this Idempotency-Key was used for another command: take a new one for each",
+                "this request key was used for another command: take a new one for each",
                 code="key_reused",
             )
         self.catch_up()

@@ -6,18 +6,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from croupier.cards import Card, parse_cards
-from croupier.errors import BadData, BadRequest, UnknownName, plain, shown, suggest
+from croupier.errors import BadAmount, BadData, BadRequest, UnknownName, plain, shown, suggest
 from croupier.money import Cents
-from croupier.rounds.declaration import Actor, Command
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import ROLES, Actor, Command
+from croupier.rounds.records import from_json, to_json
 from croupier.tables.commands import COMMANDS, TableCommand
 
 __all__ = [
+    "checked_actor",
+    "checked_command",
     "command_from_data",
     "command_from_json",
     "command_from_words",
@@ -26,6 +29,7 @@ __all__ = [
     "usage",
 ]
 
+_KINDS: Final = frozenset(COMMANDS.values())
 _JSON: Final = msgspec.json.Decoder()
 _encode: Final = msgspec.json.Encoder().encode
 _THOUSANDS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,2})?")
@@ -85,6 +89,61 @@ def fields_of(kind: type[Command]) -> dict[str, Any]:
     return {
         name: hints[name] for name in kind.__struct_fields__ if name not in kind.declared.filled
     }
+
+
+# -- made in Python -------------------------------------------------------------------------------
+
+
+def checked_command(command: TableCommand) -> TableCommand:
+    """The command as it will be read again. Python does not look at the types and lengths that a
+    command declares; whatever the journal could not read is refused before it is written."""
+    kind = type(command)
+    if kind not in _KINDS:
+        raise BadRequest(f"{shown(command)} is not a command of a table")
+    what = f"a {kind.__struct_config__.tag} command"
+    for name, form in _forms(kind).items():
+        _check_money(name, form, getattr(command, name))
+    try:
+        text = to_json(command.outside())
+    except (msgspec.MsgspecError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise BadData(f"not {what}: {plain(error, 200)}") from None
+    found: TableCommand = from_json(text, kind, what)
+    return found
+
+
+@cache
+def _forms(kind: type[Command]) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {name: _form(hints[name]) for name in kind.__struct_fields__}
+
+
+def _check_money(name: str, form: Any, value: Any) -> None:
+    """Money is whole cents: no float, no text, no yes or no."""
+    if form is Cents and value is not None and type(value) is not int:
+        raise BadAmount(f"{name}: {shown(value)} is not a number of cents")
+    if get_origin(form) is dict and isinstance(value, Mapping):
+        for pair in value.items():
+            for part, inside in zip(get_args(form), pair, strict=True):
+                _check_money(name, part, inside)
+
+
+def checked_actor(actor: Actor) -> Actor:
+    """Who acts has a role, and a name that can be written down and told."""
+    said: Any = actor
+    if not isinstance(said, Actor):
+        raise BadRequest(f"{shown(said)} is nobody who acts: write Actor(role, name)")
+    role: Any = said.role
+    name: Any = said.name
+    if role not in ROLES:
+        raise suggest("role", str(role), ROLES)
+    if not isinstance(name, str) or not 0 < len(name) <= 60 or not name.isprintable():
+        raise BadRequest(f"{shown(name)} cannot name a person: write 1 to 60 printable characters")
+    if ":" in name or name != name.strip():
+        raise BadRequest(
+            f"{shown(name)} cannot name a person: write it without a colon and without blanks "
+            "around it"
+        )
+    return actor
 
 
 # -- words ----------------------------------------------------------------------------------------
@@ -173,7 +232,9 @@ def _value(name: str, form: Any, text: str) -> Any:
         return [part for part in re.split(r"[,\s]+", text) if part]
     if form is bool:
         return _yes_or_no(text)
-    if form is int and re.fullmatch(r"-?[0-9]{1,18}", text):
+    if form is int:
+        if not re.fullmatch(r"-?[0-9]{1,18}", text):
+            raise BadRequest(f"{name}: {shown(text)} is not a whole number")
         return int(text)
     return _dollars(text) if form is Cents else text
 

@@ -61,9 +61,9 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     check_actor(actor, command, None)
     if before is not None and before.is_open:
         raise Refusal(f"table {before.id} is open already", code="already_done")
-    _name("table", command.table)
-    if " " in command.table:
-        raise BadRequest(f"{shown(command.table)} cannot name a table: write it without spaces")
+    _stream_name("table", command.table)
+    if command.link:
+        _stream_name("link", command.link)
     _amount(command.inventory, "the inventory", least=0)
     rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
     return (
@@ -218,6 +218,12 @@ def _name(what: str, name: str) -> None:
         raise BadRequest(
             f"{shown(name)} cannot name a {what}: write 1 to 60 printable characters, no colon"
         )
+
+
+def _stream_name(what: str, name: str) -> None:
+    _name(what, name)
+    if " " in name:
+        raise BadRequest(f"{shown(name)} cannot name a {what}: write it without spaces")
 
 
 def _amount(cents: int, what: str, least: int = 1) -> None:

@@ -5,6 +5,7 @@ A plan is complete before anything changes, so both streams can be written in on
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
@@ -29,6 +30,7 @@ from croupier.tables.state import Table, rules_of
 __all__ = [
     "CommandPlan",
     "LinkChange",
+    "asks_of_link",
     "check_foreseeable",
     "plan",
     "plan_opening",
@@ -81,7 +83,7 @@ def plan(
         table, made = evolve(table, event, rules, version)
         moves.append(made)
         if link is not None and type(event) in _ASKS:
-            for asked in _asks_of_link(before, event, rules, link, actor):
+            for asked in _asks(before, event, rules, link, actor):
                 change, link = tell_link(link, asked)
                 link_changes.append(change)
     return CommandPlan(
@@ -161,10 +163,22 @@ _ASKS = frozenset(
 )
 
 
-def _asks_of_link(
+def _asks(
     table: Table, event: TableEvent, rules: Rules, link: Link, actor: Actor
 ) -> tuple[progressives.Command, ...]:
-    """The commands for the link that follow from an event at the table."""
+    member = link.members.get(table.id)
+    if member is not None and isinstance(event, TableClosed):
+        return (progressives.LeaveTable(table=table.id, by=actor.name),)
+    opened = member.round if member is not None else None
+    is_open = opened is not None and opened.number == table.round.number
+    return asks_of_link(table, event, rules, opened.seats if opened and is_open else ())
+
+
+def asks_of_link(
+    table: Table, event: TableEvent, rules: Rules, given: Collection[int]
+) -> tuple[progressives.Command, ...]:
+    """The commands for the link that follow from an event in a round. `given`: the seats that have
+    contributed to the meters in the round in play."""
     match event:
         case of_rounds.BetsClosed(chips_to_count=0) | of_rounds.ChipsCounted():
             return _contribution(table, rules)
@@ -181,20 +195,18 @@ def _asks_of_link(
                     expected_cents=event.line.net + event.line.stake,
                 ),
             )
-        case of_rounds.RoundVoided() if _has_given(table, link):
+        case of_rounds.RoundVoided() if given:
             return (_reversal(table, event.reason),)
-        case of_rounds.HandsVoided() if _has_given(table, link):
+        case of_rounds.HandsVoided() if given:
             saved = flow_of(rules).progressive in event.saves
             return () if saved else (_reversal(table, event.reason),)
-        case of_rounds.WagersVoided() if _has_given(table, link):
+        case of_rounds.WagersVoided() if given:
             is_void = flow_of(rules).progressive in event.wagers
             return (_reversal(table, "the wager is void"),) if is_void else ()
-        case of_rounds.HandVoided() if _has_given(table, link, event.seat):
+        case of_rounds.HandVoided() if event.seat in given:
             return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
-        case of_rounds.CardsCollected() if _has_given(table, link):
+        case of_rounds.CardsCollected() if given:
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
-        case TableClosed() if table.id in link.members:
-            return (progressives.LeaveTable(table=table.id, by=actor.name),)
     return ()
 
 
@@ -212,11 +224,3 @@ def _contribution(table: Table, rules: Rules) -> tuple[progressives.Command, ...
     if not stakes:
         return ()
     return (progressives.Contribute(table=table.id, round=table.round.number, stakes=stakes),)
-
-
-def _has_given(table: Table, link: Link, seat: int = 0) -> bool:
-    """The table (or this seat) has contributed to the meters in the round in play."""
-    member = link.members.get(table.id)
-    if member is None or member.round is None or member.round.number != table.round.number:
-        return False
-    return not seat or seat in member.round.seats
