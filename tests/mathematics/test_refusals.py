@@ -49,6 +49,16 @@ STREETS = {"flop": 3, "turn": 1, "river": 1}
 PREFLOP = decision("preflop", 0, {"5x": 5})
 SEVEN = {"cards": ["community", "dealer"], "ranking": "five_card", "clause": "x"}
 
+_LIMIT = {
+    "clause": "x",
+    "covers": ["ante", "anchor", "sail"],
+    "set_by": "document",
+    "amount": 1500,
+    "or_best_win": False,
+    "bound_clause": "x",
+    "shortens": "largest",
+}
+
 HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     "a board of three": (
         dealt(FLOP) | {"decisions": [PREFLOP, decision("flop", 3, {"2x": 2}, "fold")]},
@@ -147,6 +157,29 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
             ]
         },
         "payout_limits[0].amount",
+    ),
+    "a payout limit that cuts a raise of the least ante": (
+        {"payout_limits": [_LIMIT | {"covers": ["sail"]}], "wagers.ante.stakes": ["1000"]},
+        "payout_limits[0].amount",
+    ),
+    "a payout limit that cuts what equals the least ante": (
+        {"payout_limits": [_LIMIT | {"covers": ["anchor"]}], "wagers.ante.stakes": ["1", "5"]}
+        | {"wagers.anchor.stakes": ["5"]},
+        "payout_limits[0].amount",
+    ),
+    "a payout limit that cuts payments at the rulebook's own minimum": (
+        {
+            "payout_limits": [_LIMIT | {"covers": ["sail"]}],
+            "options.minimum_wager": {"type": "amount", "words": "x", "default": 30100},
+        },
+        "payout_limits[0].amount",
+    ),
+    "a payout limit that is an option's default": (
+        {
+            "payout_limits": [_LIMIT | {"set_by": "at_least"}],
+            "options.payout_limit": {"type": "amount", "words": "x", "default": 5000},
+        },
+        "options.payout_limit.default is 50;",
     ),
     "no decision": (
         {"decisions": [], "wagers.sail": None, "layout": None},
