@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.errors import Unsolvable
+from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import analyze, wagers_of
 from croupier.mathematics.holdem.rulebook import game_of
@@ -494,6 +494,14 @@ def test_a_wager_that_a_fold_would_lose_stands_where_nobody_folds() -> None:
     rules = changed(HARBOUR, changes)
     stands = analyze(rules_of(HARBOUR), "lighthouse")
     assert analyze(rules, "lighthouse")["expected_value_exact"] == stands["expected_value_exact"]
+
+
+def test_no_more_players_than_the_table_has_positions() -> None:
+    rules = changed("md-uth", {"positions.most": 3})
+    for others in (-1, 3, 1_000_000):
+        with pytest.raises(BadRequest, match="0 to 2"):
+            analyze_wager(rules, "progressive", others=others)
+    assert analyze_wager(rules, "progressive", others=2).others == 2
 
 
 # -- the declarations -----------------------------------------------------------------------------
