@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.errors import Unsolvable
+from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import analyze, wagers_of
 from croupier.mathematics.holdem.rulebook import game_of
@@ -48,6 +48,16 @@ FLOP = {"flop": 3}
 STREETS = {"flop": 3, "turn": 1, "river": 1}
 PREFLOP = decision("preflop", 0, {"5x": 5})
 SEVEN = {"cards": ["community", "dealer"], "ranking": "five_card", "clause": "x"}
+
+_LIMIT = {
+    "clause": "x",
+    "covers": ["ante", "anchor", "sail"],
+    "set_by": "document",
+    "amount": 1500,
+    "or_best_win": False,
+    "bound_clause": "x",
+    "shortens": "largest",
+}
 
 HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     "a board of three": (
@@ -147,6 +157,29 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
             ]
         },
         "payout_limits[0].amount",
+    ),
+    "a payout limit that cuts a raise of the least ante": (
+        {"payout_limits": [_LIMIT | {"covers": ["sail"]}], "wagers.ante.stakes": ["1000"]},
+        "payout_limits[0].amount",
+    ),
+    "a payout limit that cuts what equals the least ante": (
+        {"payout_limits": [_LIMIT | {"covers": ["anchor"]}], "wagers.ante.stakes": ["1", "5"]}
+        | {"wagers.anchor.stakes": ["5"]},
+        "payout_limits[0].amount",
+    ),
+    "a payout limit that cuts payments at the rulebook's own minimum": (
+        {
+            "payout_limits": [_LIMIT | {"covers": ["sail"]}],
+            "options.minimum_wager": {"type": "amount", "words": "x", "default": 30100},
+        },
+        "payout_limits[0].amount",
+    ),
+    "a payout limit that is an option's default": (
+        {
+            "payout_limits": [_LIMIT | {"set_by": "at_least"}],
+            "options.payout_limit": {"type": "amount", "words": "x", "default": 5000},
+        },
+        "options.payout_limit.default is 50;",
     ),
     "no decision": (
         {"decisions": [], "wagers.sail": None, "layout": None},
@@ -461,6 +494,14 @@ def test_a_wager_that_a_fold_would_lose_stands_where_nobody_folds() -> None:
     rules = changed(HARBOUR, changes)
     stands = analyze(rules_of(HARBOUR), "lighthouse")
     assert analyze(rules, "lighthouse")["expected_value_exact"] == stands["expected_value_exact"]
+
+
+def test_no_more_players_than_the_table_has_positions() -> None:
+    rules = changed("md-uth", {"positions.most": 3})
+    for others in (-1, 3, 1_000_000):
+        with pytest.raises(BadRequest, match="0 to 2"):
+            analyze_wager(rules, "progressive", others=others)
+    assert analyze_wager(rules, "progressive", others=2).others == 2
 
 
 # -- the declarations -----------------------------------------------------------------------------

@@ -44,8 +44,8 @@ def run(
     asked = Asked(
         stakes=_amounts(stakes, "--stake"),
         meters=_amounts(meters, "--meter"),
-        others=_count(others, "--others", 0, 5),
-        hands=_count(hands, "--hands", 2, 7),
+        others=_count(others, "--others", 0, rules.book.positions.most - 1),
+        hands=_count(hands, "--hands", 2, rules.book.positions.most + 1),
     )
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
     _known(asked.meters or {}, rules.resets, "meter")

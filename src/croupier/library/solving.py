@@ -40,7 +40,9 @@ def _checked(rules: Rules, wagers: Sequence[str], asked: Asked) -> list[str]:
     _known("wager", asked.stakes, (*known, *rules.book.wagers))
     _known("meter", asked.meters or {}, rules.resets)
     _known("wager", wagers, known)
-    for count, name, least, most in ((asked.others, "others", 0, 5), (asked.hands, "hands", 2, 7)):
+    seats = rules.book.positions.most
+    counts = ((asked.others, "others", 0, seats - 1), (asked.hands, "hands", 2, seats + 1))
+    for count, name, least, most in counts:
         if not least <= count <= most:
             raise BadRequest(f"{name} is {count}, but must be {least} to {most}")
     return list(wagers or known)

@@ -72,8 +72,9 @@ def figures_of(
     envy: tuple[tuple[EnvyPayment, ...], int],
 ) -> WagerAnalysis:
     """The figures that follow from how often a wager ends in each way."""
-    if others < 0:
-        raise BadRequest("others: fewer than no other players cannot sit at a table")
+    most = rules.book.positions.most - 1
+    if not 0 <= others <= most:
+        raise BadRequest(f"others is {others}, but must be 0 to {most}: so many sit beside one")
     taken = rules.book.wagers[wager].taken_before_deal
     own_meters = {
         pays.meter for _, pays, _ in tally.endings if isinstance(pays, MeterShare)

@@ -14,6 +14,7 @@ from croupier.rulebooks.schema import (
     Follows,
     Hand,
     PayoutLimit,
+    Resolver,
 )
 
 __all__ = [
@@ -77,29 +78,46 @@ def at_one_stake(rules: Rules, field: Field) -> str | None:
 
 def within_limit(rules: Rules, field: Field) -> str | None:
     """Figures leave payout limits out, so at the smallest stake none may cut a payment."""
-    limit = field.owner
+    limit, amount = field.owner, field.value
     assert isinstance(limit, PayoutLimit)
+    assert isinstance(amount, int | Fraction)
     most = sum((_most_won(rules, name) for name in limit.covers), Fraction(0))
-    return (
-        None if most <= limit.amount else f"at least {most}, all that can be won at the least stake"
-    )
+    return None if most <= amount else f"at least {most}, all that can be won at the least stake"
 
 
 def _most_won(rules: Rules, name: str) -> Fraction:
     """In dollars, at the smallest stake and the largest multiple; meters and envy are no part."""
-    book, settles = rules.book, rules.book.wagers[name].settles
-    stake = Fraction(min(rules.stakes.get(name, (100,))), 100)
-    stake *= max((max(d.bets.values()) for d in book.decisions if d.wager == name), default=1)
-    pays = [
-        parse_pays(line.pays)
-        for _, _, table in tables_in_force(rules, settles)
-        for line in table.lines
-    ]
+    stake = _least_stake(rules, name)
+    paid = _payments(rules, rules.book.wagers[name].settles)
+    return max((_won(pays, stake) for pays in paid), default=Fraction(0))
+
+
+def _payments(rules: Rules, settles: Resolver) -> list[Pays]:
+    """All that a wager can be paid; one that follows another is paid as that one, unless it has
+    odds of its own."""
     if isinstance(settles, Follows):
-        pays = [parse_pays(settles.pays)] if settles.pays else []
-        followed = Fraction(0) if pays else _most_won(rules, settles.wager)
-        return max([followed * stake, *(_won(each, stake) for each in pays)])
-    return max((_won(each, stake) for each in pays), default=Fraction(0))
+        if settles.pays:
+            return [parse_pays(settles.pays)]
+        return _payments(rules, rules.book.wagers[settles.wager].settles)
+    tables = tables_in_force(rules, settles)
+    return [parse_pays(line.pays) for _, _, table in tables for line in table.lines]
+
+
+def _least_stake(rules: Rules, name: str) -> Fraction:
+    """In dollars. What is decided in play goes down in multiples of a required wager, and the
+    required wagers are solved at one stake; a dollar where the rulebook itself names no sum."""
+    book = rules.book
+    decided = [decision for decision in book.decisions if decision.wager == name]
+    if decided:
+        return max(_least_stake(rules, d.multiple_of) * max(d.bets.values()) for d in decided)
+    fixed = [set(rules.stakes[name])] if name in rules.stakes else []
+    if name in rules.required:
+        fixed = [set(rules.stakes[other]) for other in rules.required if other in rules.stakes]
+    if fixed:
+        # Where no stake suits all of them the game is refused for that.
+        return Fraction(min(set.intersection(*fixed) or set.union(*fixed)), 100)
+    floor = book.options["minimum_wager"].default if "minimum_wager" in book.options else None
+    return Fraction(floor, 100) if isinstance(floor, int) else Fraction(1)
 
 
 def _won(pays: Pays, stake: Fraction) -> Fraction:

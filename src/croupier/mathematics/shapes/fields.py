@@ -7,6 +7,7 @@ that a main game or a side wager rests on is walked through, whatever a solver m
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 import msgspec
@@ -113,12 +114,20 @@ def side_fields(rules: Rules, name: str) -> Iterator[Field]:
 
 
 def _limit_fields(rules: Rules, wagers: Sequence[str]) -> Iterator[Field]:
-    """Payout limits that the document itself sets; others are the operator's to state."""
+    """Payout limits that the rulebook itself sets, as the document's or as an option's default (in
+    cents); others are the operator's to state. Their values are in dollars."""
+    option = rules.book.options.get("payout_limit")
+    default = None if option is None else option.default
     for number, limit in enumerate(rules.book.payout_limits):
-        if limit.set_by == "document" and not set(wagers).isdisjoint(limit.covers):
+        if set(wagers).isdisjoint(limit.covers):
+            continue
+        if limit.set_by == "document":
             yield Field(
                 "payout_limits.amount", f"payout_limits[{number}].amount", limit.amount, limit
             )
+        elif isinstance(default, int):
+            where = "options.payout_limit.default"
+            yield Field("payout_limits.amount", where, Fraction(default, 100), limit)
 
 
 def _envy_fields(rules: Rules, envy: Envy) -> Iterator[Field]:
