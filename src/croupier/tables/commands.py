@@ -128,7 +128,7 @@ class Correct(MoneyCommand, frozen=True, tag="correct"):
     (an amount below 0). The old entries stay; this one is added."""
 
     declared = Declaration(FLOOR, "Correct a round", "correct a round", foreseen=True)
-    round: Annotated[int, Meta(ge=1, le=2**53)]
+    round: Annotated[int, Meta(ge=0, le=2**53)]
     seat: SeatNumber
     player: PlayerName
     wager: WagerName
