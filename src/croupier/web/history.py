@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 import msgspec
 
 from croupier.ledger.entries import Chapter, Mark
@@ -75,20 +72,10 @@ class Decided(msgspec.Struct, frozen=True):
 def listed(
     journal: Journal, table: str, who: Onlooker, before: int | None, limit: int
 ) -> RoundsForm:
-    chapters = _chapters(journal, table, before)
-    found = list(islice(chapters, limit))
+    found = list(journal.chapters(table_stream(table), limit=limit, before=before))
     rounds = tuple([_card(journal, table, chapter, who) for chapter in found])
     last = found[-1].number if len(found) == limit else None
     return RoundsForm(rounds, last if last is not None and last > 1 else None)
-
-
-def _chapters(journal: Journal, table: str, before: int | None) -> Iterator[Chapter]:
-    """The newest first. Numbers have no gaps, so that a page can be found by counting down."""
-    stream = table_stream(table)
-    if before is None:
-        return journal.chapters(stream)
-    numbers = range(before - 1, 0, -1)
-    return (chapter for n in numbers if (chapter := journal.chapter(stream, n)) is not None)
 
 
 def _card(journal: Journal, table: str, chapter: Chapter, who: Onlooker) -> RoundCard:

@@ -97,10 +97,7 @@ class Rounds(Controller):
         pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        found: RoundsForm = await pit.blocking(
-            lambda: listed(pit.journal, table, who, before, limit)
-        )
-        return found
+        return await pit.looking_back(lambda: listed(pit.journal, table, who, before, limit))
 
     @get("/{table:str}/rounds/{number:int}", summary="A round again", responses=PROBLEMS)
     async def round(
@@ -110,8 +107,7 @@ class Rounds(Controller):
         pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        found: ToldRound = await pit.blocking(lambda: told(pit.journal, table, number, who))
-        return found
+        return await pit.looking_back(lambda: told(pit.journal, table, number, who))
 
     @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)
     async def advice(
@@ -150,7 +146,7 @@ class Rounds(Controller):
         """Of one's own decisions in a finished round."""
         person = visit_of(request).signed_in()
         pit.table(table)
-        found: list[Decided] = await pit.blocking(
+        found = await pit.looking_back(
             lambda: decisions_of(pit.journal, table, number, person.name)
         )
         decisions = []
