@@ -43,8 +43,6 @@ LEASE_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0
 """So often a dealer looks at a quiet table: a player there may be idle for too long."""
 
-_A: Final = {"auditor": "an auditor", "surveillance": "surveillance"}
-
 T = TypeVar("T")
 _log = logging.getLogger("croupier.web")
 
@@ -125,14 +123,19 @@ class Pit:
 
     async def _turned_away(self, name: str, text: bytes, person: Person) -> Refusal:
         """An auditor and surveillance look at everything; what they ask for is noted as refused."""
-        refusal = Refusal(
-            f"{_A[person.role]} looks at everything and does nothing", code="wrong_role"
-        )
+        refusal = _onlooker_refused(person)
         command = command_from_json(text, Actor("player", person.name))
         served, asker = self._tables.get(name), Asker(person.role, person.name)
         if served is not None:
             await served.note_refused(command, asker, refusal)
         return refusal
+
+    async def foresee(self, name: str, text: bytes, person: Person) -> list[str]:
+        """What a command would lead to, in sentences; nothing is written."""
+        if person.role not in ROLES:
+            raise _onlooker_refused(person)
+        actor = Actor(person.role, person.name)
+        return await self.table(name).foresee(command_from_json(text, actor), actor)
 
     async def _open(
         self, name: str, command: OpenTable, actor: Actor, request: str
@@ -307,3 +310,8 @@ class Pit:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task of the pit failed", exc_info=error)
+
+
+def _onlooker_refused(person: Person) -> Refusal:
+    who = "an auditor" if person.role == "auditor" else person.role
+    return Refusal(f"{who} looks at everything and does nothing", code="wrong_role")
