@@ -60,9 +60,8 @@ def test_the_second_of_two_floorpersons_is_told_who_was_first(server: Server) ->
     told = fred.refused(UTH, 409, "stale", meant={"seen": seen}, type="void_round", reason="me too")
     assert told["message"].startswith("already decided by Flo: Void the round")
     assert ann.view(UTH)["me"]["rack"] == before
-    (attempt,) = [
-        from_json(entry.body, Attempt) for entry in server.pit.journal.read(attempts_stream(UTH))
-    ]
+    (entry,) = server.pit.journal.read(attempts_stream(UTH))
+    attempt: Attempt = from_json(entry.body, Attempt)
     assert (attempt.by.name, attempt.code) == ("Fred", "stale")
 
 
