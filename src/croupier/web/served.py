@@ -27,6 +27,7 @@ from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
+from croupier.tables.sentences import describe_plan
 from croupier.tables.state import Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
@@ -245,6 +246,15 @@ class ServedTable:
             raise asked.error
         assert asked.answer is not None
         return asked.answer
+
+    async def foresee(self, command: TableCommand, actor: Actor) -> list[str]:
+        """What a command would lead to, in sentences; nothing is written."""
+        async with self._turn:
+            try:
+                plan = await self._blocking(lambda: self._session.foresee(command, actor))
+            finally:
+                self._tell_news()
+        return describe_plan(plan)
 
     async def _answer_all(self) -> None:
         """Everything in the queue, in order, with the journal waited for once if all goes well."""
