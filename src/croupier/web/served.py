@@ -289,9 +289,9 @@ class ServedTable:
         keys: set[str | None] = set()
         while self._writer is not None and queue:
             asked = queue[0]
-            if (asked.request and asked.request in keys) or not self._session.can_draft(
-                asked.command
-            ):
+            if asked.request and asked.request in keys:
+                break
+            if not self._session.can_draft(asked.command, asked.expected, last):
                 break
             try:
                 last = self._session.draft(
