@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
 
 from tests.web.conftest import Server, Start
 from tests.web.kit import Caller
@@ -15,9 +17,7 @@ def _play(ann: Caller, rounds: int) -> None:
     """All by software but the bet and the answers."""
     ann.sit(STUD, 1)
     for number in range(1, rounds + 1):
-        ann.until_round(
-            STUD, lambda now, n=number: now["number"] == n and now["phase"] == "betting"
-        )
+        ann.until_round(STUD, partial(_is_betting, number))
         ann.bet(STUD, 1)
         ann.ready(STUD, 1)
         while True:
@@ -28,6 +28,10 @@ def _play(ann: Caller, rounds: int) -> None:
             if answers:
                 ann.send(STUD, type="act", seat=1, action=answers[-1]["action"])
     ann.until_round(STUD, lambda now: now["number"] > rounds or now["phase"] == "over")
+
+
+def _is_betting(number: int, now: Any) -> bool:
+    return bool(now["number"] == number and now["phase"] == "betting")
 
 
 def test_pages_of_rounds_meet_without_a_gap(start: Start) -> None:

@@ -63,7 +63,7 @@ def test_who_audits_looks_and_does_nothing_and_the_attempt_is_recorded(
     otto.refused(UTH, 403, "wrong_role", type="void_round", reason="because")
     otto.refused(UTH, 403, "wrong_role", type="take_seat", seat=2)
     otto.refused(UTH, 400, "bad_data", type="nonsense")
-    tried = [
+    tried: list[Attempt] = [
         from_json(entry.body, Attempt) for entry in server.pit.journal.read(attempts_stream(UTH))
     ]
     assert [(str(one.by), one.code) for one in tried] == [(f"{role} otto", "wrong_role")] * 2
