@@ -16,12 +16,14 @@ from litestar.static_files import create_static_files_router
 
 from croupier import __version__
 from croupier.ledger.journal import open_journal
+from croupier.ledger.search import index_by_time
 from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
+from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
@@ -58,6 +60,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     alone = settings is None  # made by the server program, in a process that does nothing else
     settings = settings or from_environment()
     journal = open_journal(settings.database)
+    index_by_time(journal)
     people = People(journal, settings)
     if settings.demo_tables:
         open_demo_tables(journal)
@@ -83,6 +86,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             SignIn,
             Tables,
             Rounds,
+            Audit,
             Lessons,
             Work,
             live,

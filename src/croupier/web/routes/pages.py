@@ -81,6 +81,10 @@ class Pages(Controller):
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "floor")
 
+    @get("/audit")
+    async def audit(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "audit")
+
     @get("/sign-in")
     async def sign_in(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "sign-in")
