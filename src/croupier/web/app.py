@@ -29,6 +29,7 @@ from croupier.web.routes.pages import Pages
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
+from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
 
@@ -87,6 +88,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             DealerRoutes,
             Rounds,
             Lessons,
+            Work,
             live,
             Pages,
             create_static_files_router("/static", [HERE / "static"]),

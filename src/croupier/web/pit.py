@@ -110,6 +110,11 @@ class Pit:
             self._check_purse(command)
         return await table.do(command, actor, request=request, expected=expected)
 
+    async def foresee(self, name: str, text: bytes, person: Person) -> list[str]:
+        """What a command would lead to, in sentences; nothing is written."""
+        actor = _actor(person)
+        return await self.table(name).foresee(command_from_json(text, actor), actor)
+
     async def _open(
         self, name: str, command: OpenTable, actor: Actor, request: str
     ) -> Acknowledgement:

@@ -27,6 +27,7 @@ from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
+from croupier.tables.sentences import describe_plan
 from croupier.tables.state import Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
@@ -246,6 +247,15 @@ class ServedTable:
         assert asked.answer is not None
         return asked.answer
 
+    async def foresee(self, command: TableCommand, actor: Actor) -> list[str]:
+        """What a command would lead to, in sentences; nothing is written."""
+        async with self._turn:
+            try:
+                plan = await self._blocking(lambda: self._session.foresee(command, actor))
+            finally:
+                self._tell_news()
+        return describe_plan(plan)
+
     async def _answer_all(self) -> None:
         """Everything in the queue, in order, with the journal waited for once if all goes well."""
         queue, self._queue = self._queue, deque()
@@ -272,9 +282,9 @@ class ServedTable:
         keys: set[str | None] = set()
         while self._writer is not None and queue:
             asked = queue[0]
-            if (asked.request and asked.request in keys) or not self._session.can_draft(
-                asked.command
-            ):
+            if asked.request and asked.request in keys:
+                break
+            if not self._session.can_draft(asked.command, asked.expected, last):
                 break
             try:
                 last = self._session.draft(
