@@ -118,7 +118,7 @@ def test_a_card_that_was_seen_is_refused_and_nothing_is_taken(start: Start) -> N
     live.deal()
     live.reads(["As"], key="1")
     twice = live.reads(["Kd", "As"], key="2")
-    assert (twice.status, twice.body["code"]) == (422, "bad_cards")
+    assert (twice.status, twice.body["code"]) == (400, "bad_cards")
     assert "card 2, As" in twice.body["message"]
     assert twice.body["clause"]
     assert live.reads(["Kd"], key="3").body["taken"] == 1, "the king was not taken before"
