@@ -9,7 +9,7 @@ import pytest
 from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.verify import verify
 from croupier.rounds.declaration import ROLES
-from croupier.runtime.dealer import Clocks
+from croupier.runtime.dealer import Pace
 from croupier.tables.commands import COMMANDS
 from croupier.web.demo import submission_for
 from croupier.web.description import command_schemas
@@ -106,7 +106,7 @@ def test_a_progressive_waits_for_a_floorperson(
 ) -> None:
     """Whoever is not a floorperson cannot validate it."""
     monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda _: _royal_deck())
-    server = start(software_floor=False, clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
+    server = start(software_floor=False, pace=Pace(600, 0, 0, 0, 0, 900))
     ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
     ann.sit(UTH, 1)
     ann.bet(UTH, 1, everything=True)
