@@ -28,6 +28,7 @@ from croupier.web.routes.pages import Pages
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
+from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
 
 __all__ = ["create_app"]
@@ -83,6 +84,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Tables,
             Rounds,
             Lessons,
+            Work,
             live,
             Pages,
             create_static_files_router("/static", [HERE / "static"]),

@@ -16,6 +16,7 @@ from croupier.errors import CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.past_rounds import Moment, moments, round_moments
+from croupier.ledger.table_entries import Asker
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
@@ -28,6 +29,7 @@ from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.more_time import question_of
+from croupier.tables.sentences import describe_plan
 from croupier.tables.state import NO_QUESTION, Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
@@ -251,6 +253,21 @@ class ServedTable:
         assert asked.answer is not None
         return asked.answer
 
+    async def note_refused(
+        self, command: TableCommand, asker: Asker, refusal: CroupierError
+    ) -> None:
+        """Somebody asked who has no role at a table."""
+        await self._blocking(lambda: self._session.record_attempt(command, asker, refusal))
+
+    async def foresee(self, command: TableCommand, actor: Actor) -> list[str]:
+        """What a command would lead to, in sentences; nothing is written."""
+        async with self._turn:
+            try:
+                plan = await self._blocking(lambda: self._session.foresee(command, actor))
+            finally:
+                self._tell_news()
+        return describe_plan(plan)
+
     async def _answer_all(self) -> None:
         """Everything in the queue, in order, with the journal waited for once if all goes well."""
         queue, self._queue = self._queue, deque()
@@ -277,9 +294,9 @@ class ServedTable:
         keys: set[str | None] = set()
         while self._writer is not None and queue:
             asked = queue[0]
-            if (asked.request and asked.request in keys) or not self._session.can_draft(
-                asked.command
-            ):
+            if asked.request and asked.request in keys:
+                break
+            if not self._session.can_draft(asked.command, asked.expected, last):
                 break
             try:
                 last = self._session.draft(
