@@ -22,6 +22,7 @@ __all__ = [
     "EmptyDrop",
     "Fill",
     "GiveUpSeat",
+    "MoreTime",
     "OpenTable",
     "TableCommand",
     "TakeSeat",
@@ -70,6 +71,14 @@ class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
     """Leave the seat."""
 
     declared = Declaration(ANYBODY, "Leave the table", "give up a seat")
+    player: PlayerName
+    seat: SeatNumber
+
+
+class MoreTime(Command, frozen=True, tag="more_time"):
+    """A clock runs because others wait: the player who is asked, or still bets, wants longer."""
+
+    declared = Declaration(PLAYERS, "More time", "ask for more time")
     player: PlayerName
     seat: SeatNumber
 
@@ -149,6 +158,7 @@ TableCommand: TypeAlias = (
     | CloseTable
     | TakeSeat
     | GiveUpSeat
+    | MoreTime
     | BuyIn
     | CashOut
     | ColourUp

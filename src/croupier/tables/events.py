@@ -10,7 +10,16 @@ import msgspec
 from croupier.care.events import CareEvent
 from croupier.care.state import Care
 from croupier.rounds.events import CardsCollected, RoundEvent, RoundVoided
-from croupier.tables.commands import BuyIn, ColourUp, Credit, Fill, GiveUpSeat, TakeSeat, Tip
+from croupier.tables.commands import (
+    BuyIn,
+    ColourUp,
+    Credit,
+    Fill,
+    GiveUpSeat,
+    MoreTime,
+    TakeSeat,
+    Tip,
+)
 
 __all__ = [
     "BuyIn",
@@ -21,6 +30,7 @@ __all__ = [
     "DropEmptied",
     "Fill",
     "GiveUpSeat",
+    "MoreTime",
     "TableClosed",
     "TableEvent",
     "TableOpened",
@@ -93,6 +103,7 @@ TableEvent: TypeAlias = (
     | TableClosed
     | TakeSeat
     | GiveUpSeat
+    | MoreTime
     | BuyIn
     | CashedOut
     | ColourUp

@@ -18,6 +18,7 @@ from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
 from croupier.tables.events import (
     GiveUpSeat,
+    MoreTime,
     TableClosed,
     TableEvent,
     TableOpened,
@@ -25,6 +26,7 @@ from croupier.tables.events import (
     TakeSeat,
     ends_round,
 )
+from croupier.tables.more_time import extensions, question_of
 from croupier.tables.moves import MOVES, Move, balances_after
 from croupier.tables.state import Table, rules_of
 
@@ -97,6 +99,8 @@ def _changed(table: Table, event: TableEvent) -> Table:
         case GiveUpSeat():
             seats = {n: player for n, player in table.seats.items() if n != event.seat}
             return replace(table, seats=seats)
+        case MoreTime():
+            return replace(table, extended=(question_of(table), extensions(table) + 1))
         case TableClosed():
             return replace(table, is_open=False)
         case TableStands():
