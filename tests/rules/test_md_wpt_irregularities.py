@@ -50,7 +50,6 @@ def test_13_C_the_pocket_bonus_needs_no_board() -> None:
     table.say(1, "check")
     table.say(3, "check")
     table.happens("several_cards_face_up_after_deal", "7h 8h")
-    assert table.round.phase == "revealing"
     assert dealer_actions(table.round, table.rules) == ("enter_cards", "reveal")
     table.enter(1, "As Ah")
     assert dealer_actions(table.round, table.rules) == ("settle", "reveal")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -59,9 +60,11 @@ class Accidents(CaredFor):
     """A table of three players at which things go wrong; `off` counts what left the stub."""
 
     def __init__(self, dealt: Dealt) -> None:
-        options = {"dealing": dealt.way} | ({"deal_order": dealt.order} if dealt.order else {})
+        options: dict[str, Any] = {"dealing": dealt.way}
+        if dealt.order:
+            options["deal_order"] = dealt.order
         if dealt.way != "manual_shoe":
-            options["shuffler"] = True  # type: ignore[assignment]
+            options["shuffler"] = True
         super().__init__(dealt.doc, offered=dealt.offered, **options)
         for seat, name in ((2, "Bob"), (3, "Cid")):
             self.do(TakeSeat(name, seat))
