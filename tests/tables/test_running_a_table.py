@@ -32,6 +32,7 @@ from croupier.tables.commands import (
     TakeSeat,
 )
 from croupier.tables.state import Table, rules_of
+from croupier.tables.work import work
 
 FLO = Actor("floorperson", "Flo")
 FRED = Actor("floorperson", "Fred")
@@ -311,6 +312,21 @@ def test_chips_on_a_slip_add_up(pit: Pit) -> None:
     ):
         assert pit.refused(command, FLO).code == "not_equal"
     pit.do(EmptyDrop(chips={10_000: 5}), FLO)
+
+
+def test_what_waits_for_the_house_is_in_the_list_of_work(pit: Pit) -> None:
+    def steps() -> list[str]:
+        return [step.step for step in work(pit.table, rules_of(pit.table), 0)]
+
+    pit.open(float=FLOAT)
+    pit.do(TakeSeat("Ann", 1), ANN)
+    pit.do(CallFloor("a question"), ANN)
+    assert steps() == ["float", "answer_call"], "no round opens"
+    pit.do(SignCount(FLOAT), FLO)
+    assert steps() == ["answer_call", "open_betting"]
+    pit.do(AnswerCall(1), FLO)
+    pit.do(CloseTable(chips=FLOAT), FLO)
+    assert steps() == ["float"], "a closed table still waits for the second signature"
 
 
 # -- limits ---------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ __all__ = [
     "EmptyDrop",
     "Fill",
     "GiveUpSeat",
+    "MoreTime",
     "OpenTable",
     "SignCount",
     "TableCommand",
@@ -136,6 +137,14 @@ class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
     seat: SeatNumber
 
 
+class MoreTime(Command, frozen=True, tag="more_time"):
+    """A clock runs because others wait: the player who is asked, or still bets, wants longer."""
+
+    declared = Declaration(PLAYERS, "More time", "ask for more time")
+    player: PlayerName
+    seat: SeatNumber
+
+
 class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
     """Cash into the drop box, chips out of the inventory."""
 
@@ -215,6 +224,7 @@ TableCommand: TypeAlias = (
     | CloseTable
     | TakeSeat
     | GiveUpSeat
+    | MoreTime
     | BuyIn
     | CashOut
     | ColourUp

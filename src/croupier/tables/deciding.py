@@ -40,6 +40,7 @@ from croupier.tables.commands import (
     EmptyDrop,
     Fill,
     GiveUpSeat,
+    MoreTime,
     OpenTable,
     SignCount,
     TableCommand,
@@ -57,6 +58,7 @@ from croupier.tables.events import (
     TableStands,
 )
 from croupier.tables.limits import change_limits
+from croupier.tables.more_time import check_more_time
 from croupier.tables.moves import chips_needed
 from croupier.tables.state import Table, rules_of
 
@@ -383,6 +385,11 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
     return (command,)
 
 
+def _more_time(table: Table, command: MoreTime, rules: Rules) -> Events:
+    check_more_time(table, command, rules)
+    return (command,)
+
+
 def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
     _amount(command.amount, "a buy-in")
     if not table.is_seated(command.player):
@@ -458,6 +465,7 @@ def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
 _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
     TakeSeat: _take_seat,
     GiveUpSeat: _give_up,
+    MoreTime: _more_time,
     BuyIn: _buy_in,
     CashOut: _cash_out,
     ColourUp: _colour_up,

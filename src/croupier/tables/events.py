@@ -18,6 +18,7 @@ from croupier.tables.commands import (
     Credit,
     Fill,
     GiveUpSeat,
+    MoreTime,
     TakeSeat,
     Tip,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "FloorCalled",
     "GiveUpSeat",
     "LimitsChanged",
+    "MoreTime",
     "SlipGiven",
     "TableClosed",
     "TableEvent",
@@ -157,6 +159,7 @@ TableEvent: TypeAlias = (
     | TableClosed
     | TakeSeat
     | GiveUpSeat
+    | MoreTime
     | BuyIn
     | CashedOut
     | ColourUp

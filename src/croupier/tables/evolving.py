@@ -27,6 +27,7 @@ from croupier.tables.events import (
     FloorCalled,
     GiveUpSeat,
     LimitsChanged,
+    MoreTime,
     SlipGiven,
     TableClosed,
     TableEvent,
@@ -35,6 +36,7 @@ from croupier.tables.events import (
     TakeSeat,
     ends_round,
 )
+from croupier.tables.more_time import extensions, question_of
 from croupier.tables.moves import MOVES, Move, balances_after
 from croupier.tables.state import Call, Table, rules_of
 
@@ -108,6 +110,8 @@ def _changed(table: Table, event: TableEvent) -> Table:
         case GiveUpSeat():
             seats = {n: player for n, player in table.seats.items() if n != event.seat}
             return replace(table, seats=seats)
+        case MoreTime():
+            return replace(table, extended=(question_of(table), extensions(table) + 1))
         case TableClosed():
             return replace(table, is_open=False, count=event.count)
         case TableStands():

@@ -131,6 +131,11 @@ def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
     yield f"{event.player} gives up seat {event.seat}"
 
 
+def _more_time(event: of_tables.MoreTime, _: Table, rules: Rules) -> Told:
+    assert rules.clock is not None
+    yield f"{event.player} asks for more time: {rules.clock.extension} seconds"
+
+
 def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Told:
     has = dollars(table.rack(event.player))
     yield f"{event.player} buys in for {dollars(event.amount)} and has {has}"
@@ -385,6 +390,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_tables.TableClosed: _closed_table,
     of_tables.TakeSeat: _seat_taken,
     of_tables.GiveUpSeat: _seat_given_up,
+    of_tables.MoreTime: _more_time,
     of_tables.BuyIn: _bought_in,
     of_tables.CashedOut: _cashed_out,
     of_tables.ColourUp: _coloured_up,

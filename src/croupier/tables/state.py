@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -11,7 +11,11 @@ from croupier.rounds.declaration import Role
 from croupier.rounds.state import OPENING, Round
 from croupier.rulebooks.rules import Rules, rules_for
 
-__all__ = ["Call", "ChipCount", "Table", "rules_of"]
+__all__ = ["NO_QUESTION", "Call", "ChipCount", "Question", "Table", "rules_of"]
+
+Question: TypeAlias = tuple[int, int, int]
+"""The round, the step in it and the seat that is asked; seat 0: everybody bets."""
+NO_QUESTION: Final[Question] = (0, 0, 0)
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -61,6 +65,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     began: int = 0
     care: Care | None = None
     """The decks, where the software checks their care."""
+    extended: tuple[Question, int] = (NO_QUESTION, 0)
+    """The last question that was given more time, and how often."""
     staff: dict[str, str] = {}
     """Who works this table, by role: the dealer and the floorperson assigned to it."""
     calls: tuple[Call, ...] = ()
