@@ -24,6 +24,7 @@ from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.audit_routes import Audit
+from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
@@ -32,6 +33,7 @@ from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
 from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
+from croupier.web.shoes import Shoes
 
 __all__ = ["create_app"]
 
@@ -68,6 +70,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     sessions = Sessions(people)
     buckets = Buckets(settings.throttles)
     adviser = Adviser()
+    shoes = Shoes(journal)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -85,6 +88,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         route_handlers=[
             SignIn,
             Tables,
+            DealerRoutes,
             Rounds,
             Audit,
             Lessons,
@@ -96,6 +100,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
+            "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
