@@ -15,13 +15,13 @@ from croupier.cards import Card
 from croupier.ledger import search as searching
 from croupier.ledger.past_rounds import finished_round, moments
 from croupier.ledger.table_entries import table_stream
-from croupier.runtime.dealer import Clocks
+from croupier.runtime.dealer import Pace
 from tests.web.conftest import Server, Start
 from tests.web.hidden import Sight, cards_in
 from tests.web.kit import GAMES, Caller
 
 UTH = "md-uth"
-BY_HAND = Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900)
+BY_HAND = Pace(600, 0, 0, 0, 0, 900)
 
 
 def entries(who: Caller, **asked: Any) -> list[Any]:
@@ -48,7 +48,7 @@ def play_round(ann: Caller, game: str, watch: Callable[[], None] = lambda: None)
 @pytest.fixture
 def played(start: Start) -> tuple[Server, Caller]:
     """A round is over, and somebody has tried what he may not."""
-    server = start(clocks=BY_HAND)
+    server = start(pace=BY_HAND)
     ann = server.guest()
     ann.sit(UTH, 1)
     play_round(ann, UTH)
@@ -150,8 +150,8 @@ def test_a_page_is_bounded_and_says_how_far_it_looked(
     assert page["before"].startswith(page["back_to"])
 
 
-WRONG = ("before=x", "before=a+b+c", "amount=7.555", "since=yesterday", "kind=secrets", "round=1")
-WRONG += ("limit=0", "limit=101", "round=-1", "before=a+b+" + "9" * 40)
+WRONG = ["before=x", "before=a+b+c", "amount=7.555", "since=yesterday", "kind=secrets", "round=1"]
+WRONG += ["limit=0", "limit=101", "round=-1", "before=a+b+" + "9" * 40]
 
 
 @pytest.mark.parametrize("query", WRONG)
@@ -215,7 +215,7 @@ def test_what_was_refused_is_counted(played: tuple[Server, Caller]) -> None:
 @pytest.mark.parametrize("role", ["auditor", "surveillance"])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_answer_shows_a_card_of_a_round_in_play(start: Start, game: str, role: str) -> None:
-    server = start(clocks=BY_HAND)
+    server = start(pace=BY_HAND)
     ann, otto = server.guest(), server.staff(role, "otto")
     ann.sit(game, 1)
     looked = 0
@@ -276,7 +276,7 @@ def test_cards_that_a_live_dealer_enters_are_not_found_before_they_lie_open(star
 @pytest.mark.parametrize("role", ["auditor", "surveillance"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_round_is_replayed_with_all_cards(start: Start, game: str, role: str) -> None:
-    server = start(clocks=BY_HAND)
+    server = start(pace=BY_HAND)
     ann = server.guest()
     ann.sit(game, 1)
     play_round(ann, game)
