@@ -15,8 +15,9 @@ from typing import Final, NamedTuple, cast
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, RuleBroken, shown, suggest
+from croupier.rulebooks.equipment import deal_order_name, dealing_in_force, dealing_name
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Dealing, DealStep, Irregularity
+from croupier.rulebooks.schema import DealStep, Irregularity
 
 __all__ = [
     "DEAL",
@@ -105,24 +106,6 @@ def dealt(deck: Sequence[Card], order: Sequence[Delivery]) -> Dealt:
     )
 
 
-def dealing_in_force(rules: Rules) -> Dealing:
-    """The way of dealing stated, else the first that can be: one that knows the order stated, and
-    serves every wager on offer."""
-    return rules.book.dealing[dealing_name(rules)]
-
-
-def dealing_name(rules: Rules) -> str:
-    """What the rulebook calls the way of dealing in force."""
-    ways = rules.book.dealing
-    stated, order = rules.options.get("dealing"), rules.options.get("deal_order")
-    if stated is not None:
-        return str(stated)
-    can_be = [name for name, way in ways.items() if order is None or order in way.variants]
-    bound = [by for name in rules.offered if (by := rules.book.wagers[name].dealt_by)]
-    serving = [name for name in can_be if all(name in by for by in bound)]
-    return (serving or can_be)[0]
-
-
 def dealer_waits(rules: Rules) -> bool:
     """Whether the dealer's cards stay in the machine until every player has acted."""
     return any(step.waits for step in _plan(rules).steps)
@@ -135,9 +118,7 @@ class _Plan:
         dealing = dealing_in_force(rules)
         steps = dealing.order
         if dealing.variants:
-            stated = rules.options.get("deal_order")
-            name = next(iter(dealing.variants)) if stated is None else str(stated)
-            steps = dealing.variants[name].order
+            steps = dealing.variants[deal_order_name(rules)].order
         self.book = rules.book
         self.steps = tuple(
             step for step in steps if not step.needs_wager or step.needs_wager in rules.offered
