@@ -4,6 +4,7 @@ the round waits."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.care.next_steps import stub_expected
@@ -77,7 +78,7 @@ def test_the_words_come_with_the_step_that_is_next() -> None:
         ShowDealer(),
         Settle(),
     ):
-        told = [duty.clause for duty in duties_now(state, rules)]
+        told = [duty.clause for duty in duties_now(replace(state, source="live"), rules)]
         heard.setdefault(tag_of(command), []).extend(told)
         for event in decide(state, command, rules, {}):
             state = evolve(state, event, rules)

@@ -13,7 +13,7 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Duty, Step, duties_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Moment", "duties_now", "moments_now"]
+__all__ = ["Moment", "duties_now", "handles_cards", "moments_now"]
 
 _STEPS: Final[dict[str, Step]] = {
     "over": "open_betting",
@@ -46,11 +46,17 @@ def moments_now(state: Round, rules: Rules) -> tuple[Moment, ...]:
     return (found, Moment("fold")) if has_folded else (found,)
 
 
+def handles_cards(step: str) -> bool:
+    """Whether a step's duties are about cards in somebody's hands: virtual ones ask nothing."""
+    return step in ("open_betting", "deal", "fold", "reveal", "collect")
+
+
 def duties_now(state: Round, rules: Rules, role: str = "dealer") -> tuple[Duty, ...]:
     """What this person is told now."""
     return tuple(
         duty
         for step, at in moments_now(state, rules)
+        if state.source == "live" or not handles_cards(step)
         for duty in duties_of(rules, role=role, step=step, at=at or None)
     )
 

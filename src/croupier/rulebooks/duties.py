@@ -48,6 +48,7 @@ Step: TypeAlias = Literal[
     "fold",
     "reveal",
     "show_dealer",
+    "enter_cards",
     "settle",
     "validate",
     "collect",
@@ -98,6 +99,7 @@ Screen: TypeAlias = Literal[
     "rounds",
 ]
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
+"""Every step of the work at a table and around it."""
 SCREENS: Final[tuple[Screen, ...]] = get_args(Screen)
 
 
