@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, cast
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, RuleBroken, shown, suggest
-from croupier.rulebooks.equipment import deal_order_name, dealing_in_force, dealing_name
+from croupier.rulebooks.equipment import dealing_in_force, dealing_name, order_name
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import DealStep, Irregularity
 
@@ -29,6 +29,7 @@ __all__ = [
     "dealing_name",
     "dealt",
     "irregularity_clause",
+    "order_name",
     "whole_order",
 ]
 
@@ -115,10 +116,8 @@ class _Plan:
     """The steps in force, and the deliveries they came to for seats that were asked about."""
 
     def __init__(self, rules: Rules) -> None:
-        dealing = dealing_in_force(rules)
-        steps = dealing.order
-        if dealing.variants:
-            steps = dealing.variants[deal_order_name(rules)].order
+        dealing, order = dealing_in_force(rules), order_name(rules)
+        steps = dealing.variants[order].order if order else dealing.order
         self.book = rules.book
         self.steps = tuple(
             step for step in steps if not step.needs_wager or step.needs_wager in rules.offered

@@ -20,7 +20,7 @@ import msgspec
 from croupier.errors import BadData
 from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
 from croupier.rulebooks.decoding import into_form
-from croupier.rulebooks.equipment import Need, deal_order_name, dealing_name, has
+from croupier.rulebooks.equipment import Need, dealing_name, has, order_name
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Guidance, HighestHand, Irregularity, Rulebook, Wager
 
@@ -193,7 +193,7 @@ def _in_force(rules: Rules) -> tuple[Duty, ...]:
 
 def _applying(rules: Rules) -> Iterator[Duty]:
     way = dealing_name(rules)
-    ways = {way, f"{way}/{deal_order_name(rules)}"}
+    ways = {way, f"{way}/{order_name(rules)}"}
     for duty in _known(rules.book):
         if duty.dealing and not ways & set(duty.dealing):
             continue
@@ -242,6 +242,8 @@ def _guided(guide: Guidance) -> Duty:
 def _can_happen(kind: str, rules: Rules, way: str) -> bool:
     accident: Irregularity | None = rules.book.irregularities.get(kind)
     if accident is None or (accident.dealt_by and way not in accident.dealt_by):
+        return False
+    if accident.orders and order_name(rules) not in accident.orders:
         return False
     return all(has(rules, need) for need in accident.needs)
 

@@ -10,12 +10,12 @@ from croupier.rulebooks.schema import Dealing
 __all__ = [
     "AUTOMATED",
     "Need",
-    "deal_order_name",
     "dealing_in_force",
     "dealing_name",
     "has",
     "has_shuffler",
     "needs_shuffler",
+    "order_name",
     "shuffles_itself",
 ]
 
@@ -47,11 +47,11 @@ def dealing_name(rules: Rules) -> str:
     return (serving or can_be)[0]
 
 
-def deal_order_name(rules: Rules) -> str:
-    """The order stated, else the first of this way of dealing; empty where it knows only one."""
+def order_name(rules: Rules) -> str:
+    """The order of dealing in force, where the way of dealing has several; else empty."""
     variants = dealing_in_force(rules).variants
     stated = rules.options.get("deal_order")
-    return str(stated) if stated is not None else next(iter(variants), "")
+    return next(iter(variants), "") if stated is None or not variants else str(stated)
 
 
 def needs_shuffler(rules: Rules) -> str:
