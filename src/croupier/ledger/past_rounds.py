@@ -163,6 +163,7 @@ def standing(journal: Journal, stream: str, first: int) -> Table:
     assert isinstance(stands, TableStands)
     (entry,) = journal.read(stream, stands.opened - 1, stands.opened)
     table = evolve_all(None, table_record(entry).events)
+    changed = stands.submission not in ("", table.submission)
     return replace(
         table,
         seats=stands.seats,
@@ -177,7 +178,7 @@ def standing(journal: Journal, stream: str, first: int) -> Table:
         last_call=stands.last_call,
         count=stands.count,
         slips=stands.slips,
-        new_limits=bool(stands.submission) and stands.submission != table.submission,
+        new_limits=changed and stands.care is None,
     )
 
 
