@@ -463,9 +463,8 @@ def test_a_row_that_nothing_speaks_for_is_told(path: Path, what: str) -> None:
     assert not verified(path).valid
 
 
-def test_triggers_taken_away_on_a_server_are_told(tmp_path: Path, postgres_server: Server) -> None:
-    del tmp_path
-    with postgres_server.database() as url, open_journal(url) as journal:
+def test_triggers_taken_away_on_a_server_are_told(postgres_server: Server) -> None:
+    with open_journal(postgres_server.fresh()) as journal:
         assert verify(journal).valid
         with journal.database.engine.begin() as connection:
             connection.execute(text("ALTER TABLE entries DISABLE TRIGGER entries_never_change"))
