@@ -35,6 +35,7 @@ from croupier.web.routes.table_routes import Tables
 from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
+from croupier.web.verifying import Verifications
 
 __all__ = ["create_app"]
 
@@ -70,6 +71,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     pit = Pit(journal, people, settings)
     sessions = Sessions(people)
     buckets = Buckets(settings.throttles)
+    verifications = Verifications(journal, settings.database)
     adviser = Adviser()
     shoes = Shoes(journal)
 
@@ -82,6 +84,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             yield
         finally:
             adviser.close()
+            verifications.close()
             await pit.stop()
             journal.close()
 
@@ -104,6 +107,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "pit": Provide(lambda: pit, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
+            "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
         exception_handlers=HANDLERS,

@@ -1,14 +1,16 @@
 // Auditors and surveillance: the journal with its search, past rounds with every card, what was
-// refused. Nothing here changes a table.
+// refused, verification, the shift and exports. Nothing here changes a table.
 
 import { attemptsRoom } from "./audit-attempts.js";
 import { journalRoom } from "./audit-journal.js";
+import { exportRoom, shiftRoom } from "./audit-reports.js";
 import { roundsRoom } from "./audit-rounds.js";
+import { verifyRoom } from "./audit-verify.js";
 import { me } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, $$, refill, say } from "./dom.js";
 
-const ROOMS = { journal: journalRoom, rounds: roundsRoom, attempts: attemptsRoom };
+const ROOMS = { journal: journalRoom, rounds: roundsRoom, attempts: attemptsRoom, verify: verifyRoom, shift: shiftRoom, export: exportRoom };
 const MAY_LOOK = ["auditor", "surveillance", "operator"];
 let leave = null;
 
