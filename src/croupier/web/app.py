@@ -23,6 +23,7 @@ from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.error_handlers import HANDLERS
+from croupier.web.routes.floor_routes import Floor
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.round_routes import Lessons, Rounds
@@ -85,6 +86,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Rounds,
             Lessons,
             Work,
+            Floor,
             live,
             Pages,
             create_static_files_router("/static", [HERE / "static"]),

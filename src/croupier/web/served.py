@@ -33,6 +33,7 @@ from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
+from croupier.web.table_watch import TableWatch
 
 __all__ = ["Acknowledgement", "ServedTable", "Subscriber"]
 
@@ -124,6 +125,8 @@ class ServedTable:
         self._subscribers: set[Subscriber] = set()
         self._choices = Choices()
         self._later: asyncio.TimerHandle | None = None
+        self.watch = TableWatch(session.journal, session.name)
+        """For the floor; nothing is read before somebody of the staff looks."""
         self._link_version = 0
         self._times = Times(datetime.now(UTC))
         self._seen: dict[str, datetime] = {}
@@ -187,9 +190,12 @@ class ServedTable:
     def form(self, who: Onlooker) -> TableForm:
         return self._shown().to(who)
 
+    @property
+    def is_dealt_by_software(self) -> bool:
+        return self._settings.software_dealer and self.table.source == "virtual"
+
     def _shown(self) -> Shown:
-        by_software = self._settings.software_dealer and self.table.source == "virtual"
-        dealt_by = "software" if by_software else "people"
+        dealt_by = "software" if self.is_dealt_by_software else "people"
         return Shown(self.table, self.meters, self.ready, self._clock(), dealt_by)
 
     def _clock(self) -> ClockForm | None:
