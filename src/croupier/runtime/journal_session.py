@@ -24,6 +24,7 @@ from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, s
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, finished_round, played
 from croupier.ledger.table_entries import (
+    Asker,
     Attempt,
     Pointer,
     TableRecord,
@@ -313,7 +314,8 @@ class JournalSession:
                         self._look_again(command)
                         continue
                     if not isinstance(refusal, StaleCommand) or _is_of_staff(actor):
-                        self._record_attempt(command, actor, refusal)
+                        asker = Asker(actor.role, actor.name)
+                        self.record_attempt(command, asker, refusal)
                     raise
             raise Conflict(f"table {self.name} is too busy: try again")
 
@@ -469,13 +471,13 @@ class JournalSession:
             return command.link or command.table
         return self.known.table.link if self.known is not None else self.name
 
-    def _record_attempt(self, command: TableCommand, actor: Actor, refusal: CroupierError) -> None:
+    def record_attempt(self, command: TableCommand, asker: Asker, refusal: CroupierError) -> None:
         """Who tried what: in a stream of its own, since nothing happened at the table."""
         if self.known is None:
             return
         attempt = Attempt(
             msgspec.Raw(to_json(command.outside())),
-            actor,
+            asker,
             refusal.code,
             refusal.message,
             refusal.clause,

@@ -16,6 +16,7 @@ __all__ = [
     "LineForm",
     "MeForm",
     "PersonForm",
+    "PersonRole",
     "Problem",
     "ReadyForm",
     "RoundForm",
@@ -26,6 +27,9 @@ __all__ = [
     "TablesForm",
 ]
 
+PersonRole: TypeAlias = Literal[
+    "player", "dealer", "floorperson", "auditor", "operator", "surveillance"
+]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 
@@ -58,7 +62,7 @@ class PersonForm(msgspec.Struct, frozen=True):
     """Who is asking. `csrf` goes into the header X-CSRF-Token of everything that changes things."""
 
     name: str
-    role: Literal["player", "dealer", "floorperson", "auditor", "operator"] | None
+    role: PersonRole | None
     guest: bool
     csrf: str
     demo: bool = False

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
-from itertools import islice
 
 import msgspec
 
 from croupier.ledger.entries import Chapter, Mark
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, corrections, recall, round_moments
+from croupier.ledger.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents
 from croupier.rounds.events import Acted
@@ -82,10 +80,6 @@ class Wanted(msgspec.Struct, frozen=True):
     since: datetime | None = None
     until: datetime | None = None
 
-    @property
-    def everything(self) -> bool:
-        return self == Wanted()
-
 
 class Decided(msgspec.Struct, frozen=True):
     """One decision of a person's in a round: what was asked, said, and at stake."""
@@ -105,30 +99,14 @@ def listed(
     limit: int,
     wanted: Wanted = Wanted(),  # noqa: B008 - a constant
 ) -> RoundsForm:
-    chapters = (
-        _chapters(journal, table, before)
-        if wanted.everything
-        else _found(journal, table, before, wanted)
+    marks = (Mark("player", wanted.player),) if wanted.player else ()
+    stream = table_stream(table)
+    found = list(
+        journal.chapters(stream, marks, wanted.since, wanted.until, limit=limit, before=before)
     )
-    found = list(islice(chapters, limit))
     rounds = tuple([_card(journal, table, chapter, who) for chapter in found])
     last = found[-1].number if len(found) == limit else None
     return RoundsForm(rounds, last if last is not None and last > 1 else None)
-
-
-def _chapters(journal: Journal, table: str, before: int | None) -> Iterator[Chapter]:
-    """The newest first. Numbers have no gaps, so that a page can be found by counting down."""
-    stream = table_stream(table)
-    if before is None:
-        return journal.chapters(stream)
-    numbers = range(before - 1, 0, -1)
-    return (chapter for n in numbers if (chapter := journal.chapter(stream, n)) is not None)
-
-
-def _found(journal: Journal, table: str, before: int | None, wanted: Wanted) -> Iterator[Chapter]:
-    marks = (Mark("player", wanted.player),) if wanted.player else ()
-    found = recall(journal, table=table, marks=marks, since=wanted.since, until=wanted.until)
-    return (chapter for chapter in found if before is None or chapter.number < before)
 
 
 def _card(journal: Journal, table: str, chapter: Chapter, who: Onlooker) -> RoundCard:

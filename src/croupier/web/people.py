@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
-from typing import Final, cast
+from typing import Final, get_args
 
 import msgspec
 from argon2 import PasswordHasher
@@ -36,13 +36,14 @@ from sqlalchemy import (
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.web.forms import PersonRole
 from croupier.web.problems import Denied
-from croupier.web.seeing import Onlooker, PersonRole
+from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
 
 __all__ = ["ROLES", "People", "Person", "csrf_of", "fresh_token"]
 
-ROLES: Final = ("player", "dealer", "floorperson", "auditor", "operator")
+ROLES: Final[tuple[PersonRole, ...]] = get_args(PersonRole)
 LEAST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 200
 MOST_GUESTS_NAMED: Final = 20
@@ -159,7 +160,7 @@ class People:
                 now = stamp(datetime.now(UTC))
                 connection.execute(insert(_people).values(name=name, made_at=now, **row))
             connection.execute(delete(_sessions).where(_sessions.c.person == name))
-        return Person(name, cast(PersonRole, role))
+        return Person(name, role)
 
     def add_guest(self) -> Person:
         for _ in range(MOST_GUESTS_NAMED):

@@ -4,7 +4,7 @@ from `rounds.views.view`; no card comes from anywhere else."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from croupier.web.forms import (
     ClockForm,
     LineForm,
     MeForm,
+    PersonRole,
     RoundForm,
     SeatForm,
     SeatInRoundForm,
@@ -40,8 +41,6 @@ __all__ = [
     "money_forms",
     "table_form",
 ]
-
-PersonRole: TypeAlias = Literal["player", "dealer", "floorperson", "auditor", "operator"]
 
 _CARDS: Final = tuple(str(card) for card in DECK)
 _encode: Final = msgspec.json.Encoder().encode

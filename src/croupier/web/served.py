@@ -16,6 +16,7 @@ from croupier.errors import CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.past_rounds import Moment, moments, round_moments
+from croupier.ledger.table_entries import Asker
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
@@ -252,6 +253,12 @@ class ServedTable:
             raise asked.error
         assert asked.answer is not None
         return asked.answer
+
+    async def note_refused(
+        self, command: TableCommand, asker: Asker, refusal: CroupierError
+    ) -> None:
+        """Somebody asked who has no role at a table."""
+        await self._blocking(lambda: self._session.record_attempt(command, asker, refusal))
 
     async def foresee(self, command: TableCommand, actor: Actor) -> list[str]:
         """What a command would lead to, in sentences; nothing is written."""

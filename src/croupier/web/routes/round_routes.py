@@ -113,10 +113,9 @@ class Rounds(Controller):
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
         wanted = Wanted(player, _time(since, "since"), _time(until, "until"))
-        found: RoundsForm = await pit.blocking(
+        return await pit.looking_back(
             lambda: listed(pit.journal, table, who, before, limit, wanted)
         )
-        return found
 
     @get("/{table:str}/rounds/{number:int}", summary="A round again", responses=PROBLEMS)
     async def round(
@@ -126,8 +125,7 @@ class Rounds(Controller):
         pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        found: ToldRound = await pit.blocking(lambda: told(pit.journal, table, number, who))
-        return found
+        return await pit.looking_back(lambda: told(pit.journal, table, number, who))
 
     @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)
     async def advice(
@@ -166,7 +164,7 @@ class Rounds(Controller):
         """Of one's own decisions in a finished round."""
         person = visit_of(request).signed_in()
         pit.table(table)
-        found: list[Decided] = await pit.blocking(
+        found = await pit.looking_back(
             lambda: decisions_of(pit.journal, table, number, person.name)
         )
         decisions = []
