@@ -188,7 +188,8 @@ def _checklist(deck: Deck, book: CareRules, own: dict[str, DeckMoment]) -> Itera
         names += [step for step, _ in OPENING.values()]
         steps |= {step: told for step, told in book.opening.items()}  # noqa: C416
     coming = _coming(deck)
-    for name in (*names, "shuffle", "cut"):
+    needs_no_cut = deck.stage in ("ready", "in_play") and not deck.cut
+    for name in (*names, "shuffle", *(() if needs_no_cut else ("cut",))):
         is_done = _is_done(name, deck, own)
         state: Done = "done" if is_done else "next" if name == coming else "later"
         moment = own.get(name) if is_done else None

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.ledger.slips import WrittenSlip
 from croupier.money import MeterShare, format_cents
 from croupier.rounds.state import Claim, Round
 from croupier.rulebooks.rules import Rules, progressive_wager
@@ -22,8 +23,11 @@ __all__ = [
     "EvidenceForm",
     "FloorForm",
     "FloorTableForm",
+    "SlipForm",
+    "SlipsForm",
     "WaitingForm",
     "floor_table_form",
+    "slip_form",
 ]
 
 
@@ -150,8 +154,8 @@ _HOUSE = ("inventory", "drop", "tips")
 
 
 def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
-    """The one assigned, else whoever dealt last."""
-    return _staff(table).get("dealer") or ("software" if by_software else watched.dealt_by)
+    """The one assigned, else the last who worked here."""
+    return _staff(table).get("dealer") or ("software" if by_software else watched.dealer)
 
 
 def _on_layout(table: Table) -> int:
@@ -220,3 +224,39 @@ def _staff(table: Table) -> dict[str, str]:
 
 def _calls(table: Table) -> Sequence[Any]:
     return getattr(table, "calls", ())
+
+
+# -- slips ----------------------------------------------------------------------------------------
+
+
+class SlipForm(msgspec.Struct, frozen=True):
+    """A fill, a credit or a drop. `chips`: how many of each worth; `parts`: what a drop came
+    from."""
+
+    entry: int
+    kind: str
+    slip: str
+    at: str
+    by: str
+    role: str
+    amount: str
+    chips: dict[str, int]
+    parts: dict[str, str]
+
+
+class SlipsForm(msgspec.Struct, frozen=True):
+    slips: tuple[SlipForm, ...]
+
+
+def slip_form(slip: WrittenSlip) -> SlipForm:
+    return SlipForm(
+        slip.entry,
+        slip.kind,
+        slip.slip,
+        slip.at,
+        slip.by,
+        slip.role,
+        format_cents(slip.cents),
+        {format_cents(worth): count for worth, count in sorted(slip.chips.items(), reverse=True)},
+        money_forms(slip.parts),
+    )

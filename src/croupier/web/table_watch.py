@@ -12,6 +12,7 @@ from croupier.ledger.deck_history import DeckHistory, DeckMoment
 from croupier.ledger.entries import seconds
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import Moment, played, recall, standing
+from croupier.ledger.slips import SlipHistory, WrittenSlip
 from croupier.ledger.table_entries import table_stream
 from croupier.rounds.events import CardsDealt, ProgressiveWon
 from croupier.tables.state import Table, rules_of
@@ -25,10 +26,12 @@ PACE_HOURS: Final = 1.0
 
 
 class Watched(NamedTuple):
-    """`since` has the time from which each step of the work has waited. `dealt_by` is who dealt
-    the round, `claimed` the entry in which the progressive was won."""
+    """`since` has the time from which each step of the work has waited. `dealer` is the last who
+    did something here, `dealt_by` who dealt the round, `claimed` the entry in which the progressive
+    was won."""
 
     since: dict[StepKey, str]
+    dealer: str
     dealt_by: str
     claimed: int
     claimed_at: str
@@ -48,11 +51,12 @@ class TableWatch:
         self._stream = table_stream(table)
         self._state: Table | None = None
         self._since: dict[StepKey, str] = {}
-        self._dealt_by = ""
+        self._dealer = self._dealt_by = ""
         self._claimed, self._claimed_at = 0, ""
         self._pace: int | None = None
         self._paced: tuple[int, int] = (-1, -1)
         self._decks = DeckHistory(journal, table)
+        self._slips = SlipHistory(journal, table)
         self._turn = Lock()
 
     def look(self, table: Table, steps: Sequence[WorkStep], now: datetime) -> Watched:
@@ -64,12 +68,19 @@ class TableWatch:
             since = {step_key(step): self._since.get(step_key(step), at) for step in steps}
             self._since |= since
             pace = self._pace_of(table, now)
-            return Watched(since, self._dealt_by, self._claimed, self._claimed_at, pace)
+            return Watched(
+                since, self._dealer, self._dealt_by, self._claimed, self._claimed_at, pace
+            )
 
     def deck_history(self, table: Table) -> tuple[DeckMoment, ...]:
         """Who did what with the decks that are at the table."""
         with self._turn:
             return self._decks.of(table)
+
+    def slips(self, version: int) -> tuple[WrittenSlip, ...]:
+        """The newest first."""
+        with self._turn:
+            return self._slips.newest(version)
 
     def _follow(self, table: Table) -> None:
         last: Moment | None = None
@@ -77,6 +88,8 @@ class TableWatch:
             if last is not None and moment.entry.version != last.entry.version:
                 self._note(last)
             last = moment
+            if moment.actor.role == "dealer":
+                self._dealer = moment.actor.name
             if isinstance(moment.event, CardsDealt):
                 self._dealt_by = moment.actor.name
             elif isinstance(moment.event, ProgressiveWon):
