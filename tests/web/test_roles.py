@@ -11,7 +11,7 @@ from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.declaration import ROLES
 from croupier.rounds.records import from_json
-from croupier.runtime.dealer import Clocks
+from croupier.runtime.dealer import Pace
 from croupier.tables.commands import COMMANDS
 from croupier.web.demo import submission_for
 from croupier.web.description import command_schemas
@@ -117,7 +117,7 @@ def test_a_progressive_waits_for_a_floorperson(
 ) -> None:
     """Whoever is not a floorperson cannot validate it."""
     monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda _: _royal_deck())
-    server = start(software_floor=False, clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
+    server = start(software_floor=False, pace=Pace(600, 0, 0, 0, 0, 900))
     ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
     ann.sit(UTH, 1)
     ann.bet(UTH, 1, everything=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.errors import BadData, CroupierError, plain, shown, suggest
+from croupier.rulebooks.clock import clock_faults
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import open_rulebook, read_toml
 from croupier.rulebooks.rules import (
@@ -50,6 +51,7 @@ def check_submission(submission: Submission) -> list[Finding]:
         *_offered(book, submission),
         *_paytables(book, submission),
         *_options(book, submission),
+        *(error(fault) for fault in clock_faults(submission.clock)),
     ]
     rules, more = rules_of_valid_part(file, submission)
     findings += more

@@ -124,9 +124,12 @@ class RoundForm(msgspec.Struct, frozen=True):
 
 
 class SeatForm(msgspec.Struct, frozen=True):
+    """`sits_out`: bets are open and he does not want any this round."""
+
     number: int
     player: str | None
     rack: str
+    sits_out: bool = False
 
 
 class MeForm(msgspec.Struct, frozen=True):
@@ -155,6 +158,8 @@ class ClockForm(msgspec.Struct, frozen=True):
     at: str
     seconds: float
     seat: int = 0
+    extension: int = 0
+    """So many seconds a player is given who asks for more time."""
 
 
 class TableForm(msgspec.Struct, frozen=True):

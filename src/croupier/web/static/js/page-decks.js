@@ -71,7 +71,7 @@ class DeckBoard {
   #next() {
     const since = new Map(this.row.waits.map((one) => [key(one), one.since]));
     if (!this.steps.length) return h("p.fine", {}, "Nothing waits for the decks.");
-    return this.steps.map((step, n) => h("section.card-box", { class: n ? null : "urgent", "aria-label": step.label, data: { step: step.step, mine: String(step.mine) } },
+    return this.steps.map((step, n) => h(n ? "section.card-box" : "section.card-box.urgent", { "aria-label": step.label, data: { step: step.step, mine: String(step.mine) } },
       h("header", {}, h("h3", {}, step.label), since.has(key(step)) ? waited(since.get(key(step))) : null),
       h("p", {}, step.words, " ", h("span.clause-id", {}, step.clause)),
       step.duties.length ? h("ul.duties", {}, step.duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause), h("span", {}, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null)))) : null,
@@ -162,7 +162,8 @@ async function start() {
   tick();
   listen(() => page.keys());
   $("#console").href = person.role === "dealer" ? `${base}/deal` : `/floor/${encodeURIComponent(table)}`;
-  say($("#console"), person.role === "dealer" ? "To the console" : "To the table");
+  $("#console").setAttribute("aria-label", person.role === "dealer" ? "To the console" : "To the table");
+  say($("#console .word"), person.role === "dealer" ? "To the console" : "To the table");
   try {
     await page.refresh();
   } catch (problem) {

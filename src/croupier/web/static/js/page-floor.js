@@ -42,7 +42,8 @@ function draw(tables) {
   known = keys;
   const claims = tables.filter((row) => row.claim);
   refill($("#claims"), claims.map((row) => claimCard(row, views.get(row.id), at(row))));
-  refill($("#queue"), queue.length ? queue.map(entry) : h("li.fine.nothing", {}, "Nobody waits for the floor."));
+  const rest = queue.filter((one) => one.step?.step !== "validate");
+  refill($("#queue"), queue.length ? rest.map(entry) : h("li.fine.nothing", {}, "Nobody waits for the floor."));
   say($("#waiting-count"), queue.length ? String(queue.length) : "");
   refill($("#floor-tables"), tables.map(tile));
 }
