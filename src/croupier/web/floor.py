@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import msgspec
 
@@ -13,7 +12,7 @@ from croupier.ledger.slips import WrittenSlip
 from croupier.money import MeterShare, format_cents
 from croupier.rounds.state import Claim, Round
 from croupier.rulebooks.rules import Rules, progressive_wager
-from croupier.tables.state import Table
+from croupier.tables.state import Call, Table
 from croupier.tables.work import WorkStep
 from croupier.web.seeing import money_forms
 from croupier.web.table_watch import Watched, step_key
@@ -134,7 +133,7 @@ def floor_table_form(
         phase=state.phase,
         void=state.void,
         dealer=_dealer(table, watched, by_software),
-        floorperson=_staff(table).get("floorperson", ""),
+        floorperson=table.staff.get("floorperson", ""),
         pace=watched.pace,
         players=dict(sorted(table.seats.items())),
         seats=rules.book.positions.most,
@@ -142,7 +141,7 @@ def floor_table_form(
         bets=format_cents(0 if is_over else _on_layout(table)),
         money={name: format_cents(table.money.get(name, 0)) for name in _HOUSE},
         waits=tuple([_waiting(table, step, watched, role) for step in steps]),
-        calls=tuple([_call(call) for call in _calls(table)]),
+        calls=tuple([_call(call) for call in table.calls]),
         claim=None
         if state.claim is None
         else _evidence(state, state.claim, rules, meters, watched),
@@ -155,7 +154,7 @@ _HOUSE = ("inventory", "drop", "tips")
 
 def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
     """The one assigned, else the last who worked here."""
-    return _staff(table).get("dealer") or ("software" if by_software else watched.dealer)
+    return table.staff.get("dealer") or ("software" if by_software else watched.dealer)
 
 
 def _on_layout(table: Table) -> int:
@@ -189,7 +188,7 @@ def _who_waits(table: Table, step: WorkStep) -> str:
     return ""
 
 
-def _call(call: Any) -> CallForm:
+def _call(call: Call) -> CallForm:
     since = datetime.fromtimestamp(call.since, UTC).isoformat()
     return CallForm(call.number, call.role, call.name, call.reason, since)
 
@@ -216,14 +215,6 @@ def _evidence(
         watched.claimed,
         watched.claimed_at,
     )
-
-
-def _staff(table: Table) -> dict[str, str]:
-    return getattr(table, "staff", {})
-
-
-def _calls(table: Table) -> Sequence[Any]:
-    return getattr(table, "calls", ())
 
 
 # -- slips ----------------------------------------------------------------------------------------

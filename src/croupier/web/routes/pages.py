@@ -9,6 +9,7 @@ from typing import Final, get_args
 import jinja2
 import msgspec
 from litestar import Controller, MediaType, Response, get
+from litestar.params import FromPath
 
 from croupier import __version__
 from croupier.care.state import Device
@@ -104,7 +105,7 @@ class Pages(Controller):
 
     @get("/floor/{table:str}/slip/{entry:int}")
     async def slip(
-        self, request: AnyRequest, pit: ThePit, table: NameInPath, entry: int
+        self, request: AnyRequest, pit: ThePit, table: NameInPath, entry: FromPath[int]
     ) -> Response[str]:
         served = pit.table(table)
         title = served.rules.book.title

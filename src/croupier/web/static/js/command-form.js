@@ -85,7 +85,7 @@ export function openCommand(description, options = {}) {
       options.onDone?.(done);
     },
   }));
-  box.querySelector(".command :is(input, select, textarea)")?.focus();
+  box.querySelector(".command :is(input, select, textarea), .command .gold")?.focus();
   return box;
 }
 

@@ -7,12 +7,13 @@ const STATUS = { in_use: "in use", failed: "broken, not marked yet", covered: "o
 /** `board` is the answer of GET /tables/{table}/decks. */
 export function devices(board, giving) {
   const way = board.ways.find((one) => one.name === board.way);
+  const isAnother = board.way !== board.usual || board.devices.some((one) => one.status !== "in_use");
   const others = board.ways.filter((one) => one.usable && one.name !== board.way);
   return h("div.devices", {},
     board.devices.map((one) => device(board, one, giving)),
     board.devices.length ? null : h("p.fine", {}, "No device is used at this table."),
     h("p", {}, "Dealt: ", h("b", {}, way?.title ?? board.way), board.way === board.usual ? "" : " (not the usual way)"),
-    giving.can("change_dealing") && others.length ? h("div.doors", {}, h("button.plain.small", { type: "button", data: { name: "change-dealing" },
+    giving.can("change_dealing") && others.length && isAnother ? h("div.doors", {}, h("button.plain.small", { type: "button", data: { name: "change-dealing" },
       onclick: () => giving.open("change_dealing", { picks: { method: others.map((one) => [one.name, one.title]) } }) }, "Change the way of dealing…")) : null);
 }
 

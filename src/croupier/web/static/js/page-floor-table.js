@@ -10,9 +10,8 @@ import { $, h, refill, say } from "./dom.js";
 import { Giving } from "./giving.js";
 import { help, listen } from "./keys.js";
 import { Live } from "./live.js";
-import { cents, dollars, meter, told } from "./money.js";
+import { cents, meter, told } from "./money.js";
 import { moneyDesk } from "./money-desk.js";
-import { openBox } from "./sheets.js";
 import { tick, waited } from "./waiting.js";
 
 const table = document.body.dataset.table;
@@ -156,10 +155,12 @@ class FloorTable {
     const { decks, giving } = this;
     if (!decks) return h("p.fine", {}, this.row.source === "virtual" ? "The cards of this table are virtual: the software shuffles and seals every deck." : "The decks of this table are not followed by the software.");
     const backs = decks.decks.map((deck) => [deck.back, `the ${deck.back} deck`]);
-    const order = (type, words) => (backs.length ? giving.button(type, words, { asks: ["reason", "back"], picks: { back: backs } }) : null);
+    const shuffled = decks.decks.some((deck) => deck.stage === "ready" || deck.stage === "shuffled");
+    const cut = decks.decks.some((deck) => deck.stage === "ready" && deck.steps.some((step) => step.step === "cut" && step.state === "done"));
+    const order = (type, words, can) => (can ? giving.button(type, words, { asks: ["reason", "back"], picks: { back: backs } }) : null);
     return [
       h("ul.next", {}, decks.decks.map((deck) => h("li", {}, h("b", {}, `${deck.back} deck`), h("small", {}, ` ${deck.stage.replaceAll("_", " ")}`)))),
-      h("div.doors", {}, h("a.plain.small", { href: `${base}/decks` }, "The deck board"), order("order_shuffle", "Order a shuffle…"), order("order_recut", "Order another cut…")),
+      h("div.doors", {}, h("a.plain.small", { href: `${base}/decks` }, "The deck board"), order("order_shuffle", "Order a shuffle…", shuffled), order("order_recut", "Order another cut…", cut)),
       devices(decks, giving),
     ];
   }
