@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Protocol
 
 from croupier.cards import DECK, parse_cards
 from croupier.web.demo import submission_for
-from tests.web.kit import Answer
+from tests.web.kit import Answer, wanted_wagers
 
 CARDS = tuple(str(card) for card in DECK)
 
@@ -23,7 +22,9 @@ class Somebody(Protocol):
 
 
 class Crew:
-    """`deck` are the cards that are still to come; those named first are dealt first."""
+    """Everybody answers the first thing that can be answered, or declines where `folds`."""
+
+    folds = False
 
     def __init__(
         self, table: str, *, dealer: Somebody, floorperson: Somebody, player: Somebody
@@ -32,6 +33,7 @@ class Crew:
         self.people = {"dealer": dealer, "floorperson": floorperson, "player": player}
         self.cards: dict[str, str] = {}
         """By place, `player 1` or `community`: what lies there."""
+        self._entered: set[str] = set()
 
     def open(self, rulebook: str, terms: dict[str, Any] | None = None, **more: Any) -> Crew:
         told = submission_for(rulebook, terms)
@@ -99,7 +101,7 @@ class Crew:
             case "chips":
                 return step["command"]["chips"]
             case "action":
-                return step["choices"][-1] if self.fold else step["choices"][0]
+                return step["choices"][-1] if self.folds else step["choices"][0]
             case "back":
                 backs = {deck["back"] for deck in self.decks()["decks"]}
                 return next(back for back in ("red", "blue", "green") if back not in backs)
@@ -116,12 +118,7 @@ class Crew:
                 return next(w["name"] for w in ways if w["usable"] and w["name"] != step["back"])
             case "reason":
                 return "as the document says"
-            case "count" if step["step"] == "count_stub":
-                return self.stub
         return None
-
-    fold = False
-    stub = 0
 
     def decks(self) -> Any:
         return self._get(self.floor, f"/tables/{self.table}/decks")
@@ -134,18 +131,16 @@ class Crew:
             lying += seat["cards"]
         wanted = [str(card) for card in parse_cards(self.cards.get(place, ""))]
         meant = {str(card) for text in self.cards.values() for card in parse_cards(text)}
-        self._entered = getattr(self, "_entered", set()) | {card for card in lying if card}
+        self._entered |= {card for card in lying if card}
         free = [c for c in CARDS if c not in self._entered and c not in meant]
         found = [c for c in (*wanted, *free) if c not in self._entered][: step["cards"]]
         self._entered |= set(found)
         return found
 
-    def bet(self, seat: int = 1, **wagers: str) -> None:
-        self.work_until("close_bets", "bet")
-        self.player.do(self.table, type="place_wagers", seat=seat, wagers=wagers)
-
-
-def terms(**told: Any) -> dict[str, Any]:
-    """A submission's terms, to be changed from the demo's."""
-    found: dict[str, Any] = json.loads(json.dumps(told))
-    return found
+    def bet(self, seat: int = 1, *, everything: bool = False) -> None:
+        """The bets open, and the least is placed on what is required, or on all there is."""
+        self.do_step(self.steps()[0])
+        for _ in range(3 if everything else 1):  # some wagers need others first
+            view = self._get(self.player, f"/tables/{self.table}")
+            wagers = wanted_wagers(view, seat)
+            self.player.do(self.table, type="place_wagers", seat=seat, wagers=wagers)

@@ -209,7 +209,8 @@ def test_4_A_the_board_names_who_inspected_and_who_verified(crew: Crew, rulebook
     assert {step["state"] for step in steps.values()} == {"done"}
     assert steps["view"]["player"] == crew.player.name
     assert steps["verify"]["entry"] > steps["inspect"]["entry"]
-    hours = {"ma-uth": None}.get(rulebook, 8 * 3600)  # Massachusetts sets none
+    # Massachusetts sets none; World Poker Tour is dealt from the hand here (3.C(1)).
+    hours = {"ma-uth": None, "md-wpt": 4 * 3600}.get(rulebook, 8 * 3600)
     assert (deck["life"], bool(deck["life_clause"])) == (hours, hours is not None)
 
 

@@ -34,6 +34,7 @@ export function commandForm(description, { table, given = {}, asks = null, names
   let seen = "";
   const look = async () => {
     problem.textContent = "";
+    button.disabled = true; // nobody confirms with a press that was meant for the question
     try {
       const sentences = await foresee(table, description.type, told());
       refill(foreseen, h("h4", {}, "This would happen"), h("ul", {}, sentences.map((one) => h("li", {}, one))));
@@ -42,6 +43,7 @@ export function commandForm(description, { table, given = {}, asks = null, names
       foreseen.replaceChildren();
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");
     }
+    button.disabled = false;
     name();
   };
   const isSeen = () => !looksFirst || seen === JSON.stringify(told());
@@ -93,7 +95,7 @@ let count = 0;
 
 function input(field, given, choices, pairs) {
   const id = `field-${field.name}-${(count += 1)}`;
-  const one = pairs ? pick(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices, id);
+  const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices, id);
   const label = h("label", { for: id }, words(field.name), field.required ? null : h("small", {}, " (may be left out)"));
   const hint = field.words ? h("small.fine", {}, field.words) : null;
   return { ...one, node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint) };
@@ -112,6 +114,20 @@ function pick(field, given, pairs, id) {
     pairs.map(([value, said]) => h("option", { value, selected: String(value) === String(given) }, said)));
   const isNumber = field.kind === "seat" || field.kind === "number";
   return { node, read: () => (node.value === "" ? undefined : isNumber ? Number(node.value) : node.value) };
+}
+
+/** Any of these. */
+function several(field, given, pairs, id) {
+  const boxes = pairs.map(([value, said], n) => {
+    const box = h("input", { type: "checkbox", id: n ? `${id}-${n}` : id, name: field.name });
+    box.checked = Boolean(given?.includes(value));
+    return [value, box, h("label.check", {}, box, said)];
+  });
+  const read = () => {
+    const found = boxes.filter(([, box]) => box.checked).map(([value]) => value);
+    return found.length || field.required ? found : undefined;
+  };
+  return { node: h("div.several", { role: "group", "aria-label": words(field.name) }, boxes.map(([, , label]) => label)), read };
 }
 
 function number(field, given, _, id) {

@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { openBox } from "./sheets.js";
 
 /** Kinds of commands that are decided: what would happen is shown before. */
-const DECIDED = new Set(["validate_progressive", "refuse_progressive", "report", "rule_abandoned", "void_round", "correct", "close_table"]);
+const DECIDED = new Set(["validate_progressive", "refuse_progressive", "report", "rule_abandoned", "void_round", "correct", "close_table", "decide_chip_count"]);
 
 export class Giving {
   /** `may` are the commands of one's role, `seen()` the table's version on the screen. */

@@ -91,9 +91,21 @@ class FloorTable {
     return [
       row.claim ? claimCard(row, this.view, giving) : null, calls,
       mine.map((step, n) => this.#step(step, since.get(key(step)), n)),
+      this.#count(),
       row.claim || calls.length || mine.length ? null : h("p.fine", {}, "Nothing waits for you here."),
       others.length ? h("ul.next", { "aria-label": "What others do next" }, others.slice(0, 4).map((one) => h("li", {}, h("b", {}, one.label), h("small", {}, ` ${one.by.filter((role) => role !== "operator").join(" or ")}: ${one.words}`)))) : null,
     ];
+  }
+
+  /** 8.C(3): chips and lights that differ are decided here before anything is dealt (MD-57). */
+  #count() {
+    const step = this.work.steps.find((one) => one.step === "count_chips");
+    if (!step || !this.giving.can("decide_chip_count")) return null;
+    const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}, light ${"progressive" in seat.wagers ? "on" : "off"}`]);
+    return h("section.card-box", { "aria-label": "The progressive's chips", data: { step: "decide_chip_count" } },
+      h("h3", {}, "The progressive's chips"),
+      h("p", {}, step.words, " If the count differs, nothing is dealt until you decide: a chip without a light goes back, and so does a wager without its chip. ", h("span.clause-id", {}, step.clause)),
+      h("div.doors", {}, this.giving.button("decide_chip_count", "The count differs…", { picks: { seats }, meant: { round: this.work.round } })));
   }
 
   #step(step, waiting, n) {
