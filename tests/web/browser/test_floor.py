@@ -264,7 +264,7 @@ def test_11_D_a_progressive_is_denied_once_and_the_second_is_told_by_whom(
     expect(fred.locator("dialog .bad")).to_contain_text("already decided by Flo")
     assert crew.view()["seats"][0]["rack"] == rack
     with open_journal(settings(folder).database) as store:
-        tried = [
+        tried: list[Attempt] = [
             from_json(entry.body, Attempt) for entry in store.read(attempts_stream(crew.table))
         ]
     assert [(one.by.name, one.code) for one in tried] == [("Fred", "stale")]
