@@ -25,6 +25,7 @@ from croupier.web.pit import Pit
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
+from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
@@ -81,6 +82,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[
             SignIn,
+            Rehearsals,
             Tables,
             Rounds,
             Lessons,

@@ -162,7 +162,7 @@ class People:
             connection.execute(delete(_sessions).where(_sessions.c.person == name))
         return Person(name, role)
 
-    def add_guest(self) -> Person:
+    def add_guest(self, role: PersonRole = "player") -> Person:
         for _ in range(MOST_GUESTS_NAMED):
             name = f"guest-{secrets.token_hex(3)}"
             with self._writing() as connection:
@@ -171,7 +171,7 @@ class People:
                 connection.execute(
                     insert(_people).values(
                         name=name,
-                        role="player",
+                        role=role,
                         password=None,
                         guest=True,
                         made_at=stamp(datetime.now(UTC)),
@@ -179,7 +179,7 @@ class People:
                         locked_until="",
                     )
                 )
-            return Person(name, "player", guest=True)
+            return Person(name, role, guest=True)
         raise Refusal("no name is free for a guest: try again", code="not_now")
 
     def sign_in(self, name: str, password: str) -> Person:

@@ -34,6 +34,7 @@ from croupier.web.forms import (
     SeatInRoundForm,
     TableForm,
 )
+from croupier.web.rehearsal_names import is_rehearsal
 
 __all__ = [
     "NOBODY",
@@ -123,6 +124,7 @@ class Shown:
             dealer_actions=dealer_actions(table.round, rules) if role == "dealer" else (),
             floor_actions=floor_actions(table.round, rules) if is_staff else (),
             clock=self._clock,
+            rehearsal=is_rehearsal(table.id),
         )
 
     def _round(self, who: Onlooker) -> RoundForm:

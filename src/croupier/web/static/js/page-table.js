@@ -18,6 +18,7 @@ import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { jobs } from "./try-it.js";
 
 const BUY_IN = 50_000;
 const LEAST_RACK = 10_000;
@@ -35,8 +36,9 @@ class TablePage {
   #awaited = 0;
   #next = null;
 
-  constructor(table, rules, staff) {
+  constructor(table, rules, staff, demo = false) {
     this.table = table;
+    this.demo = demo;
     this.staff = staff; // the role of somebody who works here and does not play
     this.rules = rules;
     this.keys = spotKeys(rules);
@@ -463,7 +465,8 @@ function spotKeys(rules) {
 
 function welcome(page) {
   page.welcome ??= h("section.guide", {}, h("h3", {}, page.rules.title), h("p", {}, page.rules.summary),
-    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), " or sit down: the table tells you what to do next."));
+    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), " or sit down: the table tells you what to do next."),
+    page.demo && !page.staff ? jobs(page.rules.rulebook) : null);
   return page.welcome;
 }
 
@@ -486,7 +489,7 @@ async function start() {
   const table = document.body.dataset.table;
   try {
     const [person, rules] = await Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
-    new TablePage(table, rules, person.role === "player" ? null : person.role);
+    new TablePage(table, rules, person.role === "player" ? null : person.role, person.demo);
   } catch (problem) {
     refill($("#table"), h("p.sorry", {}, problem.message, " ", h("a", { href: "" }, "Try again"), " or go to the ", h("a", { href: "/" }, "lobby"), "."));
   }
