@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from croupier.rounds.actions import dealer_actions
+from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -27,16 +28,25 @@ from croupier.rounds.commands import (
     ShowDealer,
     ValidateProgressive,
 )
-from croupier.rounds.deciding import standing
+from croupier.rounds.deciding import can_settle, standing
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
 from croupier.tables.more_time import extensions, is_waited_for
 from croupier.tables.state import Table
 
-__all__ = ["DEALER", "FAST", "FLOOR", "DueCommand", "Pace", "Times", "dealer_command", "due"]
+__all__ = [
+    "DEALER",
+    "FAST",
+    "FLOOR",
+    "DueCommand",
+    "Pace",
+    "Times",
+    "dealer_command",
+    "due",
+    "software_may_deal",
+]
 
 DEALER: Final = Actor("dealer", SOFTWARE)
 FLOOR: Final = Actor("floorperson", SOFTWARE)
@@ -53,6 +63,11 @@ _SETTLE_ONE: Final = Settle()
 # -- what is next ---------------------------------------------------------------------------------
 
 
+def software_may_deal(table: Table) -> bool:
+    """Nobody else is assigned to deal this table."""
+    return table.staff.get("dealer", SOFTWARE) == SOFTWARE
+
+
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
     """What the dealer does now, outside betting and decisions; None while he waits for people or
     for live cards to be entered. `every_seat`: one command settles all seats."""
@@ -61,7 +76,8 @@ def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> T
 
 
 def _over(table: Table, _: Rules, __: bool) -> TableCommand | None:
-    return _OPEN if table.seats else None
+    is_counted = table.count is None or not table.count.waits
+    return _OPEN if table.seats and is_counted else None
 
 
 def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
@@ -71,8 +87,10 @@ def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
     return CountChips(sum([progressive in seat.wagers for seat in table.round.seats]))
 
 
-def _revealing(table: Table, rules: Rules, _: bool) -> TableCommand | None:
+def _revealing(table: Table, rules: Rules, every_seat: bool) -> TableCommand | None:
     state = table.round
+    if can_settle(state, rules):
+        return _settling(table, rules, every_seat)
     if state.source == "live":
         step = flow_of(rules).steps[state.step]
         assert not isinstance(step, Ask)
@@ -91,19 +109,9 @@ def _showdown(table: Table, rules: Rules, _: bool) -> TableCommand | None:
 
 def _settling(table: Table, rules: Rules, every_seat: bool) -> TableCommand | None:
     state = table.round
-    if state.claim is not None or (state.source == "live" and not _all_entered(state, rules)):
+    if state.claim is not None or missing_cards(state, rules):
         return None
     return _SETTLE_ALL if every_seat else _SETTLE_ONE
-
-
-def _all_entered(state: Round, rules: Rules) -> bool:
-    counts = rules.book.cards
-    on_box = flow_of(rules).wagers_on_box
-    return (
-        all(len(seat.cards) == counts.player for seat in state.seats)
-        and len(state.community) == counts.community
-        and (bool(state.box) or all(on_box.isdisjoint(seat.wagers) for seat in state.seats))
-    )
 
 
 def _collecting(_: Table, __: Rules, ___: bool) -> TableCommand:
@@ -177,12 +185,14 @@ def due(
     if not table.is_open or table.source != "virtual":
         return None
     state = table.round
+    if state.claim is not None:
+        return _validation_due(table, times, pace) if floor else None
+    if not software_may_deal(table):
+        return None
     if state.phase == "betting":
         return _bets_due(table, rules, times, ready)
     if state.phase == "deciding":
         return _answer_due(table, rules, times)
-    if state.claim is not None:
-        return _validation_due(table, times, pace) if floor else None
     command = dealer_command(table, rules)
     if command is None:
         return None

@@ -17,7 +17,9 @@ from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
+from croupier.tables.chip_counts import told_chips
 from croupier.tables.events import TableEvent
+from croupier.tables.house_sentences import HOUSE_SENTENCES, told_count
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table, rules_of
 
@@ -111,10 +113,14 @@ def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
     cards = "a virtual deck" if event.source == "virtual" else "live cards entered by the dealer"
     yield f"table {event.table} opens: {book.title} ({book.jurisdiction}, {book.id})"
     yield f"dealt: {dealt} [{way.clause}], {cards}; inventory {dollars(event.inventory)}"
+    if event.count is not None:
+        yield told_count(event.count)
 
 
-def _closed_table(_: of_tables.TableClosed, table: Table, __: Rules) -> Told:
-    yield f"table {table.id} closes"
+def _closed_table(event: of_tables.TableClosed, table: Table, __: Rules) -> Told:
+    yield f"table {table.id} closes" + (f": {event.reason}" if event.reason else "")
+    if event.count is not None:
+        yield told_count(event.count)
 
 
 def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
@@ -153,13 +159,18 @@ def _tipped(event: of_tables.Tip, _: Table, __: Rules) -> Told:
 
 
 def _filled(event: of_tables.Fill, table: Table, _: Rules) -> Told:
-    holds = dollars(table.money.get("inventory", 0))
-    yield f"fill of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
+    yield from _on_slip("fill", event, table)
 
 
 def _credited(event: of_tables.Credit, table: Table, _: Rules) -> Told:
+    yield from _on_slip("credit", event, table)
+
+
+def _on_slip(what: str, event: of_tables.Fill | of_tables.Credit, table: Table) -> Told:
+    slip = f" on slip {event.slip}" if event.slip else ""
+    chips = f" ({told_chips(event.chips)})" if event.chips else ""
     holds = dollars(table.money.get("inventory", 0))
-    yield f"credit of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
+    yield f"{what} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
 
 
 def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
@@ -333,7 +344,8 @@ def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> To
     cards = f" ({format_cards(event.cards)})" if event.cards else ""
     where = f" at {_person(table, event.seat)}" if event.seat else ""
     note = f"; {event.note}" if event.note else ""
-    yield f"{event.by} reports: {accident.title}{cards}{where}{_by(event.clause)}{note}"
+    held = f", {event.held} cards" if event.held is not None else ""
+    yield f"{event.by} reports: {accident.title}{cards}{where}{held}{_by(event.clause)}{note}"
     if event.set_aside:
         are = "is" if len(event.cards) == 1 else "are"
         yield f"  {format_cards(event.cards)} {are} out of the round"
@@ -413,6 +425,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.WagersVoided: _wagers_voided,
     of_rounds.RoundVoided: _voided,
     **CARE_SENTENCES,
+    **HOUSE_SENTENCES,
 }
 
 

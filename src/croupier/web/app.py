@@ -22,6 +22,7 @@ from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
+from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
@@ -31,6 +32,7 @@ from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
 from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
+from croupier.web.shoes import Shoes
 
 __all__ = ["create_app"]
 
@@ -66,6 +68,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     sessions = Sessions(people)
     buckets = Buckets(settings.throttles)
     adviser = Adviser()
+    shoes = Shoes(journal)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -84,6 +87,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             SignIn,
             Rehearsals,
             Tables,
+            DealerRoutes,
             Rounds,
             Lessons,
             Work,
@@ -94,6 +98,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
+            "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
