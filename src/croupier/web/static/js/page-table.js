@@ -17,6 +17,7 @@ import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
+import { openRights, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { jobs } from "./try-it.js";
 
@@ -185,6 +186,20 @@ class TablePage {
     });
   }
 
+  /** A command of this player's that has no better place than the sheet "At your seat". */
+  order(type, fields, done = () => {}) {
+    const round = this.view.round.number;
+    return this.tell(async () => {
+      const found = await command(this.table, type, fields, type === "leave_round" ? { round } : {});
+      done();
+      return found;
+    });
+  }
+
+  rights() {
+    if (this.view?.me && !this.staff) openRights(this);
+  }
+
   /** What was put down on the one box is told before the other is in front of us. */
   box(seat) {
     this.betting.flush();
@@ -337,7 +352,8 @@ class TablePage {
   #asks() {
     const { view, betting, rules } = this;
     if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "You are being seated, and your chips are on their way." };
-    const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "" };
+    const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view) } : null;
+    const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "", rights };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
@@ -439,6 +455,7 @@ class TablePage {
       add([actionKey(action).toLowerCase()], actionTitle(action), () => this.act(action),
         () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));
     }
+    add(["e"], "At your seat: tip, change chips, leave the round, call the floor", () => this.rights(), () => Boolean(this.view?.me) && !this.staff);
     add(["w"], "More time", () => this.moreTime(), () => this.hurried > 0);
     add(["o"], "Sit this round out", () => this.sitOut(), () => bets() && !this.betting.total && this.view.actions.some((one) => one.do === "sit_out"));
     add(["g"], "Buy more chips", () => this.buy(), () => this.seats.length > 0);
