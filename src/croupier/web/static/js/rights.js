@@ -28,7 +28,7 @@ class Pile {
     this.node = h("div.pile", { role: "group", "aria-label": label }, h("span.pile-label", {}, label),
       h("span.pile-chips", {}, DENOMINATIONS.map((worth) => h("button.pick", { type: "button", "aria-label": `${label}: one ${dollars(worth)} chip`, data: { worth }, onclick: () => this.#add(worth) }, chip(worth)))),
       h("span.pile-sum", {}, this.told, " ", this.clear));
-    this.#show();
+    this.#tell();
   }
 
   get sum() {
@@ -42,7 +42,8 @@ class Pile {
 
   #add(worth) {
     this.#count.set(worth, (this.#count.get(worth) ?? 0) + 1);
-    this.#show();
+    this.#tell();
+    this.onChange();
   }
 
   /** This sum in the largest chips. */
@@ -53,26 +54,26 @@ class Pile {
       if (left >= worth) this.#count.set(worth, Math.floor(left / worth));
       left %= worth;
     }
-    this.#show();
+    this.#tell();
+    this.onChange();
   }
 
-  #show() {
+  #tell() {
     const parts = [...this.#count].filter(([, count]) => count).sort(([a], [b]) => b - a).map(([worth, count]) => `${count} × ${dollars(worth)}`);
     say(this.told, parts.length ? `${parts.join(", ")} = ${dollars(this.sum)}` : "nothing yet");
     this.clear.hidden = !parts.length;
-    this.onChange();
   }
 }
 
 function tip(page, close) {
   if (!page.seats.length) return null;
   const button = h("button.gold", { type: "button", data: { name: "tip" }, onclick: () => page.order("tip", { amount: wire(pile.sum) }, close) }, "Tip");
-  const pile = new Pile("Tip", () => check());
   const check = () => {
     const most = cents(page.view.me.rack);
-    button.disabled = !pile?.sum || pile.sum > most;
-    say(button, pile?.sum > most ? `You have ${dollars(most)}` : pile?.sum ? `Tip ${dollars(pile.sum)}` : "Tip");
+    button.disabled = !pile.sum || pile.sum > most;
+    say(button, pile.sum > most ? `You have ${dollars(most)}` : pile.sum ? `Tip ${dollars(pile.sum)}` : "Tip");
   };
+  const pile = new Pile("Tip", check);
   check();
   return h("section", {}, h("h3", {}, "Tip the dealer"), h("p.fine", {}, "From your chips into the tip box. A tip is a gift: it buys nothing."), pile.node, button);
 }
@@ -84,7 +85,6 @@ function changeChips(page, close) {
   const larger = h("button.plain", { type: "button", onclick: () => gets.set(gives.sum) }, "In the largest chips");
   const words = h("p.fine", { role: "status" });
   const check = () => {
-    if (!gives || !gets) return;
     const most = cents(page.view.me.rack);
     const wrong = !gives.sum ? "Choose the chips that you give." : gives.sum > most ? `You have ${dollars(most)}.`
       : gives.sum !== gets.sum ? `You give ${dollars(gives.sum)} and get ${dollars(gets.sum)}: it must be the same.` : "";
@@ -92,10 +92,8 @@ function changeChips(page, close) {
     button.disabled = Boolean(wrong);
     larger.disabled = !gives.sum;
   };
-  let gives = null;
-  let gets = null;
-  gives = new Pile("You give", check);
-  gets = new Pile("You get", check);
+  const gives = new Pile("You give", check);
+  const gets = new Pile("You get", check);
   check();
   return h("section", {}, h("h3", {}, "Change chips"), h("p.fine", {}, "Colour up: chips for others of the same worth."), gives.node, gets.node, words, h("div.doors", {}, larger, button));
 }
