@@ -131,6 +131,7 @@ def test_a_guest_who_tries_a_job_cannot_touch_a_players_table(server: Server, ro
     ann.sit("md-uth", 1)
     who, _ = _try(server, role)
     before = who.view("md-uth")["version"]
+    command: dict[str, Any]
     for command in (
         {"type": "close_bets"},
         {"type": "void_round", "reason": "because"},
@@ -153,7 +154,13 @@ def test_a_guest_operator_opens_rehearsal_tables_only_and_on_no_link_of_others(
     server: Server,
 ) -> None:
     who, table = _try(server, "operator")
-    opening = {"type": "open_table", "rulebook": "md-uth", "source": "live", "submission": "{}"}
+    opening: dict[str, Any] = {
+        "type": "open_table",
+        "rulebook": "md-uth",
+        "source": "live",
+        "submission": "{}",
+    }
+    told: dict[str, Any]
     for name, told in (
         ("mine", {"table": "mine"}),
         ("rehearsal-mine", {"table": "mine"}),
