@@ -131,19 +131,19 @@ def test_a_guest_who_tries_a_job_cannot_touch_a_players_table(server: Server, ro
     ann.sit("md-uth", 1)
     who, _ = _try(server, role)
     before = who.view("md-uth")["version"]
-    command: dict[str, Any]
-    for command in (
+    commands: list[dict[str, Any]] = [
         {"type": "close_bets"},
         {"type": "void_round", "reason": "because"},
         {"type": "close_table", "void_reason": "because"},
         {"type": "buy_in", "player": ann.name, "amount": "5.00"},
-    ):
+    ]
+    for command in commands:
         found = who.send("md-uth", **command)
         assert (found.status, found.body["code"]) == (403, "rehearsal_only")
         check_problem(found)
         assert "rehearsal tables only" in found.body["message"]
     assert who.view("md-uth")["version"] == before
-    noted = [
+    noted: list[Attempt] = [
         from_json(entry.body, Attempt)
         for entry in server.pit.journal.read(attempts_stream("md-uth"))
     ]
@@ -160,12 +160,12 @@ def test_a_guest_operator_opens_rehearsal_tables_only_and_on_no_link_of_others(
         "source": "live",
         "submission": "{}",
     }
-    told: dict[str, Any]
-    for name, told in (
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("mine", {"table": "mine"}),
         ("rehearsal-mine", {"table": "mine"}),
         ("rehearsal-mine", {"table": "rehearsal-mine", "link": "md-uth"}),
-    ):
+    ]
+    for name, told in asked:
         found = who.send(name, **opening, **told)
         assert (found.status, found.body["code"]) == (403, "rehearsal_only"), found.body
     for _ in range(50):  # the round goes on meanwhile
