@@ -5,20 +5,20 @@ import { workAs } from "./api.js";
 import { h } from "./dom.js";
 
 const JOBS = [
-  ["dealer", "Dealer", "Deal a round step by step; software plays, and is the floorperson."],
-  ["floorperson", "Floorperson", "Verify decks, answer calls, decide what went wrong."],
-  ["operator", "Operator", "Open and close tables, set limits, see what is checked."],
-  ["auditor", "Auditor", "Read every entry, replay rounds, verify the journal."],
+  ["dealer", "Dealer", "Deal a round step by step: software plays, and is the floorperson"],
+  ["floorperson", "Floor", "Verify decks, answer calls, decide what went wrong"],
+  ["operator", "Operator", "Open and close tables, set limits, have a submission checked"],
+  ["auditor", "Auditor", "Read every entry, replay rounds, verify the journal"],
 ];
 
-/** A list of jobs behind "Work this table". */
+/** A button for each job, at a rehearsal table of the game where nothing matters. */
 export function jobs(rulebook) {
-  return h("details.jobs", {}, h("summary", {}, "Work this table"),
-    h("p.fine", {}, "At a rehearsal table with live cards, where nothing matters. Software takes the roles that nobody has."),
-    h("ul", {}, JOBS.map(([role, title, words]) => {
-      const button = h("button.plain", { type: "button", data: { job: role }, onclick: () => begin(role, rulebook, button) }, title);
-      return h("li", {}, button, h("span", {}, words));
-    })));
+  return h("div.jobs", { role: "group", "aria-label": "Work this table" },
+    h("span", { title: "At a rehearsal table with live cards, where nothing matters. Software takes the roles that nobody has." }, "Work this table as"),
+    JOBS.map(([role, title, words]) => {
+      const button = h("button.plain", { type: "button", data: { job: role }, title: words, onclick: () => begin(role, rulebook, button) }, title);
+      return button;
+    }));
 }
 
 async function begin(role, rulebook, button) {
