@@ -1,4 +1,4 @@
-"""What a player may do at the seat besides betting and answering, and the clock where others wait."""
+"""What a player may do at the seat besides betting and answering; the clock where others wait."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 import { chip, DENOMINATIONS } from "./chips.js";
 import { h, say } from "./dom.js";
+import { part } from "./drawer.js";
 import { clauseButton } from "./hints.js";
 import { decisionWords } from "./layout.js";
 import { cents, dollars, wire } from "./money.js";
@@ -10,7 +11,7 @@ import { openSheet } from "./sheets.js";
 /** `page` has the view, the rules and `order(type, fields, done)`, which sends a command for this player. */
 export function openRights(page) {
   const sheet = openSheet("At your seat",
-    [leaveRound, decks, tip, changeChips, callFloor].map((section) => section(page, () => sheet.close())));
+    [leaveRound, decks, tip, changeChips, callFloor, myPart].map((section) => section(page, () => sheet.close())));
   return sheet;
 }
 
@@ -145,6 +146,14 @@ function callFloor(page, close) {
   };
   return h("section", {}, h("h3", {}, "Call the floor"), h("p.fine", {}, "A floorperson comes to the table. The call is recorded with your name."),
     h("form.reason", { onsubmit: send }, h("label", {}, "Reason ", reason), h("button.gold", { type: "submit", data: { name: "call-floor" } }, "Call the floor")));
+}
+
+/** What the document asks of a player at this moment. */
+function myPart(page) {
+  const { view: { round }, rules } = page;
+  const steps = { betting: ["bet"], over: ["view", "lay_out", "bet"], deciding: ["ask"] }[round.phase] ?? ["close_bets"];
+  const now = rules.duties.filter((one) => steps.includes(one.step) && (!one.at || one.at === round.decision));
+  return now.length ? h("section", { data: { part: "now" } }, h("h3", {}, "Your part now"), part(rules, now)) : null;
 }
 
 /** Is there something new here that the player should know of? */
