@@ -357,7 +357,7 @@ class TablePage {
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
-      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [{ name: "floor", title: "The floor", sub: "all tables", run: () => location.assign("/floor") }] };
+      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [this.#job()] };
       if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
       return { ...base, prompt: "Sit down and play with play chips, or watch from here.",
@@ -381,6 +381,13 @@ class TablePage {
       buttons: round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [] };
   }
 
+  /** Where somebody who works here does his job. */
+  #job() {
+    const at = encodeURIComponent(this.table);
+    const [title, sub, to] = { dealer: ["Deal", "the dealer's console", `/tables/${at}/deal`], floorperson: ["The floor", "of this table", `/floor/${at}`] }[this.staff] ?? ["The floor", "all tables", "/floor"];
+    return { name: "floor", title, sub, run: () => location.assign(to) };
+  }
+
   #left() {
     const held = this.view.round.seats.filter((one) => one.number === this.betting.seat && one.player === this.view.me.player);
     const laid = this.view.round.phase === "betting" ? held.flatMap((one) => Object.values(one.wagers)).reduce((sum, one) => sum + cents(one), 0) : 0;
@@ -400,7 +407,7 @@ class TablePage {
       : held?.ready
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
-        ? "Press Deal when you are done, or add side bets."
+        ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
         : `Tap ${names[0]}: ${together} are bet together, ${told(main[0].least)} to ${told(main[0].most)} each.`;
     return {
       prompt,
@@ -409,7 +416,7 @@ class TablePage {
         { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total },
         betting.last && !betting.total
           ? { name: "rebet", title: "Rebet", sub: dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)), key: "R", kind: "gold", run: () => betting.rebet() }
-          : { name: "deal", title: held?.ready ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready },
+          : { name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready },
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
       ],
@@ -432,7 +439,8 @@ class TablePage {
       run: () => this.act(one.action),
     }));
     const many = this.seats.length > 1 ? ` Seat ${view.round.turn}.` : "";
-    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}`, buttons };
+    const look = view.source === "live" ? " Look at your cards on the table." : "";
+    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`, buttons };
   }
 
   // -- keys -----------------------------------------------------------------------------------
