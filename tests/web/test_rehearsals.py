@@ -180,6 +180,7 @@ def test_a_guest_operator_opens_rehearsal_tables_only_and_on_no_link_of_others(
     ("method", "path"),
     [
         ("GET", "/people"),
+        ("GET", "//people/"),
         ("POST", "/people"),
         ("POST", "/people/ann/password"),
         ("POST", "/links/md-uth/close"),
