@@ -28,6 +28,7 @@ from croupier.web.routes.floor_routes import Floor
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
+from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
@@ -86,6 +87,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[
             SignIn,
+            Rehearsals,
             Tables,
             DealerRoutes,
             Rounds,
