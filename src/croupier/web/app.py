@@ -26,9 +26,11 @@ from croupier.web.pit import Pit
 from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
+from croupier.web.routes.floor_routes import Floor
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
+from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
@@ -91,12 +93,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[
             SignIn,
+            Rehearsals,
             Tables,
             DealerRoutes,
             Rounds,
             Audit,
             Lessons,
             Work,
+            Floor,
             Links,
             live,
             Pages,
