@@ -311,3 +311,20 @@ def test_looking_back_takes_no_thread_from_the_tables(server: Server) -> None:
     goes_on.set()
     for one in people:
         one.join()
+
+
+def test_4_A_the_duties_confirmed_with_a_command_stand_with_its_entry(start: Start) -> None:
+    from croupier.web.demo import submission_for
+
+    server = start(software_dealer=False)
+    otto = server.staff("auditor", "otto")
+    opening: dict[str, Any] = {"type": "open_table", "table": "live", "rulebook": UTH}
+    opening |= {"submission": submission_for(UTH), "inventory": "10000.00", "source": "live"}
+    server.staff("operator").do("live", **opening)
+    dee = server.staff("dealer", "dee")
+    dee.do("live", type="receive_deck", back="red", cover_cards=2)
+    dee.do("live", type="handle_deck", step="inspect")
+    (row,) = entries(otto, command="handle_deck", stream="table:live")
+    found = whole(otto, row)
+    assert any(one["clause"].startswith("4.A") for one in found["duties"]), found
+    assert all(one["words"] for one in found["duties"])

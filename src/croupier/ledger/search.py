@@ -304,6 +304,13 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
     if sought.command:
         tag = f'"type":"{sought.command}"'
         yield or_(c.kind == sought.command, c.body.contains(tag, autoescape=True))
+    for term in sought.terms:
+        called = [tag for tag in COMMANDS if term in tag or term in label_of(tag).lower()]
+        yield or_(
+            c.body.icontains(_escaped(term), autoescape=True),
+            stream.icontains(term, autoescape=True),
+            c.kind.in_([*called, "refused"]),  # what was refused is named within
+        )
     if sought.cents is not None:
         written = f'"{format_cents(sought.cents)}"'
         yield or_(

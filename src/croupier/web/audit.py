@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -12,7 +12,13 @@ from croupier.ledger.chain import GENESIS, hash_of
 from croupier.ledger.entries import Chapter, Entry
 from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, chapter_up_to, entry_moments, withheld
+from croupier.ledger.past_rounds import (
+    Moment,
+    chapter_up_to,
+    duties_done,
+    entry_moments,
+    withheld,
+)
 from croupier.ledger.search import KINDS, SECRET, Place, ReadEntry, Sought, label_of, search
 from croupier.ledger.table_entries import (
     Attempt,
@@ -45,7 +51,7 @@ MOST_ATTEMPTS: Final = 1000
 """Of each table: so many of its last refused attempts are counted."""
 _PLAIN: Final = ("type", "player", "seat", "by")
 
-Current = Callable[[str], Table | None]
+Current: TypeAlias = Callable[[str], Table | None]
 """A table as it stands now."""
 
 
@@ -78,6 +84,11 @@ class EntriesForm(msgspec.Struct, frozen=True):
     back_to: str
 
 
+class ConfirmedDuty(msgspec.Struct, frozen=True):
+    clause: str
+    words: str
+
+
 class OpenedEntry(msgspec.Struct, frozen=True):
     """One entry whole. `words`: what happened. `holds`: its hash is the one that its contents and
     the entry before it give. `newest`: the last entry of its stream."""
@@ -92,7 +103,8 @@ class OpenedEntry(msgspec.Struct, frozen=True):
     previous: str
     holds: bool
     newest: int
-    duties: tuple[Any, ...] = ()
+    duties: tuple[ConfirmedDuty, ...] = ()
+    """What the person confirmed with it."""
 
 
 class AttemptCount(msgspec.Struct, frozen=True):
@@ -242,7 +254,7 @@ def opened(journal: Journal, stream: str, version: int, current: Current) -> Ope
     number = _Rounds(journal, current).of(entry)
     is_table = stream.startswith("table:")
     shown_entry = _table_parts(journal, entry) if is_table else _other_parts(journal, entry)
-    words, form, is_open = shown_entry
+    words, form, is_open, duties = shown_entry
     return OpenedEntry(
         row=_row(ReadEntry(entry, is_open=is_open), number),
         words=words,
@@ -254,6 +266,7 @@ def opened(journal: Journal, stream: str, version: int, current: Current) -> Ope
         previous=previous,
         holds=entry.hash == _hash(previous, entry),
         newest=journal.head(stream).version,
+        duties=duties,
     )
 
 
@@ -266,14 +279,19 @@ def _hash(previous: str, entry: Entry) -> str:
     return hash_of(previous, e.stream, e.version, e.at, e.kind, e.body, e.transfers)
 
 
-def _table_parts(journal: Journal, entry: Entry) -> tuple[tuple[str, ...], dict[str, object], bool]:
+_Parts: TypeAlias = tuple[tuple[str, ...], dict[str, object], bool, tuple[ConfirmedDuty, ...]]
+"""Words, the entry as it is exported, whether its round is in play, and the duties."""
+
+
+def _table_parts(journal: Journal, entry: Entry) -> _Parts:
     finished = last_finished(journal, entry.stream.partition(":")[2])
     happened = entry_moments(journal, entry.stream, entry.version)
     if not happened:
         raise NotThere("too much happened between two rounds here to tell one entry of it")
     is_open = happened[-1].after.round.number > finished
     words = [line for moment in happened for line in _words(moment, finished)]
-    return tuple(words), table_entry(happened, finished), is_open
+    duties = tuple([ConfirmedDuty(one.clause, one.words) for one in duties_done(happened[0])])
+    return tuple(words), table_entry(happened, finished), is_open, duties
 
 
 def _words(moment: Moment, finished: int) -> list[str]:
@@ -283,7 +301,7 @@ def _words(moment: Moment, finished: int) -> list[str]:
     return [masked(line, face_up(moment.after)) for line in told]
 
 
-def _other_parts(journal: Journal, entry: Entry) -> tuple[tuple[str, ...], dict[str, object], bool]:
+def _other_parts(journal: Journal, entry: Entry) -> _Parts:
     table = table_stream(entry.stream.partition(":")[2])
     last = next(journal.chapters(table, limit=1), None)
     ended = last.ended if last is not None else ""
@@ -293,7 +311,7 @@ def _other_parts(journal: Journal, entry: Entry) -> tuple[tuple[str, ...], dict[
     words += [_event_words(event) for event in _listed(form.get("events"))]
     if entry.stream.startswith("corrections:"):
         words.append(f"round {form.get('round')} was corrected by entry {form.get('entry')}")
-    return tuple(words), form, is_open
+    return tuple(words), form, is_open, ()
 
 
 def _event_words(event: dict[str, Any]) -> str:

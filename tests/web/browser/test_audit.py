@@ -105,3 +105,24 @@ def test_the_pages_fit_every_screen(visitor: Open, width: int, height: int, sche
         expect(tab).to_have_attribute("aria-current", "")
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
+
+
+def test_the_auditor_verifies_from_the_page_and_it_is_green(visitor: Open) -> None:
+    page = visitor("/sign-in")
+    sign_in(page, "otto")
+    page.goto("/audit#verify")
+    button = page.get_by_role("button", name="Verify")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#whole")).to_have_text("The journal is whole.")
+    expect(page.locator(".verify-result")).to_contain_text("(100%)")
+
+
+def test_everything_can_be_taken_away(visitor: Open) -> None:
+    page = visitor("/sign-in")
+    sign_in(page, "otto")
+    page.goto("/audit#export")
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Every entry as JSON Lines").click()
+    assert found.value.suggested_filename == "journal-entries.jsonl"
+    assert '"stream":"table:md-uth"' in Path(found.value.path()).read_text()

@@ -32,7 +32,7 @@ export async function shiftRoom() {
   };
   const field = (input, words) => h("div.field", {}, h("label", { for: input.id }, words), input);
   const form = h("form.audit-search", { onsubmit: (event) => { event.preventDefault(); show(); } },
-    field(since, "From"), field(until, "Until (now when empty)"), field(table, "Table"),
+    field(since, "From"), field(until, "Until"), field(table, "Table"),
     h("div.doors", {}, h("button.gold", { type: "submit" }, "Show"), h("button.plain.no-print", { type: "button", onclick: () => print() }, "Print")));
   return { node: h("div.audit-room", {}, form, out), ready: show };
 }
