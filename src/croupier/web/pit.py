@@ -29,6 +29,7 @@ from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
 from croupier.runtime.links import Links
 from croupier.tables.command_input import command_from_json
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
+from croupier.web.checking import Checker, refuse_invalid
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
 from croupier.web.served import Acknowledgement, ServedTable
@@ -49,7 +50,8 @@ class Pit:
         self.journal = journal
         self.people = people
         self.settings = settings
-        self._links = Links(journal)
+        self.checker = Checker()
+        self.links = Links(journal)
         self._leases: Leases = PostgresLeases(journal) if journal.is_shared else SingleProcess()
         self._tables: dict[str, ServedTable] = {}
         self._adding = asyncio.Lock()
@@ -81,6 +83,7 @@ class Pit:
         if self._listener is not None:
             await to_thread.run_sync(self._listener.join)
         await to_thread.run_sync(self._leases.close)
+        await to_thread.run_sync(self.checker.close)
 
     async def blocking(self, work: Any) -> Any:
         return await to_thread.run_sync(work, limiter=self._limiter)
@@ -103,6 +106,8 @@ class Pit:
         """A command of a person's: done once however often it arrives under its key."""
         actor = _actor(person)
         command, request = command_from_json(text, actor), f"{actor}:{key}"
+        if isinstance(command, OpenTable):
+            await self.blocking(lambda: refuse_invalid(command, self.checker))
         if isinstance(command, OpenTable) and name not in self._tables:
             return await self._open(name, command, actor, request)
         table = self.table(name)
@@ -114,7 +119,7 @@ class Pit:
         self, name: str, command: OpenTable, actor: Actor, request: str
     ) -> Acknowledgement:
         """A table that was not there before."""
-        session = JournalSession(self.journal, name, links=self._links)
+        session = JournalSession(self.journal, name, links=self.links)
         done = await self.blocking(lambda: session.carry_out(command, actor, request))
         await self._add(name)
         return Acknowledgement(self.table(name).table.version, done.repeated)
@@ -151,7 +156,7 @@ class Pit:
                 self._spawn(self._deal(served))
 
     async def _loaded(self, name: str) -> ServedTable:
-        session = JournalSession(self.journal, name, links=self._links, keep_news=True)
+        session = JournalSession(self.journal, name, links=self.links, keep_news=True)
         served = ServedTable(session, self.settings, self._limiter, self._writer)
         await served.load()
         served.link_changed = lambda link: self._show_link(link, served)
@@ -262,10 +267,10 @@ class Pit:
 
     async def _read_link(self, link: str, version: int) -> None:
         """Another worker has moved meters; those that this one has moved itself it knows."""
-        held = self._links.known(link)
+        held = self.links.known(link)
         if held is None or held.version < version:
             with suppress(JournalUnavailable):
-                await self.blocking(lambda: self._links.read(link))
+                await self.blocking(lambda: self.links.read(link))
         self._show_link(link, None)
 
     def _show_link(self, link: str, but: ServedTable | None) -> None:

@@ -1,0 +1,113 @@
+"""A submission and a rulebook as somebody sent them: checked without opening any file.
+
+Everything that can be wrong ends in a list of findings. How long a nonsensical rulebook may take is
+for the caller to bound: this runs in a process that can be ended.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from croupier.errors import BadData, BadRequest, CroupierError
+from croupier.rulebooks.decoding import into_form
+from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, rulebook_from
+from croupier.rulebooks.submission import Submission
+from croupier.submissions.check import check_submission, read_tree
+from croupier.submissions.choices import Bound, Choices, bounds_of, choices_of
+from croupier.submissions.findings import Finding, error
+from croupier.submissions.valid_part import rules_of_valid_part
+from croupier.submissions.writing import submission_toml
+
+__all__ = ["CheckedUpload", "Upload", "check_upload"]
+
+MOST_FINDINGS: Final = 200
+_SUBMISSION: Final = "the submission"
+_RULEBOOK: Final = "the rulebook"
+# A key of thousands of parts takes tomllib the square of their number.
+_LONG_KEY: Final = re.compile(r"""(?:("[^"\n]*"|'[^'\n]*'|[\w-]+)[ \t]*\.[ \t]*){64}""")
+
+
+class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`toml`: the submission as a file, or `submission`: the same as data. `rulebook_text`: a
+    rulebook that is not bundled, for which the submission is."""
+
+    toml: str = ""
+    submission: dict[str, Any] | None = None
+    rulebook_text: str = ""
+
+
+class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
+    """`submission` is what `open_table` takes and `toml` the same as a file; both are empty where
+    the upload cannot be understood. `choices` come with an own rulebook."""
+
+    valid: bool
+    findings: tuple[Finding, ...]
+    rulebook: str = ""
+    submission: str = ""
+    toml: str = ""
+    bounds: tuple[Bound, ...] = ()
+    choices: Choices | None = None
+
+
+def check_upload(upload: Upload) -> CheckedUpload:
+    try:
+        _refuse_long_keys(upload)
+        own = rulebook_from(upload.rulebook_text, _RULEBOOK) if upload.rulebook_text else None
+    except CroupierError as mistake:
+        return CheckedUpload(valid=False, findings=_mistakes(mistake))
+    try:
+        return _checked(upload, own)
+    except CroupierError as mistake:
+        return CheckedUpload(
+            valid=False,
+            findings=_mistakes(mistake),
+            choices=None if own is None else choices_of(own),
+        )
+
+
+def _refuse_long_keys(upload: Upload) -> None:
+    for text, source in ((upload.toml, _SUBMISSION), (upload.rulebook_text, _RULEBOOK)):
+        if _LONG_KEY.search(text):
+            raise BadData(f"{source} is nested deeper than anything that is asked for")
+
+
+def _mistakes(mistake: CroupierError) -> tuple[Finding, ...]:
+    """A rulebook's mistakes come together, each on a line of its own."""
+    lines = [line.strip() for line in mistake.message.split("\n") if line.strip()]
+    found = [error(line, mistake.clause) for line in lines[:MOST_FINDINGS]]
+    return tuple(found or [error("it cannot be understood", mistake.clause)])
+
+
+def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
+    submission, findings = _read(upload)
+    if own is not None:
+        submission = msgspec.structs.replace(submission, rulebook=own.default.id)
+
+    def opened(name: str) -> RulebookFile:
+        is_own = own is not None and name == own.default.id
+        return own if is_own and own is not None else load_rulebook(name)
+
+    findings += check_submission(submission, opened)
+    rules, _ = rules_of_valid_part(opened(submission.rulebook), submission)
+    return CheckedUpload(
+        valid=not any(one.severity == "error" for one in findings),
+        findings=tuple(findings[:MOST_FINDINGS]),
+        rulebook=rules.book.id,
+        submission=msgspec.json.encode(submission).decode(),
+        toml=submission_toml(submission),
+        bounds=bounds_of(rules),
+        choices=None if own is None else choices_of(own),
+    )
+
+
+def _read(upload: Upload) -> tuple[Submission, list[Finding]]:
+    if upload.toml and upload.submission is not None:
+        raise BadRequest("send the submission as TOML or as data, not both")
+    if upload.submission is not None:
+        return into_form(upload.submission, Submission, _SUBMISSION), []
+    if not upload.toml and not upload.rulebook_text:
+        raise BadData("there is nothing to check: send a submission or a rulebook")
+    return read_tree(parse_toml(upload.toml, _SUBMISSION), _SUBMISSION)

@@ -1,0 +1,222 @@
+"""What an operator sends: submissions and rulebooks are checked before anything opens, in bounded
+time; and the progressive controller explains every cent."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.ledger.verify import verify
+from croupier.rulebooks.bundled import read_bundled
+from croupier.rulebooks.loader import load_rulebook, rulebook_from
+from croupier.submissions.starting import starting_submission
+from croupier.submissions.uploads import Upload
+from croupier.submissions.writing import submission_toml
+from croupier.web.checking import Checker
+from tests.web.conftest import Server, Start
+from tests.web.kit import GAMES, Answer, Caller, check_problem
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PAPER = (EXAMPLES / "submissions/maryland-uth.toml").read_text()
+OWN = (EXAMPLES / "harbour-holdem.toml").read_text()
+
+
+def check(who: Caller, body: Any, kind: str = "application/json") -> Answer:
+    return who.call("POST", "/submissions/check", body, {"Content-Type": kind})
+
+
+def opening(table: str, checked: Any, **more: Any) -> dict[str, Any]:
+    told = {"type": "open_table", "table": table, "rulebook": checked["rulebook"]}
+    return {**told, "submission": checked["submission"], "inventory": "50000.00", **more}
+
+
+def test_findings_are_those_of_croupier_check(server: Server) -> None:
+    operator = server.staff("operator")
+    found = check(operator, {"toml": PAPER}).body
+    assert (found["valid"], found["findings"]) == (True, [])
+    assert found["bounds"][0]["set_by"] == "at_least"
+    as_text = check(operator, PAPER.encode(), "application/toml").body
+    assert as_text == found
+    worse = check(operator, {"toml": PAPER.replace("payout_limit = 50000", "payout_limit = 5")})
+    assert [(one["severity"], one["clause"]) for one in worse.body["findings"]] == [
+        ("error", "12.F(1)")
+    ]
+
+
+@pytest.mark.parametrize("role", ["player", "dealer", "auditor"])
+def test_others_check_nothing(server: Server, role: str) -> None:
+    who = server.guest() if role == "player" else server.staff(role)
+    found = check(who, {"toml": PAPER})
+    assert (found.status, found.body["code"]) == (403, "wrong_role")
+    check_problem(found)
+    assert check(server.stranger().look(), {"toml": PAPER}).status == 401
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"\xff\xfe rulebook", "application/toml", 400),
+        (b"\xff\xfe rulebook", "application/json", 400),
+        (b"[" * 50_000, "application/json", 400),
+        (b'{"toml": 5}', "application/json", 400),
+        (b'{"nothing": ""}', "application/json", 400),
+        (b"x" * 10_000_000, "application/toml", 403),
+    ],
+)
+def test_a_body_that_is_no_upload_is_refused_in_words(
+    server: Server, body: bytes, kind: str, status: int
+) -> None:
+    found = check(server.staff("operator"), body, kind)
+    assert found.status == status, found.body
+    check_problem(found)
+
+
+BOMBS = {
+    "deep arrays": "x = " + "[" * 60_000,
+    "deep keys": ".".join(["a"] * 60_000) + " = 1",
+    "deep tables": "[" + ".".join(["a"] * 60_000) + "]",
+    "many tables": "\n".join(f"[t{n}]" for n in range(15_000)),
+    "a long number": "rulebook = " + "9" * 100_000,
+    "a long name": 'rulebook = "' + "m" * 100_000 + '"',
+}
+
+
+def test_a_bomb_ends_in_findings_within_seconds(server: Server) -> None:
+    operator = server.staff("operator")
+    for bomb in BOMBS.values():
+        for field in ("toml", "rulebook_text"):
+            began = time.monotonic()
+            found = check(operator, {field: bomb})
+            assert (found.status, found.body["valid"]) == (200, False)
+            assert all(len(one["message"]) < 2000 for one in found.body["findings"])
+            assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize("huge", ["positions", "cards", "deal"])
+def test_a_rulebook_of_huge_numbers_ends_in_findings(server: Server, huge: str) -> None:
+    text = read_bundled("md-uth", "game.toml")
+    changed = {
+        "positions": text.replace("most = 6", f"most = {10**15}", 1),
+        "cards": text.replace("community = 5", f"community = {10**9}", 1),
+        "deal": text.replace("cards = 1", f"cards = {10**9}"),
+    }[huge]
+    began = time.monotonic()
+    found = check(server.staff("operator"), {"rulebook_text": changed})
+    assert (found.status, found.body["valid"]) == (200, False), found.body["findings"]
+    assert time.monotonic() - began < 90
+
+
+def test_a_check_that_does_not_end_is_ended() -> None:
+    checker = Checker(seconds=0.0)
+    try:
+        found = checker.check(Upload(toml=PAPER))
+        assert not found.valid
+        assert "longer than" in found.findings[0].message
+    finally:
+        checker.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_opens_from_the_submission_to_begin_from(start: Start, game: str) -> None:
+    server = start(software_dealer=False)
+    operator = server.staff("operator")
+    offered = operator.get(f"/rulebooks/{game}")
+    checked = check(operator, {"toml": offered["toml"]}).body
+    assert checked["valid"], checked["findings"]
+    operator.do(f"new-{game}", **opening(f"new-{game}", checked))
+    assert operator.view(f"new-{game}")["rulebook"] == game
+    assert verify(server.pit.journal).valid
+
+
+def test_a_table_does_not_open_while_an_error_stands(server: Server) -> None:
+    operator = server.staff("operator")
+    checked = check(operator, {"toml": PAPER.replace("payout_limit = 50000", "payout_limit = 5")})
+    found = operator.send("new", **opening("new", checked.body))
+    assert (found.status, found.body["code"], found.body["clause"]) == (
+        409,
+        "submission_invalid",
+        "12.F(1)",
+    )
+    assert "new" not in [table["id"] for table in operator.get("/tables")["tables"]]
+
+
+def test_a_submission_for_one_game_does_not_open_another(server: Server) -> None:
+    operator = server.staff("operator")
+    checked = check(operator, {"toml": PAPER}).body
+    found = operator.send("new", **opening("new", {**checked, "rulebook": "md-jackpot"}))
+    assert (found.status, found.body["code"]) == (409, "submission_invalid")
+
+
+def test_an_own_rulebook_opens_and_a_broken_one_does_not(start: Start) -> None:
+    server = start(software_dealer=False)
+    operator = server.staff("operator")
+    toml = submission_toml(starting_submission(rulebook_from(OWN, "own")))
+    checked = check(operator, {"toml": toml, "rulebook_text": OWN}).body
+    assert checked["valid"], checked["findings"]
+    assert checked["choices"]["title"]
+    operator.do("own", **opening("own", checked, rulebook_text=OWN))
+    assert operator.get("/tables/own/rules")["title"] == checked["choices"]["title"]
+    broken = OWN.replace('"royal_flush"', '"no_such_hand"')
+    found = operator.send("other", **opening("other", checked, rulebook_text=broken))
+    assert (found.status, found.body["code"]) == (409, "submission_invalid")
+    assert verify(server.pit.journal).valid
+
+
+def test_two_operators_open_one_table_once(start: Start) -> None:
+    server = start(software_dealer=False)
+    first, second = server.staff("operator", "Ada"), server.staff("operator", "Bo")
+    checked = check(first, {"toml": PAPER}).body
+    first.do("UTH-4", **opening("UTH-4", checked))
+    found = second.send("UTH-4", **opening("UTH-4", checked))
+    assert (found.status, found.body["code"]) == (409, "already_done")
+    check_problem(found)
+
+
+# -- the progressive controller -------------------------------------------------------------------
+
+
+def test_every_cent_of_a_meter_is_explained(server: Server) -> None:
+    operator, ann = server.staff("operator"), server.guest()
+    ann.sit("md-uth", 1)
+    ann.bet("md-uth", 1, everything=True)
+    link = operator.get("/links/md-uth")
+    (member,) = link["members"]
+    assert [light["seat"] for light in member["lights"]] == [1]
+    ann.ready("md-uth", 1)
+    ann.until("md-uth", "deciding", "acting", "settling", "over")
+    (meter, *_) = operator.get("/links/md-uth")["meters"]
+    columns = {name: float(sum_) for name, sum_ in meter["columns"].items()}
+    assert columns["contributed"] > 0
+    assert float(meter["reading"]) == pytest.approx(columns["seeded"] + columns["contributed"])
+    history = operator.get("/links/md-uth/history")
+    kinds = [one["kind"] for one in history["moments"]]
+    assert kinds[-2:] == ["table_joined", "link_opened"]
+    assert "contributed" in kinds
+    newest = history["moments"][0]
+    assert newest["readings"][meter["name"]] == meter["reading"]
+    oldest = history["moments"][-1]
+    assert oldest["readings"] == oldest["changes"]
+    of_table = operator.get("/links/md-uth/history?table=md-uth&kind=contributed&count=1")
+    assert [one["round"] for one in of_table["moments"]] == [1]
+
+
+def test_players_do_not_see_the_controller(server: Server) -> None:
+    ann = server.guest()
+    for path in ("/links", "/links/md-uth", "/links/md-uth/history"):
+        assert ann.call("GET", path).status == 403
+    operator = server.staff("operator")
+    assert operator.call("GET", "/links/nothing").status == 404
+    assert operator.call("GET", "/links/md-uth/history?count=0").status == 400
+
+
+def test_the_rulebooks_are_listed_and_an_unknown_one_is_not_there(server: Server) -> None:
+    operator = server.staff("operator")
+    assert [one["id"] for one in operator.get("/rulebooks")["rulebooks"]][:5] == [
+        load_rulebook(one).default.id for one in GAMES
+    ]
+    assert operator.call("GET", "/rulebooks/nothing").status == 404
+    assert json.dumps(operator.get("/rulebooks/md-235"))
