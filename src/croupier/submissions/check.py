@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from croupier.errors import BadData, CroupierError, plain, shown, suggest
 from croupier.rulebooks.decoding import into_form
@@ -31,6 +31,9 @@ from croupier.submissions.valid_part import rules_of_valid_part
 
 __all__ = ["Opener", "check_file", "check_submission", "read_tree"]
 
+MOST_UNKNOWN: Final = 50
+"""So many unknown entries are told; a file with more is something else."""
+
 Opener: TypeAlias = Callable[[str], RulebookFile]
 """Finds a rulebook by the name that a submission gives it."""
 
@@ -45,8 +48,11 @@ def check_file(path: Path) -> list[Finding]:
 def read_tree(tree: dict[str, Any], source: str) -> tuple[Submission, list[Finding]]:
     """The submission that stands in these tables, and the entries that nobody knows."""
     unknown = [name for name in tree if name not in Submission.__struct_fields__]
-    findings = [_refused(suggest("entry", name, Submission.__struct_fields__)) for name in unknown]
-    known = {name: value for name, value in tree.items() if name not in unknown}
+    findings = [
+        _refused(suggest("entry", name, Submission.__struct_fields__))
+        for name in unknown[:MOST_UNKNOWN]
+    ]
+    known = {name: value for name, value in tree.items() if name in Submission.__struct_fields__}
     return into_form(known, Submission, source), findings
 
 

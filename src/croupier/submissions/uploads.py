@@ -26,8 +26,11 @@ __all__ = ["CheckedUpload", "Upload", "check_upload"]
 MOST_FINDINGS: Final = 200
 _SUBMISSION: Final = "the submission"
 _RULEBOOK: Final = "the rulebook"
-# A key of thousands of parts takes tomllib the square of their number.
-_LONG_KEY: Final = re.compile(r"""(?:("[^"\n]*"|'[^'\n]*'|[\w-]+)[ \t]*\.[ \t]*){64}""")
+# A key of thousands of parts, or a number of thousands of digits, takes tomllib the square of it.
+_LONG_KEY: Final = re.compile(
+    r"""(?:(?:"[^"\n]{0,60}"|'[^'\n]{0,60}'|[\w-]{1,60})[ \t]{0,9}\.[ \t]{0,9}){64}"""
+)
+_LONG_NUMBER: Final = re.compile(r"[0-9A-Fa-f_]{1000}")
 
 
 class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +57,7 @@ class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_upload(upload: Upload) -> CheckedUpload:
     try:
-        _refuse_long_keys(upload)
+        _refuse_bombs(upload)
         own = rulebook_from(upload.rulebook_text, _RULEBOOK) if upload.rulebook_text else None
     except CroupierError as mistake:
         return CheckedUpload(valid=False, findings=_mistakes(mistake))
@@ -68,10 +71,12 @@ def check_upload(upload: Upload) -> CheckedUpload:
         )
 
 
-def _refuse_long_keys(upload: Upload) -> None:
+def _refuse_bombs(upload: Upload) -> None:
     for text, source in ((upload.toml, _SUBMISSION), (upload.rulebook_text, _RULEBOOK)):
         if _LONG_KEY.search(text):
             raise BadData(f"{source} is nested deeper than anything that is asked for")
+        if _LONG_NUMBER.search(text):
+            raise BadData(f"{source} has a number or a word of more than a thousand characters")
 
 
 def _mistakes(mistake: CroupierError) -> tuple[Finding, ...]:
