@@ -50,12 +50,12 @@ _RESUMABLE: Final = 0x20 | 0x80 | 0x200
 
 def application(journal: Path) -> Any:
     """The demo tables, with a dealer who is quick and players who may think for long."""
-    from croupier.runtime.dealer import Clocks
+    from croupier.runtime.dealer import Pace
     from croupier.web.app import create_app
     from croupier.web.settings import Settings
 
-    clocks = Clocks(after_round=0, betting=600, decide=600, step=0, settle=0, collect=0, validate=0)
-    return create_app(Settings(str(journal), clocks=clocks, throttles=None, software_floor=True))
+    pace = Pace(after_round=0, step=0, settle=0, collect=0, validate=0)
+    return create_app(Settings(str(journal), pace=pace, throttles=None, software_floor=True))
 
 
 def wire(what: str, seat: int, **told: Any) -> tuple[str, dict[str, Any]]:

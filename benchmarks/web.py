@@ -348,16 +348,14 @@ def told(latencies: list[float]) -> str:
 
 async def load(arguments: argparse.Namespace, database: str) -> tuple[float, float]:
     """Gives frames a second and their mean size, for the floor."""
-    from croupier.runtime.dealer import Clocks
+    from croupier.runtime.dealer import Pace
     from croupier.web.settings import VARIABLE, Settings
 
     began = time.perf_counter()
     people = prepare(database, arguments.tables, arguments.seats)
     print(f"{arguments.tables} tables, {len(people):,} seats, made in {_since(began):.0f} s")
-    clocks = Clocks(0, 120, 120, 120, 0, 0, 0, 0, 10**6)
-    settings = Settings(
-        database, demo_tables=False, software_floor=True, clocks=clocks, throttles=None
-    )
+    pace = Pace(0, 0, 0, 0, 0, 10**6)
+    settings = Settings(database, demo_tables=False, software_floor=True, pace=pace, throttles=None)
     environment = {VARIABLE: _encode(settings).decode()}
     servers = [
         start_server("croupier.web.app:create_app", environment) for _ in range(arguments.workers)

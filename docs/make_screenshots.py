@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from croupier.cards import Card
 from croupier.randomness.shuffling import Seeded, shuffle
-from croupier.runtime.dealer import Clocks
+from croupier.runtime.dealer import Pace
 from croupier.web.app import create_app
 from tests.web.browser import serving
 from tests.web.browser.table import Seated, sit_down
@@ -25,7 +25,7 @@ from tests.web.kit import PASSWORD
 
 FOLDER = Path(__file__).with_name("screenshots")
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-STILL = Clocks(0.1, 600, 0, 600, 0.05, 0.05, 600, 600, 9000)
+STILL = Pace(0.1, 0.05, 0.05, 600, 600, 9000)
 """Cards stay on the felt when they are settled."""
 SEED = "a picture 4"
 
@@ -71,8 +71,8 @@ def take(page: Page, name: str) -> None:
 
 
 @contextmanager
-def studio(browser: Browser, clocks: Clocks = STILL) -> Iterator[Studio]:
-    serving.QUICK = clocks
+def studio(browser: Browser, pace: Pace = STILL) -> Iterator[Studio]:
+    serving.QUICK = pace
     with tempfile.TemporaryDirectory() as folder:
         serving.add_floorperson(Path(folder))
         server = serving.Serving(Path(folder), "docs.make_screenshots:rigged")
@@ -185,7 +185,7 @@ def tables(browser: Browser) -> None:
 
 
 def replay(browser: Browser) -> None:
-    with studio(browser, Clocks(0.1, 600, 0, 600, 0.05, 0.05, 0.05, 600, 9000)) as at:
+    with studio(browser, Pace(0.1, 0.05, 0.05, 0.05, 600, 9000)) as at:
         seated = at.sit("md-uth")
         for _ in range(3):
             asked(seated)

@@ -14,10 +14,9 @@ from litestar.testing import TestClient
 
 from croupier.ledger.journal import open_journal
 from croupier.web.app import create_app
-from croupier.web.demo import open_demo_tables
 from croupier.web.people import People
 from tests.postgres import postgres_server, postgres_url
-from tests.web.kit import PASSWORD, Caller, settings
+from tests.web.kit import PASSWORD, Caller, open_patient_tables, settings
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -49,7 +48,7 @@ def opened_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("web") / "journal.db"
     with open_journal(path) as store:
         People(store, settings(path))
-        open_demo_tables(store)
+        open_patient_tables(store)
     return path
 
 
@@ -70,6 +69,6 @@ def start(tmp_path: Path, opened_journal: Path) -> Iterator[Start]:
 @pytest.fixture
 def server(start: Start) -> Server:
     """People play by hand: the software's dealer waits for them."""
-    from croupier.runtime.dealer import Clocks
+    from croupier.runtime.dealer import Pace
 
-    return start(clocks=Clocks(0, 600, 0, 600, 0, 0, 0, 0, 900))
+    return start(pace=Pace(0, 0, 0, 0, 0, 900))

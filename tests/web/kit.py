@@ -13,7 +13,11 @@ from urllib.parse import urlencode
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
+from croupier.ledger.journal import Journal
 from croupier.runtime.dealer import FAST
+from croupier.runtime.house import House
+from croupier.tables.commands import OpenTable
+from croupier.web.demo import DEMO_TABLES, INVENTORY, OPERATOR, submission_for
 from croupier.web.settings import Settings
 
 API = "/api/v1"
@@ -27,7 +31,7 @@ _keys = count(1)
 def settings(path: Path | str, **told: Any) -> Settings:
     """A quick server: nobody waits, passwords are cheap, nothing is throttled."""
     plain = Settings(
-        str(path), clocks=FAST, throttles=None, software_floor=True, password_memory_kib=64
+        str(path), pace=FAST, throttles=None, software_floor=True, password_memory_kib=64
     )
     return replace(plain, **told)
 
@@ -182,3 +186,14 @@ def wanted_wagers(view: Any, seat: int) -> dict[str, str]:
         for action in view["actions"]
         if action["do"] == "place" and action["seat"] == seat
     }
+
+
+PATIENT_CLOCK = {"betting": 600, "decision": 600, "extension": 600}
+
+
+def open_patient_tables(journal: Journal) -> None:
+    """The demo tables as they are, but no test is hurried."""
+    house = House(journal)
+    for rulebook, terms in DEMO_TABLES.items():
+        told = submission_for(rulebook, {**terms, "clock": PATIENT_CLOCK})
+        house.do(rulebook, OpenTable(rulebook, rulebook, told, inventory=INVENTORY), OPERATOR)

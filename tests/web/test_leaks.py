@@ -20,7 +20,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.dealer import FAST, Clocks
+from croupier.runtime.dealer import FAST, Pace
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
@@ -159,7 +159,7 @@ async def _play(
     session = JournalSession(journal, rulebook, keep_news=True)
     session.do(OpenTable(rulebook, rulebook, submission_for(rulebook), inventory=10**9), OPERATOR)
     session.take_news()
-    served = kind(session, Settings("", clocks=FAST, software_floor=True))
+    served = kind(session, Settings("", pace=FAST, software_floor=True))
     await served.load()
     checker = Checker(journal, served.rules)
     players = {name: Recorder(Onlooker("player", name), checker) for name in PLAYERS}
@@ -240,7 +240,7 @@ def test_no_frame_holds_a_hidden_card_over_many_rounds(rulebook: str) -> None:
 def test_nothing_that_can_be_asked_tells_a_sealed_deck(start: Start) -> None:
     """While a round is in play: every answer of the API, to every role, without the deck's salt and
     without a card that lies face down."""
-    server = start(software_dealer=False, clocks=Clocks(600, 600, 600, 600, 600, 600, 600, 600))
+    server = start(software_dealer=False, pace=Pace(600, 600, 600, 600, 600))
     uth, ann, dee = "md-uth", server.guest(), server.staff("dealer")
     ann.do(uth, type="take_seat", seat=1)
     ann.do(uth, type="buy_in", amount="1000.00")

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
+from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.declaration import ROLES
-from croupier.runtime.dealer import Clocks
+from croupier.rounds.records import from_json
+from croupier.runtime.dealer import Pace
 from croupier.tables.commands import COMMANDS
 from croupier.web.demo import submission_for
 from croupier.web.description import command_schemas
@@ -50,13 +52,22 @@ def test_a_player_does_nothing_of_the_dealers_or_the_floors(server: Server) -> N
         ann.refused(UTH, 403, "wrong_role", **command)
 
 
-def test_an_auditor_looks_and_does_nothing(server: Server) -> None:
+@pytest.mark.parametrize("role", ["auditor", "surveillance"])
+def test_who_audits_looks_and_does_nothing_and_the_attempt_is_recorded(
+    server: Server, role: str
+) -> None:
     _round_in_play(server)
-    otto = server.staff("auditor")
+    otto = server.staff(role, "otto")
     seen = otto.view(UTH)["round"]["seats"][0]["cards"]
     assert seen == [None, None], "face down is face down until the round is over"
     otto.refused(UTH, 403, "wrong_role", type="void_round", reason="because")
     otto.refused(UTH, 403, "wrong_role", type="take_seat", seat=2)
+    otto.refused(UTH, 400, "bad_data", type="nonsense")
+    tried: list[Attempt] = [
+        from_json(entry.body, Attempt) for entry in server.pit.journal.read(attempts_stream(UTH))
+    ]
+    assert [(str(one.by), one.code) for one in tried] == [(f"{role} otto", "wrong_role")] * 2
+    assert verify(server.pit.journal).valid
 
 
 def test_a_dealer_does_not_void_and_a_floorperson_does_not_deal(server: Server) -> None:
@@ -106,7 +117,7 @@ def test_a_progressive_waits_for_a_floorperson(
 ) -> None:
     """Whoever is not a floorperson cannot validate it."""
     monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda _: _royal_deck())
-    server = start(software_floor=False, clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
+    server = start(software_floor=False, pace=Pace(600, 0, 0, 0, 0, 900))
     ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
     ann.sit(UTH, 1)
     ann.bet(UTH, 1, everything=True)

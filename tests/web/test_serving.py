@@ -15,7 +15,7 @@ from croupier.ledger.journal import open_journal
 from croupier.randomness.shuffling import seal, shuffle
 from croupier.rounds.commands import CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import Actor
-from croupier.runtime.dealer import DEALER, Clocks, Times, due
+from croupier.runtime.dealer import DEALER, Pace, Times, due
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, TakeSeat
 from croupier.tables.planning import plan_opening
@@ -104,7 +104,8 @@ def _table(*players: str, bets: int) -> TableSession:
         (1, 1, (), None),
         (1, 1, (1,), 0),
         (2, 1, (), 30),
-        (2, 1, (1,), 8),
+        (2, 1, (1,), 30),
+        (2, 1, (1, 2), 0),
         (2, 2, (1,), 30),
         (2, 2, (1, 2), 0),
     ],
@@ -113,7 +114,7 @@ def test_when_bets_close(
     players: int, bets: int, ready: tuple[int, ...], seconds: float | None
 ) -> None:
     running = _table(*("ann", "ben")[:players], bets=bets)
-    found = due(running.table, running.rules, Times(NOW, NOW if bets else None), ready, Clocks())
+    found = due(running.table, running.rules, Times(NOW, NOW if bets else None), ready, Pace())
     if seconds is None:
         assert found is None
     else:
@@ -125,28 +126,14 @@ def test_when_bets_close(
 def test_where_people_deal_software_does_nothing() -> None:
     running = _table("ann", bets=1)
     for table in (replace(running.table, is_open=False), replace(running.table, source="live")):
-        assert due(table, running.rules, Times(NOW, NOW), (1,), Clocks()) is None
+        assert due(table, running.rules, Times(NOW, NOW), (1,), Pace()) is None
 
 
 def test_a_server_without_a_software_dealer_has_nothing_due(start: Start) -> None:
-    server = start(software_dealer=False, clocks=Clocks())
+    server = start(software_dealer=False, pace=Pace())
     server.guest().do("md-uth", type="take_seat", seat=1)
     served = server.pit.table("md-uth")
-    opening = due(served.table, served.rules, Times(NOW, NOW), (), Clocks())
+    opening = due(served.table, served.rules, Times(NOW, NOW), (), Pace())
     assert opening is not None, "a dealer by software would open the bets"
     assert served.due() is None
     assert served.table.round.number == 0
-
-
-def test_a_question_is_declined_when_nobody_answers() -> None:
-    running = _table("ann", bets=1)
-    for _ in range(3):
-        if running.table.round.phase == "deciding":
-            break
-        found = due(running.table, running.rules, Times(NOW, NOW), (1,), Clocks())
-        assert found is not None
-        running.do(found.command, found.actor)
-    found = due(running.table, running.rules, Times(NOW, NOW), (), Clocks())
-    assert found is not None
-    assert (found.what, found.seat) == ("check", 1)
-    assert found.at == NOW + timedelta(seconds=45)

@@ -38,9 +38,9 @@ def test_the_rules_explain_every_wager_and_decision(server: Server, game: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_of_every_game_from_the_lobby_to_the_history(start: Start, game: str) -> None:
-    from croupier.runtime.dealer import Clocks
+    from croupier.runtime.dealer import Pace
 
-    server = start(clocks=Clocks(600, 600, 0, 600, 0, 0, 0, 0, 900))
+    server = start(pace=Pace(600, 0, 0, 0, 0, 900))
     ann = server.guest()
     assert ann.view(game)["me"] == {"player": ann.name, "rack": "0.00", "seats": []}
     ann.sit(game, 3)
@@ -226,7 +226,7 @@ def test_refusals_have_a_code_and_a_clause(server: Server) -> None:
     ann.refused(uth, 409, "not_enough_money", type="place_wagers", seat=1, wagers=wagers)
     ann.refused(uth, 422, "rule_broken", type="place_wagers", seat=1, wagers={"trips": "5.00"})
     ann.refused(uth, 422, "unknown_name", type="place_wagers", seat=1, wagers={"luck": "5.00"})
-    ann.answered_with(uth, 409, "nothing_placed", lambda: ann.say_ready(uth, 1))
+    ann.answered_with(uth, 409, "nothing_placed", lambda: ann.say_ready(uth, 2))
     ann.refused(uth, 409, "over_limit", type="buy_in", amount="10000.01")
 
 

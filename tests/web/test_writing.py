@@ -136,7 +136,7 @@ def _at_a_table(journal: str, play: Callable[[ServedTable, CountingWriter, Journ
             open_demo_tables(store)
             writer = CountingWriter(store)
             session = JournalSession(store, "md-uth", keep_news=True)
-            served = ServedTable(session, settings(journal, clocks=FAST), writer=writer)
+            served = ServedTable(session, settings(journal, pace=FAST), writer=writer)
             await served.load()
             await play(served, writer, store)
             await writer.close()

@@ -18,6 +18,7 @@ from croupier.care.devices import (
 )
 from croupier.care.state import OPENING, Care, Deck, TableWithDecks, with_ages_at
 from croupier.rounds.dealing import deal_order
+from croupier.rounds.declaration import CREW, DEALER, FLOOR, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
@@ -57,7 +58,7 @@ class NextStep(msgspec.Struct, frozen=True):
     """A step to do now: `words` is the prompt, `blocks` what cannot go on before it is done."""
 
     name: Name
-    by: tuple[str, ...]
+    by: tuple[Role, ...]
     clause: str
     words: str
     back: str = ""
@@ -65,9 +66,7 @@ class NextStep(msgspec.Struct, frozen=True):
     device: str = ""
 
 
-_DEALER: Final = ("dealer",)
-_STAFF: Final = ("dealer", "floorperson", "operator")
-_FLOOR: Final = ("floorperson", "operator")
+_OPENED_BY: Final[dict[str, tuple[Role, ...]]] = {"verify": FLOOR, "view": ("dealer", "player")}
 
 
 def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, ...]:
@@ -120,7 +119,7 @@ def _of_stub(table: TableWithDecks, rules: Rules, book: CareRules) -> Iterator[N
     if stub_expected(table.round, rules) is not None:
         words = f"{stub.words} At least once every {stub.every} rounds."
         yield NextStep(
-            "count_stub", _DEALER, stub.clause, words, care.in_play.back, blocks="settlement"
+            "count_stub", DEALER, stub.clause, words, care.in_play.back, blocks="settlement"
         )
 
 
@@ -129,7 +128,7 @@ def _of_devices(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]
         if status == "failed" and book.out_of_order is not None:
             step = book.out_of_order
             words = f"The {device}: {step.words}"
-            yield NextStep("mark", _STAFF, step.clause, words, device=device)
+            yield NextStep("mark", CREW, step.clause, words, device=device)
     clause = needs_shuffler(rules) if not can_machine_shuffle(care, rules) else ""
     if way_in_force(rules) == AUTOMATED and "shoe" in care.devices:
         clause = book.out_of_order.clause if book.out_of_order is not None else ""
@@ -137,17 +136,17 @@ def _of_devices(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]
     if clause:
         ways = " or ".join(rules.book.dealing[way].title for way in usable_ways(care, rules))
         words = f"Deal by another method ({ways}), or have the device repaired."
-        yield NextStep("change_dealing", _FLOOR, clause, words)
+        yield NextStep("change_dealing", FLOOR, clause, words)
 
 
 def _of_decks(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
     allowed = decks_allowed(care, rules)
     if care.idle:
-        yield NextStep("lay_out", _DEALER, book.idle.clause, book.idle.words)
+        yield NextStep("lay_out", DEALER, book.idle.clause, book.idle.words)
         return
     if len(care.decks) < allowed:
         blocks: Blocks = "" if care.decks else "round"
-        yield NextStep("receive", _STAFF, book.receive.clause, book.receive.words, blocks=blocks)
+        yield NextStep("receive", CREW, book.receive.clause, book.receive.words, blocks=blocks)
     coming = care.next_deck
     for deck in sorted(care.decks, key=lambda deck: deck is not coming):
         if deck.stage == "in_play":
@@ -156,7 +155,7 @@ def _of_decks(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
             # Without a shuffler one of the two decks must be removed first.
             if deck is not coming:
                 words = f"Two decks are used with a shuffler only. {book.remove.words}"
-                yield _step("remove", deck, rules.book.decks_clause, words, by=_STAFF)
+                yield _step("remove", deck, rules.book.decks_clause, words, by=CREW)
             continue
         step = step_of_deck(deck, care, rules, book)
         if step is not None:
@@ -169,7 +168,7 @@ def _step(
     clause: str,
     words: str,
     *,
-    by: tuple[str, ...] = _DEALER,
+    by: tuple[Role, ...] = DEALER,
     blocks: Blocks = "round",
 ) -> NextStep:
     return NextStep(name, by, clause, f"The {deck.back} deck: {words}", deck.back, blocks)
@@ -178,16 +177,16 @@ def _step(
 def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextStep | None:
     """What this deck waits for."""
     if deck.stage == "condemned":
-        return _step("remove", deck, deck.condemned_by, book.remove.words, by=_STAFF)
+        return _step("remove", deck, deck.condemned_by, book.remove.words, by=CREW)
     too_old = expired_by(deck, rules)
     if too_old:
         hours = book.life[way_in_force(rules)].hours
         words = f"It is changed at least every {hours} hours. {book.remove.words}"
-        return _step("remove", deck, too_old, words, by=_STAFF)
+        return _step("remove", deck, too_old, words, by=CREW)
     if deck.stage in OPENING:
         name = OPENING[deck.stage][0]
         step = book.opening[name]
-        by = {"verify": _FLOOR, "view": ("dealer", "player")}.get(name, _DEALER)
+        by = _OPENED_BY.get(name, DEALER)
         return _step(name, deck, step.clause, step.words, by=by)
     two, is_next = len(care.decks) == 2, deck is care.next_deck
     if not can_machine_shuffle(care, rules) and needs_shuffler(rules):

@@ -414,8 +414,10 @@ class Journal:
         until: datetime | None = None,
         limit: int | None = None,
         newest_first: bool = True,
+        before: int | None = None,
     ) -> Iterator[Chapter]:
-        """Chapters that have all the marks and overlap the time from `since` to `until`.
+        """Chapters that have all the marks, overlap the time from `since` to `until`, and come
+        before number `before`.
 
         Those of one stream are ordered by number, since the clock may have been set back; those of
         several by the time they began.
@@ -428,6 +430,8 @@ class Journal:
             query = query.where(c.ended >= stamp(since))
         if until is not None:
             query = query.where(c.began <= stamp(until))
+        if before is not None:
+            query = query.where(c.number < before)
         order = (c.began, c.stream, c.number) if stream is None else (c.number,)
         return self._pages(query, order, limit, newest_first)
 

@@ -22,6 +22,7 @@ from croupier.tables.moves import Move, is_outside
 from croupier.tables.planning import CommandPlan, LinkChange
 
 __all__ = [
+    "Asker",
     "Attempt",
     "LinkRecord",
     "Pointer",
@@ -83,11 +84,22 @@ class LinkRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: tuple[progressives.Event, ...]
 
 
+class Asker(msgspec.Struct, frozen=True):
+    """Who asked for something that was refused. An auditor and surveillance have no role at a
+    table, so that they are no actors."""
+
+    role: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.name}"
+
+
 class Attempt(msgspec.Struct, frozen=True):
     """A command that was refused."""
 
     command: msgspec.Raw
-    by: Actor
+    by: Asker
     code: str
     message: str
     clause: str | None

@@ -10,13 +10,14 @@ import msgspec
 from croupier.money import dollars
 from croupier.reports.phrases import amounts, called, joined, lowest_paid, number
 from croupier.rounds.payout_limits import limits_in_force
+from croupier.rulebooks.clock import MOST_EXTENSIONS
 from croupier.rulebooks.layouts import layout_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, NoticeKind, Rulebook, VersusDealer
 
 __all__ = ["Notice", "notices_of"]
 
-Kind: TypeAlias = NoticeKind | Literal["table_limits", "missing"]
+Kind: TypeAlias = NoticeKind | Literal["table_limits", "clock", "missing"]
 _RANKS: Final = {
     "A": "aces", "K": "kings", "Q": "queens", "J": "jacks", "T": "tens", "9": "nines",
     "8": "eights", "7": "sevens", "6": "sixes", "5": "fives", "4": "fours", "3": "threes",
@@ -48,6 +49,27 @@ def notices_of(rules: Rules) -> Iterator[Notice]:
         if (low or high) and (wager.role != "optional" or name in rules.offered):
             words = f"{wager.title}: {amounts(low, high)}"
             yield Notice("table_limits", words, "", wager.clause)
+    yield from _clock(rules)
+
+
+def _clock(rules: Rules) -> Iterator[Notice]:
+    """The operator's own; no document asks for one."""
+    clock = rules.clock
+    if clock is None:
+        return
+    given = []
+    if clock.betting is not None:
+        given.append(f"{clock.betting} seconds to bet from the first bet")
+    if clock.decision is not None:
+        given.append(f"{clock.decision} seconds for each answer")
+    words = (
+        f"Where other players wait: {joined(given)}. Ask for more time and get {clock.extension} "
+        f"seconds, up to {MOST_EXTENSIONS} times"
+    )
+    if clock.decision is not None:
+        declines = joined(list(dict.fromkeys(d.otherwise for d in rules.book.decisions)), "or")
+        words += f". No answer counts as {declines}, never as wagers abandoned"
+    yield Notice("clock", words, "", "")
 
 
 _Told: TypeAlias = tuple[NoticeKind, str, str]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, Refusal, plain
 from croupier.rounds.round_flow import RoundFlow, flow_of
@@ -10,7 +12,26 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards
 
-__all__ = ["check_all_known", "check_entry", "known_cards", "missing_cards"]
+__all__ = [
+    "CardsToEnter",
+    "cards_to_enter",
+    "check_all_known",
+    "check_entry",
+    "known_cards",
+    "missing_cards",
+]
+
+
+class CardsToEnter(NamedTuple):
+    """A place of the round whose cards a live dealer has not entered yet."""
+
+    place: Literal["player", "community", "dealer", "box"]
+    seat: int
+    cards: int
+
+    def __str__(self) -> str:
+        words = {"community": "the board", "dealer": "the dealer", "box": "the bonus box"}
+        return words.get(self.place, f"seat {self.seat}")
 
 
 def known_cards(state: Round) -> tuple[Card, ...]:
@@ -68,20 +89,30 @@ def check_entry(
 
 
 def missing_cards(state: Round, rules: Rules) -> list[str]:
+    """The places whose cards a live dealer has not entered yet, in words."""
+    return [str(place) for place in cards_to_enter(state, rules)]
+
+
+def cards_to_enter(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
     """The places whose cards a live dealer has not entered yet, as far as they are needed."""
     counts = rules.book.cards
     if _all_there(state, counts, flow_of(rules)):
-        return []
+        return ()
     seats = [seat for seat in state.seats if live_stakes(state, seat)]
-    missing = [f"seat {seat.number}" for seat in seats if len(seat.cards) != counts.player]
+    missing = [
+        CardsToEnter("player", seat.number, counts.player - len(seat.cards))
+        for seat in seats
+        if len(seat.cards) != counts.player
+    ]
     if len(state.community) != counts.community:
-        missing.append("the board")
+        more = counts.community - len(state.community)
+        missing.append(CardsToEnter("community", 0, more))
     if len(state.dealer) != counts.dealer and not state.void:
-        missing.append("the dealer")
+        missing.append(CardsToEnter("dealer", 0, counts.dealer))
     on_box = flow_of(rules).wagers_on_box
     if not state.box and any(not on_box.isdisjoint(live_stakes(state, seat)) for seat in seats):
-        missing.append("the bonus box")
-    return missing
+        missing.append(CardsToEnter("box", 0, counts.box))
+    return tuple(missing)
 
 
 def check_all_known(state: Round, rules: Rules) -> None:

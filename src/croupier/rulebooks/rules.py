@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from croupier.errors import BadAmount, BadRequest, CroupierError, RuleBroken, shown, suggest
 from croupier.money import dollars, parse_cents
+from croupier.rulebooks.clock import Clock, clock_in_force
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
@@ -48,6 +49,8 @@ class Rules:
     """The only stakes a wager takes, in cents, where they are fixed."""
     resets: Mapping[str, int]
     """Every meter of the progressive paytable in force and what it is reset to, in cents."""
+    clock: Clock | None = None
+    """How long players have where somebody else waits; None: nobody is hurried."""
     prepared: dict[type, object] = field(default_factory=dict, repr=False)
     """What others have made of these rules, to live as long as they do."""
 
@@ -82,6 +85,7 @@ def put_in_force(file: RulebookFile, submission: Submission) -> Rules:
         limits=_limits(book, submission),
         stakes=_stakes(book, submission),
         resets=_resets(book, chosen, submission),
+        clock=clock_in_force(submission.clock),
     )
 
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.errors import plain
+from croupier.rulebooks.clock import ClockTerms
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import read_toml
 
@@ -73,6 +74,8 @@ class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Amount | bool] = {}
     limits: dict[str, Limits] = {}
     progressive: ProgressiveTerms = ProgressiveTerms()
+    clock: ClockTerms = ClockTerms()
+    """Left out: nobody is hurried."""
 
 
 def read_submission(path: Path) -> Submission:

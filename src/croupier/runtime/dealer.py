@@ -1,7 +1,7 @@
 """The dealer by software: what comes next at a table, and when.
 
 `dealer_command` is the dealer's next command by the procedure, for live tables, practice, lessons
-and simulation. `due` adds the clocks. It is pure: deadlines depend on the times of entries in the
+and simulation. `due` adds the pace. It is pure: deadlines depend on the times of entries in the
 journal, so every worker shows the same clock, and a worker that takes over a table continues with
 it.
 """
@@ -33,9 +33,20 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
+from croupier.tables.more_time import extensions, is_waited_for
 from croupier.tables.state import Table
 
-__all__ = ["DEALER", "FAST", "FLOOR", "Clocks", "DueCommand", "Times", "dealer_command", "due"]
+__all__ = [
+    "DEALER",
+    "FAST",
+    "FLOOR",
+    "DueCommand",
+    "Pace",
+    "Times",
+    "dealer_command",
+    "due",
+    "software_may_deal",
+]
 
 DEALER: Final = Actor("dealer", SOFTWARE)
 FLOOR: Final = Actor("floorperson", SOFTWARE)
@@ -52,6 +63,11 @@ _SETTLE_ONE: Final = Settle()
 # -- what is next ---------------------------------------------------------------------------------
 
 
+def software_may_deal(table: Table) -> bool:
+    """Nobody else is assigned to deal this table."""
+    return table.staff.get("dealer", SOFTWARE) == SOFTWARE
+
+
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
     """What the dealer does now, outside betting and decisions; None while he waits for people or
     for live cards to be entered. `every_seat`: one command settles all seats."""
@@ -60,7 +76,8 @@ def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> T
 
 
 def _over(table: Table, _: Rules, __: bool) -> TableCommand | None:
-    return _OPEN if table.seats else None
+    is_counted = table.count is None or not table.count.waits
+    return _OPEN if table.seats and is_counted else None
 
 
 def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
@@ -122,16 +139,12 @@ _STEPS: Final[dict[str, Callable[[Table, Rules, bool], TableCommand | None]]] = 
 # -- when -----------------------------------------------------------------------------------------
 
 
-class Clocks(msgspec.Struct, frozen=True):
-    """How long the dealer by software waits, in seconds, so that people can follow."""
+class Pace(msgspec.Struct, frozen=True):
+    """How long the dealer by software waits between his own steps, in seconds, so that people can
+    follow. How long players have is the table's clock, see `rulebooks.clock`."""
 
     after_round: float = 5.0
     """From the collected cards to the next round."""
-    betting: float = 30.0
-    """From the first bet to "no more bets", if several people are at the table."""
-    grace: float = 8.0
-    """How long players who are ready wait for others who have not bet."""
-    decide: float = 45.0
     step: float = 1.1
     """Between two steps of the dealer."""
     settle: float = 1.6
@@ -142,15 +155,17 @@ class Clocks(msgspec.Struct, frozen=True):
     """A player who has not bet for this long loses the seat."""
 
 
-FAST: Final = Clocks(0, 0, 0, 0, 0, 0, 0, 0, 900)
+FAST: Final = Pace(0, 0, 0, 0, 0, 900)
 """No waiting: for tests."""
 
 
 class Times(NamedTuple):
-    """When the last entry was written, and when the first bet of the round was placed."""
+    """When the last entry was written, when the first bet of the round was placed, and when the
+    open question was asked; later where only then somebody came who waits."""
 
     last: datetime
     first_bet: datetime | None = None
+    asked: datetime | None = None
 
 
 class DueCommand(NamedTuple):
@@ -169,7 +184,7 @@ def due(
     rules: Rules,
     times: Times,
     ready: Collection[int],
-    clocks: Clocks,
+    pace: Pace,
     *,
     floor: bool = False,
 ) -> DueCommand | None:
@@ -178,21 +193,23 @@ def due(
     if not table.is_open or table.source != "virtual":
         return None
     state = table.round
-    if state.phase == "betting":
-        return _bets_due(table, rules, times, ready, clocks)
-    if state.phase == "deciding":
-        return _answer_due(table, rules, times, clocks)
     if state.claim is not None:
-        return _validation_due(table, times, clocks) if floor else None
+        return _validation_due(table, times, pace) if floor else None
+    if not software_may_deal(table):
+        return None
+    if state.phase == "betting":
+        return _bets_due(table, rules, times, ready)
+    if state.phase == "deciding":
+        return _answer_due(table, rules, times)
     command = dealer_command(table, rules)
     if command is None:
         return None
     if isinstance(command, OpenBetting):
         first = not state.number
-        at = times.last if first else _after(times.last, clocks.after_round)
+        at = times.last if first else _after(times.last, pace.after_round)
         return DueCommand(at, "" if first else "next round", DEALER, command)
     (tag,) = dealer_actions(state, rules)
-    seconds = {"settle": clocks.settle, "collect": clocks.collect}.get(tag, clocks.step)
+    seconds = {"settle": pace.settle, "collect": pace.collect}.get(tag, pace.step)
     return DueCommand(_after(times.last, seconds), "", DEALER, command)
 
 
@@ -201,38 +218,44 @@ def _after(at: datetime, seconds: float) -> datetime:
 
 
 def _bets_due(
-    table: Table, rules: Rules, times: Times, ready: Collection[int], clocks: Clocks
+    table: Table, rules: Rules, times: Times, ready: Collection[int]
 ) -> DueCommand | None:
-    """Bets close when all who have bet are ready and the others had a short time; otherwise by the
-    clock, except for a player alone at the table."""
+    """Bets close when everybody at the table is ready, or sits this round out; else by the clock,
+    where the operator has set one and somebody has bet who waits."""
     bets = [seat for seat in table.round.seats if standing(seat, rules)]
     if not bets or times.first_bet is None:
         return None
     betting = {seat.player for seat in bets}
-    others = set(table.seats.values()) - betting
-    if all(seat.number in ready for seat in bets):
-        wait = clocks.grace if others else 0.0
-        at = max(times.last, _after(times.first_bet, min(wait, clocks.betting)))
-        return DueCommand(at, "bets close" if others else "", DEALER, CloseBets())
-    if not others and len(betting) == 1:
+    sits_out = {player for number, player in table.seats.items() if number in ready}
+    everybody = betting | set(table.seats.values())
+    if all(seat.number in ready for seat in bets) and everybody <= betting | sits_out:
+        return DueCommand(times.last, "", DEALER, CloseBets())
+    clock = rules.clock
+    if clock is None or clock.betting is None or len(everybody) == 1:
         return None
-    return DueCommand(_after(times.first_bet, clocks.betting), "bets close", DEALER, CloseBets())
+    seconds = clock.betting + extensions(table) * clock.extension
+    return DueCommand(_after(times.first_bet, seconds), "bets close", DEALER, CloseBets())
 
 
-def _answer_due(table: Table, rules: Rules, times: Times, clocks: Clocks) -> DueCommand:
-    """A player who does not answer declines."""
-    state = table.round
+def _answer_due(table: Table, rules: Rules, times: Times) -> DueCommand | None:
+    """Where the operator has set a clock and others wait, a player who does not answer declines.
+    His wagers stay in play: only a floorperson rules them abandoned (MD-37)."""
+    state, clock = table.round, rules.clock
     step, seat = flow_of(rules).steps[state.step], state.seat(state.turn)
     assert isinstance(step, Ask)
     assert seat is not None
+    if clock is None or clock.decision is None or not is_waited_for(table, seat.player):
+        return None
     otherwise = step.decision.otherwise
     command = Act(seat.number, seat.player, otherwise)
-    return DueCommand(_after(times.last, clocks.decide), otherwise, DEALER, command, seat.number)
+    seconds = clock.decision + extensions(table) * clock.extension
+    at = _after(times.asked or times.last, seconds)
+    return DueCommand(at, otherwise, DEALER, command, seat.number)
 
 
-def _validation_due(table: Table, times: Times, clocks: Clocks) -> DueCommand:
+def _validation_due(table: Table, times: Times, pace: Pace) -> DueCommand:
     claim = table.round.claim
     assert claim is not None
     command = ValidateProgressive(claim.seat)
-    at = _after(times.last, clocks.validate)
+    at = _after(times.last, pace.validate)
     return DueCommand(at, "progressive validated", FLOOR, command, claim.seat)

@@ -19,11 +19,12 @@ from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.care.next_steps import NextStep, next_steps
-from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, suggest
+from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, finished_round, played
 from croupier.ledger.table_entries import (
+    Asker,
     Attempt,
     Pointer,
     TableRecord,
@@ -38,7 +39,7 @@ from croupier.ledger.table_entries import (
 )
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
-from croupier.rounds.declaration import Actor
+from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
@@ -51,6 +52,7 @@ from croupier.tables.deciding import check_correction
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
+from croupier.tables.same_decision import same_decision
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["CommandResult", "Draft", "Expected", "JournalSession", "KnownTable", "StaleCommand"]
@@ -67,7 +69,8 @@ def _system_clock() -> datetime:
 
 
 class StaleCommand(CroupierError):
-    """The command was meant for an earlier state of the table. It is not recorded as an attempt."""
+    """The command was meant for an earlier state of the table. It is recorded as an attempt where a
+    person of the staff gave it; players often press a moment too late."""
 
     code = "stale"
 
@@ -79,6 +82,9 @@ class Expected(NamedTuple):
     decision: str = ""
     version: int = 0
     """If given, the command is refused after any change of the table."""
+    seen: int = 0
+    """The version that was on the screen: the command is refused if somebody has taken the same
+    decision since."""
 
     def check(self, table: Table) -> None:
         state = table.round
@@ -257,9 +263,14 @@ class JournalSession:
         made = self._plan(command, actor, known, held, seconds(at))
         return self._drafted(made, known, held, request, at, on)
 
-    def can_draft(self, command: TableCommand) -> bool:
+    def can_draft(
+        self, command: TableCommand, expected: Expected = ANYTHING, on: Draft | None = None
+    ) -> bool:
         """Is all that the command needs known, so that the journal need not be asked?"""
-        return self.known is not None and not isinstance(command, OpenTable | Correct)
+        known = on.after if on is not None else self.known
+        if known is None or isinstance(command, OpenTable | Correct):
+            return False
+        return not expected.seen or expected.seen >= known.table.version
 
     def adopt(self, draft: Draft) -> None:
         """The draft is written: now it has happened."""
@@ -302,8 +313,9 @@ class JournalSession:
                     if not self._is_current(command):
                         self._look_again(command)
                         continue
-                    if not isinstance(refusal, StaleCommand):
-                        self._record_attempt(command, actor, refusal)
+                    if not isinstance(refusal, StaleCommand) or _is_of_staff(actor):
+                        asker = Asker(actor.role, actor.name)
+                        self.record_attempt(command, asker, refusal)
                     raise
             raise Conflict(f"table {self.name} is too busy: try again")
 
@@ -334,11 +346,26 @@ class JournalSession:
             if self.known is None:
                 self.known = self._load()
         else:
-            self._loaded()
+            self._check_undecided(command, self._loaded(), expected)
         draft = self.draft(command, actor, request, expected)
         self.journal.add(*draft.write.additions, at=draft.write.at)
         self.adopt(draft)
         return CommandResult(draft.plan.events, plan=draft.plan)
+
+    def _check_undecided(
+        self, command: TableCommand, known: KnownTable, expected: Expected
+    ) -> None:
+        """Has anybody taken the same decision since the person looked?"""
+        if not expected.seen or expected.seen >= known.table.version:
+            return
+        for entry in self.journal.read(self.stream, expected.seen, known.table.version):
+            record = table_record(entry)
+            if same_decision(record.command, command):
+                raise StaleCommand(
+                    f"already decided by {plain(record.by.name)}: {record.command.declared.label} "
+                    f"(entry {entry.version}); look at the table again",
+                    clause=command.role_clause(rules_of(known.table)),
+                )
 
     def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> CommandResult:
         """It was done before: give the same answer, unless the key was used for another command."""
@@ -444,13 +471,13 @@ class JournalSession:
             return command.link or command.table
         return self.known.table.link if self.known is not None else self.name
 
-    def _record_attempt(self, command: TableCommand, actor: Actor, refusal: CroupierError) -> None:
+    def record_attempt(self, command: TableCommand, asker: Asker, refusal: CroupierError) -> None:
         """Who tried what: in a stream of its own, since nothing happened at the table."""
         if self.known is None:
             return
         attempt = Attempt(
             msgspec.Raw(to_json(command.outside())),
-            actor,
+            asker,
             refusal.code,
             refusal.message,
             refusal.clause,
@@ -465,6 +492,10 @@ class JournalSession:
             except Conflict:
                 continue
             return
+
+
+def _is_of_staff(actor: Actor) -> bool:
+    return actor.role != "player" and actor.name != SOFTWARE
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from croupier.errors import BadData, CroupierError, plain, shown, suggest
+from croupier.rulebooks.clock import clock_faults
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import RulebookFile, open_rulebook, parse_toml, toml_text
 from croupier.rulebooks.rules import (
@@ -67,6 +68,7 @@ def check_submission(submission: Submission, opened: Opener = open_rulebook) -> 
         *_offered(book, submission),
         *_paytables(book, submission),
         *_options(book, submission),
+        *(error(fault) for fault in clock_faults(submission.clock)),
     ]
     rules, more = rules_of_valid_part(file, submission)
     findings += more

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.rulebooks.clock import ClockTerms, clock_faults
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import (
     Rules,
@@ -68,6 +69,7 @@ def _valid_choices(book: Rulebook, submission: Submission) -> Submission:
         options=_valid_options(book, submission),
         limits={},
         progressive=ProgressiveTerms(),
+        clock=ClockTerms() if any(clock_faults(submission.clock)) else submission.clock,
     )
 
 

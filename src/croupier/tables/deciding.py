@@ -17,10 +17,22 @@ from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules, rules_for
+from croupier.tables.chip_counts import (
+    check_adds_up,
+    check_count_signed,
+    closing_count,
+    opening_count,
+    sign_count,
+    slip_for,
+)
 from croupier.tables.commands import (
     COMMANDS,
+    AnswerCall,
+    Assign,
     BuyIn,
+    CallFloor,
     CashOut,
+    ChangeLimits,
     CloseTable,
     ColourUp,
     Correct,
@@ -28,11 +40,14 @@ from croupier.tables.commands import (
     EmptyDrop,
     Fill,
     GiveUpSeat,
+    MoreTime,
     OpenTable,
+    SignCount,
     TableCommand,
     TakeSeat,
     Tip,
 )
+from croupier.tables.duty import answer_call, assign, call_floor, check_on_duty
 from croupier.tables.events import (
     CashedOut,
     Corrected,
@@ -42,6 +57,8 @@ from croupier.tables.events import (
     TableOpened,
     TableStands,
 )
+from croupier.tables.limits import change_limits
+from croupier.tables.more_time import check_more_time
 from croupier.tables.moves import chips_needed
 from croupier.tables.state import Table, rules_of
 
@@ -51,6 +68,7 @@ Events = tuple[TableEvent, ...]
 Meters = Mapping[str, int] | None
 _OF_ROUNDS: Final = frozenset(get_args(of_rounds.RoundCommand))
 _OF_CARE: Final = frozenset(get_args(CareCommand))
+_AT_A_CLOSED_TABLE: Final = (CashOut, GiveUpSeat, EmptyDrop, Correct, SignCount, AnswerCall)
 _NAMES_PLAYER: Final = frozenset(
     kind for kind in COMMANDS.values() if "player" in kind.__struct_fields__
 )
@@ -65,6 +83,8 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     if command.link:
         _stream_name("link", command.link)
     _amount(command.inventory, "the inventory", least=0)
+    count, inventory = opening_count(command, actor, before)
+    _amount(inventory, "the inventory", least=0)
     rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
     return (
         TableOpened(
@@ -73,9 +93,11 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.submission,
             command.rulebook_text,
             command.source,
-            command.inventory,
+            inventory,
             command.link or command.table,
             command.care and command.source == "live" and rules.book.care is not None,
+            count,
+            command.strict,
         ),
     )
 
@@ -95,8 +117,12 @@ def decide(
     if rules is None:
         rules = rules_of(table)
     check_actor(actor, command, rules)
-    if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop | Correct):
+    if not table.is_open and not isinstance(command, _AT_A_CLOSED_TABLE):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
+    if table.staff:
+        check_on_duty(table, command, actor)
+    if table.count is not None:
+        check_count_signed(table, command)
     kind = type(command)
     if kind in _OF_ROUNDS:
         if table.care is not None:
@@ -113,6 +139,8 @@ def decide(
         return decide_care(table, asked, actor, rules, at)
     if isinstance(command, Correct):
         return _correct(table, command, actor, rules)
+    if kind in _OF_THE_HOUSE:
+        return _OF_THE_HOUSE[kind](table, command, actor, at)
     return _ANSWERS[kind](table, command, rules)
 
 
@@ -155,8 +183,19 @@ def _open_betting(
     if not table.seats:
         raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
-    terms = table.submission if table.care is not None else ""
-    standing = TableStands(table.seats, table.money, table.opened, table.care, terms)
+    terms = table.submission if table.care is not None or table.new_limits else ""
+    standing = TableStands(
+        table.seats,
+        table.money,
+        table.opened,
+        table.care,
+        terms,
+        table.staff,
+        table.calls,
+        table.last_call,
+        table.count,
+        table.slips,
+    )
     return (*events, standing)
 
 
@@ -237,13 +276,20 @@ def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Eve
     if table.round.phase == "over":
         if reason:
             raise Refusal("no round is being played that could be void", code="not_now")
-        return (TableClosed(),)
+        return (TableClosed(command.reason.strip(), closing_count(table, command, actor)),)
     if not reason.strip():
         raise Refusal(
             "a round is being played: finish it, or say for what reason it is void", code="not_now"
         )
+    if command.chips:
+        raise Refusal(
+            "chips are counted when no round is being played: close the table without a count, or "
+            "finish the round first",
+            code="not_now",
+        )
     void = of_rounds.VoidRound(reason)
-    return (*decide_round(table.round, void, rules, by=actor.name), TableClosed())
+    closed = TableClosed(command.reason.strip())
+    return (*decide_round(table.round, void, rules, by=actor.name), closed)
 
 
 def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Events:
@@ -339,6 +385,11 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
     return (command,)
 
 
+def _more_time(table: Table, command: MoreTime, rules: Rules) -> Events:
+    check_more_time(table, command, rules)
+    return (command,)
+
+
 def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
     _amount(command.amount, "a buy-in")
     if not table.is_seated(command.player):
@@ -386,37 +437,35 @@ def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
     return (command,)
 
 
-def _slip(slip: str) -> None:
-    if not slip.strip():
-        raise Refusal("name the slip that goes with it", code="no_slip")
-
-
-def _fill(_: Table, command: Fill, __: Rules) -> Events:
+def _fill(table: Table, command: Fill, _: Rules) -> Events:
     _amount(command.amount, "a fill")
-    _slip(command.slip)
-    return (command,)
+    check_adds_up(command.chips, command.amount, "the fill")
+    return (command, *slip_for(table, command)[1])
 
 
 def _credit(table: Table, command: Credit, _: Rules) -> Events:
     _amount(command.amount, "a credit")
-    _slip(command.slip)
+    check_adds_up(command.chips, command.amount, "the credit")
+    given = slip_for(table, command)[1]
     there = table.money.get("inventory", 0)
     if command.amount > there:
         raise Refusal(f"the inventory holds {dollars(there)}", code="not_enough_money")
-    return (command,)
+    return (command, *given)
 
 
 def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
-    _slip(command.slip)
+    slip, given = slip_for(table, command)
     drop, tips = table.money.get("drop", 0), table.money.get("tips", 0)
     if not drop and not tips:
         raise Refusal("the drop box and the tip box are empty", code="nothing_there")
-    return (DropEmptied(drop, tips, command.slip),)
+    check_adds_up(command.chips, drop + tips, "what the boxes hold")
+    return (DropEmptied(drop, tips, slip), *given)
 
 
 _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
     TakeSeat: _take_seat,
     GiveUpSeat: _give_up,
+    MoreTime: _more_time,
     BuyIn: _buy_in,
     CashOut: _cash_out,
     ColourUp: _colour_up,
@@ -424,4 +473,12 @@ _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
     Fill: _fill,
     Credit: _credit,
     EmptyDrop: _empty_drop,
+}
+
+_OF_THE_HOUSE: Final[dict[type, Callable[[Table, Any, Actor, int], Events]]] = {
+    SignCount: sign_count,
+    Assign: assign,
+    CallFloor: call_floor,
+    AnswerCall: answer_call,
+    ChangeLimits: change_limits,
 }

@@ -17,7 +17,9 @@ from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
+from croupier.tables.chip_counts import told_chips
 from croupier.tables.events import TableEvent
+from croupier.tables.house_sentences import HOUSE_SENTENCES, told_count
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table, rules_of
 
@@ -111,10 +113,14 @@ def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
     cards = "a virtual deck" if event.source == "virtual" else "live cards entered by the dealer"
     yield f"table {event.table} opens: {book.title} ({book.jurisdiction}, {book.id})"
     yield f"dealt: {dealt} [{way.clause}], {cards}; inventory {dollars(event.inventory)}"
+    if event.count is not None:
+        yield told_count(event.count)
 
 
-def _closed_table(_: of_tables.TableClosed, table: Table, __: Rules) -> Told:
-    yield f"table {table.id} closes"
+def _closed_table(event: of_tables.TableClosed, table: Table, __: Rules) -> Told:
+    yield f"table {table.id} closes" + (f": {event.reason}" if event.reason else "")
+    if event.count is not None:
+        yield told_count(event.count)
 
 
 def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
@@ -123,6 +129,11 @@ def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
 
 def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
     yield f"{event.player} gives up seat {event.seat}"
+
+
+def _more_time(event: of_tables.MoreTime, _: Table, rules: Rules) -> Told:
+    assert rules.clock is not None
+    yield f"{event.player} asks for more time: {rules.clock.extension} seconds"
 
 
 def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Told:
@@ -148,13 +159,18 @@ def _tipped(event: of_tables.Tip, _: Table, __: Rules) -> Told:
 
 
 def _filled(event: of_tables.Fill, table: Table, _: Rules) -> Told:
-    holds = dollars(table.money.get("inventory", 0))
-    yield f"fill of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
+    yield from _on_slip("fill", event, table)
 
 
 def _credited(event: of_tables.Credit, table: Table, _: Rules) -> Told:
+    yield from _on_slip("credit", event, table)
+
+
+def _on_slip(what: str, event: of_tables.Fill | of_tables.Credit, table: Table) -> Told:
+    slip = f" on slip {event.slip}" if event.slip else ""
+    chips = f" ({told_chips(event.chips)})" if event.chips else ""
     holds = dollars(table.money.get("inventory", 0))
-    yield f"credit of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
+    yield f"{what} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
 
 
 def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
@@ -374,6 +390,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_tables.TableClosed: _closed_table,
     of_tables.TakeSeat: _seat_taken,
     of_tables.GiveUpSeat: _seat_given_up,
+    of_tables.MoreTime: _more_time,
     of_tables.BuyIn: _bought_in,
     of_tables.CashedOut: _cashed_out,
     of_tables.ColourUp: _coloured_up,
@@ -407,6 +424,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.WagersVoided: _wagers_voided,
     of_rounds.RoundVoided: _voided,
     **CARE_SENTENCES,
+    **HOUSE_SENTENCES,
 }
 
 

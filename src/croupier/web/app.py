@@ -22,6 +22,7 @@ from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
+from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.link_routes import LinkRoutes
 from croupier.web.routes.live import live
@@ -30,7 +31,9 @@ from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.submission_routes import Submissions
 from croupier.web.routes.table_routes import Tables
+from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
+from croupier.web.shoes import Shoes
 
 __all__ = ["create_app"]
 
@@ -66,6 +69,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     sessions = Sessions(people)
     buckets = Buckets(settings.throttles)
     adviser = Adviser()
+    shoes = Shoes(journal)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -83,10 +87,12 @@ def create_app(settings: Settings | None = None) -> Litestar:
         route_handlers=[
             SignIn,
             Tables,
+            DealerRoutes,
             Rounds,
             Lessons,
             Submissions,
             LinkRoutes,
+            Work,
             live,
             Pages,
             create_static_files_router("/static", [HERE / "static"]),
@@ -94,6 +100,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
+            "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },

@@ -14,7 +14,7 @@ from croupier.rulebooks.rules import Rules, progressive_wager, rules_for
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
 
-__all__ = ["DEMO_TABLES", "open_demo_tables", "submission_for"]
+__all__ = ["DEMO_TABLES", "INVENTORY", "OPERATOR", "open_demo_tables", "submission_for"]
 
 INVENTORY: Final = 25_000_000
 OPERATOR: Final = Actor("operator", "software")

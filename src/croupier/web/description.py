@@ -16,7 +16,7 @@ from croupier.tables.commands import COMMANDS, TableCommand
 
 __all__ = ["DescriptionPlugin", "command_schemas", "description_of"]
 
-_COMMANDS_PATH: Final = "/api/v1/tables/{table}/commands"
+_COMMAND_PATHS: Final = ("/api/v1/tables/{table}/commands", "/api/v1/tables/{table}/foresee")
 _TEMPLATE: Final = "#/components/schemas/{name}"
 _AMOUNT: Final = r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$"
 
@@ -47,8 +47,8 @@ def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
         "discriminator": {"propertyName": "type", "mapping": refs},
     }
     body = {"application/json": {"schema": {"$ref": _TEMPLATE.format(name="Command")}}}
-    post = description["paths"][_COMMANDS_PATH]["post"]
-    post["requestBody"] = {"required": True, "content": body}
+    for path in _COMMAND_PATHS:
+        description["paths"][path]["post"]["requestBody"] = {"required": True, "content": body}
     return description
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "LineForm",
     "MeForm",
     "PersonForm",
+    "PersonRole",
     "Problem",
     "ReadyForm",
     "RoundForm",
@@ -26,6 +27,9 @@ __all__ = [
     "TablesForm",
 ]
 
+PersonRole: TypeAlias = Literal[
+    "player", "dealer", "floorperson", "auditor", "operator", "surveillance"
+]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 
@@ -58,7 +62,7 @@ class PersonForm(msgspec.Struct, frozen=True):
     """Who is asking. `csrf` goes into the header X-CSRF-Token of everything that changes things."""
 
     name: str
-    role: Literal["player", "dealer", "floorperson", "auditor", "operator"] | None
+    role: PersonRole | None
     guest: bool
     csrf: str
     demo: bool = False
@@ -120,9 +124,12 @@ class RoundForm(msgspec.Struct, frozen=True):
 
 
 class SeatForm(msgspec.Struct, frozen=True):
+    """`sits_out`: bets are open and he does not want any this round."""
+
     number: int
     player: str | None
     rack: str
+    sits_out: bool = False
 
 
 class MeForm(msgspec.Struct, frozen=True):
@@ -151,6 +158,8 @@ class ClockForm(msgspec.Struct, frozen=True):
     at: str
     seconds: float
     seat: int = 0
+    extension: int = 0
+    """So many seconds a player is given who asks for more time."""
 
 
 class TableForm(msgspec.Struct, frozen=True):

@@ -28,6 +28,8 @@ REMEMBER_SECONDS: Final = 5.0
 MOST_REMEMBERED: Final = 20_000
 MOST_BODY: Final = 192 * 1024
 """Bytes. The largest bundled rulebook has 43 thousand, and an operator's own comes as JSON."""
+DEVICES: Final = "/shoe"
+"""The one path that a device may call with a token of its own."""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -50,10 +52,12 @@ _ONLY_OURS: Final = re.compile(rf"{COOKIE}=([A-Za-z0-9_-]{{1,100}})")
 
 
 class Visit:
-    """Who asks, under which cookie. Without one, `token` is empty."""
+    """Who asks, under which cookie. Without one, `token` is empty; `bearer` is the token of a
+    device."""
 
-    def __init__(self, token: str, person: Person | None, address: str) -> None:
+    def __init__(self, token: str, person: Person | None, address: str, bearer: str = "") -> None:
         self.token = token
+        self.bearer = bearer
         self.person = person
         self.address = address
 
@@ -184,6 +188,11 @@ class Guard:
             self._check_origin(scope, headers)
         token = _cookie(headers.get(b"cookie", ""))
         path = scope["path"]
+        bearer = _bearer(headers.get(b"authorization", "")) if path.endswith(DEVICES) else ""
+        if bearer and not token:
+            self._buckets.take("commands", bearer)
+            _check_length(headers.get(b"content-length", "0"))
+            return Visit("", None, address, bearer)
         if not path.startswith("/static/"):
             self._throttle(path, unsafe=unsafe, is_http=is_http, key=token or address, at=address)
         person = await self._sessions.find(token) if token and "/static/" not in path else None
@@ -222,6 +231,12 @@ class Guard:
         own = f"{'https' if secure else 'http'}://{headers.get(b'host', '')}"
         if origin != own and origin not in self._settings.origins:
             raise Denied("this request comes from another site", code="foreign_origin")
+
+
+def _bearer(header: str) -> str:
+    """No page of another site can send it, so it needs no second token."""
+    kind, _, token = header.partition(" ")
+    return token if kind.lower() == "bearer" and 0 < len(token) <= 100 and token.isascii() else ""
 
 
 def _check_token(said: str, token: str) -> None:

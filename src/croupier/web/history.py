@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from datetime import datetime
 
 import msgspec
 
 from croupier.ledger.entries import Chapter, Mark
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, round_moments
+from croupier.ledger.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents
 from croupier.rounds.events import Acted
+from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
 from croupier.web.advising import Question, question_for
 from croupier.web.forms import TableForm
@@ -20,7 +20,16 @@ from croupier.web.happenings import happened
 from croupier.web.problems import NotThere
 from croupier.web.seeing import Onlooker, table_form
 
-__all__ = ["Decided", "RoundCard", "RoundsForm", "ToldRound", "decisions_of", "listed", "told"]
+__all__ = [
+    "Decided",
+    "RoundCard",
+    "RoundsForm",
+    "ToldRound",
+    "Wanted",
+    "decisions_of",
+    "listed",
+    "told",
+]
 
 
 class RoundCard(msgspec.Struct, frozen=True):
@@ -60,6 +69,16 @@ class ToldRound(msgspec.Struct, frozen=True):
     commitment: str
     salt: str
     order: tuple[str, ...]
+    corrections: tuple[ToldMoment, ...] = ()
+    """What was decided about it afterwards."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which rounds are looked for: those of a player, or of a time."""
+
+    player: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -73,22 +92,21 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 def listed(
-    journal: Journal, table: str, who: Onlooker, before: int | None, limit: int
+    journal: Journal,
+    table: str,
+    who: Onlooker,
+    before: int | None,
+    limit: int,
+    wanted: Wanted = Wanted(),  # noqa: B008 - a constant
 ) -> RoundsForm:
-    chapters = _chapters(journal, table, before)
-    found = list(islice(chapters, limit))
+    marks = (Mark("player", wanted.player),) if wanted.player else ()
+    stream = table_stream(table)
+    found = list(
+        journal.chapters(stream, marks, wanted.since, wanted.until, limit=limit, before=before)
+    )
     rounds = tuple([_card(journal, table, chapter, who) for chapter in found])
     last = found[-1].number if len(found) == limit else None
     return RoundsForm(rounds, last if last is not None and last > 1 else None)
-
-
-def _chapters(journal: Journal, table: str, before: int | None) -> Iterator[Chapter]:
-    """The newest first. Numbers have no gaps, so that a page can be found by counting down."""
-    stream = table_stream(table)
-    if before is None:
-        return journal.chapters(stream)
-    numbers = range(before - 1, 0, -1)
-    return (chapter for n in numbers if (chapter := journal.chapter(stream, n)) is not None)
 
 
 def _card(journal: Journal, table: str, chapter: Chapter, who: Onlooker) -> RoundCard:
@@ -132,7 +150,29 @@ def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
         views.append(_without_actions(moment.after, who))
     final = views[-1].round
     return ToldRound(
-        table, number, tuple(moments), tuple(views), final.commitment, final.salt, final.order
+        table,
+        number,
+        tuple(moments),
+        tuple(views),
+        final.commitment,
+        final.salt,
+        final.order,
+        _corrected(journal, played[-1].after, number),
+    )
+
+
+def _corrected(journal: Journal, table: Table, number: int) -> tuple[ToldMoment, ...]:
+    return tuple(
+        [
+            ToldMoment(
+                one.entry.version,
+                one.entry.at,
+                "corrected",
+                str(one.actor),
+                tuple(describe_event(one.event, table)),
+            )
+            for one in corrections(journal, table.id, number)
+        ]
     )
 
 

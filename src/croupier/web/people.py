@@ -6,12 +6,12 @@ Passwords are kept as argon2 hashes, session tokens as SHA-256: a stolen databas
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
-from typing import Final, cast
+from typing import Final, get_args
 
 import msgspec
 from argon2 import PasswordHasher
@@ -28,7 +28,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     insert,
-    inspect,
     select,
     update,
 )
@@ -36,13 +35,15 @@ from sqlalchemy import (
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.web.forms import PersonRole
 from croupier.web.problems import Denied
-from croupier.web.seeing import Onlooker, PersonRole
+from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
+from croupier.web.side_tables import create_missing, writing
 
 __all__ = ["ROLES", "People", "Person", "csrf_of", "fresh_token"]
 
-ROLES: Final = ("player", "dealer", "floorperson", "auditor", "operator")
+ROLES: Final[tuple[PersonRole, ...]] = get_args(PersonRole)
 LEAST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 200
 MOST_GUESTS_NAMED: Final = 20
@@ -118,21 +119,7 @@ class People:
         self._hasher = PasswordHasher(
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
         )
-        self._migrate()
-
-    def _migrate(self) -> None:
-        database = self._journal.database
-        with self._journal.reader() as connection:
-            if not self._missing(connection):
-                return
-            with database.migrating(connection):
-                for table in self._missing(connection):
-                    table.create(connection)
-
-    @staticmethod
-    def _missing(connection: Connection) -> list[Table]:
-        there = set(inspect(connection).get_table_names())
-        return [table for table in _metadata.sorted_tables if table.name not in there]
+        create_missing(journal, _metadata)
 
     # -- people -----------------------------------------------------------------------------
 
@@ -159,7 +146,7 @@ class People:
                 now = stamp(datetime.now(UTC))
                 connection.execute(insert(_people).values(name=name, made_at=now, **row))
             connection.execute(delete(_sessions).where(_sessions.c.person == name))
-        return Person(name, cast(PersonRole, role))
+        return Person(name, role)
 
     def add_guest(self) -> Person:
         for _ in range(MOST_GUESTS_NAMED):
@@ -288,23 +275,8 @@ class People:
         with self._journal.reader() as connection:
             return {row.seat: row.version for row in connection.execute(query)}
 
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """A transaction beside the journal's own."""
-        with self._journal.reader() as connection:
-            if connection.dialect.name == "sqlite":
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                if connection.dialect.name == "sqlite":
-                    connection.exec_driver_sql("COMMIT")
-                connection.commit()
-            except BaseException:
-                with suppress(Exception):
-                    if connection.dialect.name == "sqlite":
-                        connection.exec_driver_sql("ROLLBACK")
-                    connection.rollback()
-                raise
+    def _writing(self) -> AbstractContextManager[Connection]:
+        return writing(self._journal)
 
 
 def check_name(name: str) -> None:

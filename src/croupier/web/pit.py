@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
@@ -20,9 +20,9 @@ from croupier.errors import CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.databases import StreamGrown
 from croupier.ledger.journal import Journal, JournalUnavailable
-from croupier.ledger.table_entries import table_stream
+from croupier.ledger.table_entries import Asker, table_stream
 from croupier.money import dollars
-from croupier.rounds.declaration import Actor
+from croupier.rounds.declaration import ROLES, Actor
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
@@ -38,10 +38,13 @@ from croupier.web.settings import Settings
 __all__ = ["Pit"]
 
 THREADS: Final = 16
+LOOKING_BACK: Final = 3
+"""So many of them at most read history: play never waits for those who look back."""
 LEASE_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0
 """So often a dealer looks at a quiet table: a player there may be idle for too long."""
 
+T = TypeVar("T")
 _log = logging.getLogger("croupier.web")
 
 
@@ -56,6 +59,7 @@ class Pit:
         self._tables: dict[str, ServedTable] = {}
         self._adding = asyncio.Lock()
         self._limiter: CapacityLimiter | None = None
+        self._looking_back: CapacityLimiter | None = None
         self._writer: BatchWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
@@ -63,6 +67,7 @@ class Pit:
 
     async def start(self) -> None:
         self._limiter = CapacityLimiter(THREADS)
+        self._looking_back = CapacityLimiter(LOOKING_BACK)
         self._writer = BatchWriter(self.journal)
         if self.journal.is_shared:
             await self._begin_listening()
@@ -88,6 +93,10 @@ class Pit:
     async def blocking(self, work: Any) -> Any:
         return await to_thread.run_sync(work, limiter=self._limiter)
 
+    async def looking_back(self, work: Callable[[], T]) -> T:
+        """Work on the past: in threads of its own."""
+        return await to_thread.run_sync(work, limiter=self._looking_back)
+
     # -- asking -----------------------------------------------------------------------------
 
     @property
@@ -104,7 +113,9 @@ class Pit:
         self, name: str, text: bytes, person: Person, key: str, expected: Expected
     ) -> Acknowledgement:
         """A command of a person's: done once however often it arrives under its key."""
-        actor = _actor(person)
+        if person.role not in ROLES:
+            raise await self._turned_away(name, text, person)
+        actor = Actor(person.role, person.name)
         command, request = command_from_json(text, actor), f"{actor}:{key}"
         if isinstance(command, OpenTable):
             await self.blocking(lambda: refuse_invalid(command, self.checker))
@@ -114,6 +125,22 @@ class Pit:
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
         return await table.do(command, actor, request=request, expected=expected)
+
+    async def _turned_away(self, name: str, text: bytes, person: Person) -> Refusal:
+        """An auditor and surveillance look at everything; what they ask for is noted as refused."""
+        refusal = _onlooker_refused(person)
+        command = command_from_json(text, Actor("player", person.name))
+        served, asker = self._tables.get(name), Asker(person.role, person.name)
+        if served is not None:
+            await served.note_refused(command, asker, refusal)
+        return refusal
+
+    async def foresee(self, name: str, text: bytes, person: Person) -> list[str]:
+        """What a command would lead to, in sentences; nothing is written."""
+        if person.role not in ROLES:
+            raise _onlooker_refused(person)
+        actor = Actor(person.role, person.name)
+        return await self.table(name).foresee(command_from_json(text, actor), actor)
 
     async def _open(
         self, name: str, command: OpenTable, actor: Actor, request: str
@@ -290,7 +317,6 @@ class Pit:
             _log.error("a task of the pit failed", exc_info=error)
 
 
-def _actor(who: Person) -> Actor:
-    if who.role == "auditor":
-        raise Refusal("an auditor looks at everything and does nothing", code="wrong_role")
-    return Actor(who.role, who.name)
+def _onlooker_refused(person: Person) -> Refusal:
+    who = "an auditor" if person.role == "auditor" else person.role
+    return Refusal(f"{who} looks at everything and does nothing", code="wrong_role")

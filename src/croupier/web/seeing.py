@@ -4,12 +4,13 @@ from `rounds.views.view`; no card comes from anywhere else."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK
+from croupier.errors import Refusal
 from croupier.money import format_cents
 from croupier.rounds.actions import Choice, dealer_actions, floor_actions, legal_actions
 from croupier.rounds.deciding import standing
@@ -18,6 +19,8 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rounds.views import SeatView, Viewer, turned_up, view
 from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import MoreTime
+from croupier.tables.more_time import check_more_time, extensions, is_waited_for
 from croupier.tables.state import Table, rules_of
 from croupier.web.forms import (
     ActionForm,
@@ -25,6 +28,7 @@ from croupier.web.forms import (
     ClockForm,
     LineForm,
     MeForm,
+    PersonRole,
     RoundForm,
     SeatForm,
     SeatInRoundForm,
@@ -40,8 +44,6 @@ __all__ = [
     "money_forms",
     "table_form",
 ]
-
-PersonRole: TypeAlias = Literal["player", "dealer", "floorperson", "auditor", "operator"]
 
 _CARDS: Final = tuple(str(card) for card in DECK)
 _encode: Final = msgspec.json.Encoder().encode
@@ -95,7 +97,7 @@ class Shown:
         self._table, self._ready, self._clock, self._dealt_by = table, ready, clock, dealt_by
         rules = self._rules = rules_of(table)
         most = rules.book.positions.most
-        self._seats = tuple([_seat(table, number) for number in range(1, most + 1)])
+        self._seats = tuple([_seat(table, number, ready) for number in range(1, most + 1)])
         self._meters = money_forms(meters)
         self._asked = _asked(table, rules)
         self._paid = [_Paid.to_all(seat, rules, table.round) for seat in table.round.seats]
@@ -245,9 +247,14 @@ class Choices:
         state, name = table.round, who.name
         mine = tuple([seat for seat in state.seats if seat.player == name])
         asked = state.step if any(seat.number == state.turn for seat in mine) else None
-        said = [seat.number in ready for seat in mine]
+        said = [number in ready for number, player in table.seats.items() if player == name]
+        said += [seat.number in ready for seat in mine]
+        waited_for = is_waited_for(table, name), extensions(table)
         spots = _spots(table, rules, name)
-        follows_from = (state.phase, asked, table.is_open, table.rack(name), spots, said, mine)
+        follows_from = (
+            *(state.phase, asked, table.is_open, table.rack(name), spots, said, mine),
+            waited_for,
+        )
         kept = self._kept.get(name)
         if kept is not None and kept[0] == follows_from:
             return kept[1]
@@ -271,9 +278,11 @@ def _me(table: Table, who: Onlooker) -> MeForm | None:
     return MeForm(who.name, format_cents(table.rack(who.name)), tuple(sorted(mine)))
 
 
-def _seat(table: Table, number: int) -> SeatForm:
+def _seat(table: Table, number: int, ready: Collection[int]) -> SeatForm:
     player = table.seats.get(number)
-    return SeatForm(number, player, format_cents(table.rack(player)) if player else "0.00")
+    rack = format_cents(table.rack(player)) if player else "0.00"
+    sits_out = number in ready and table.round.seat(number) is None
+    return SeatForm(number, player, rack, sits_out)
 
 
 def _asked(table: Table, rules: Rules) -> str:
@@ -340,6 +349,27 @@ def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) 
             and standing(held, rules)
         ):
             actions.append(ActionForm("ready", number))
+    return actions + _about_time(table, rules, who, ready)
+
+
+def _about_time(
+    table: Table, rules: Rules, who: Onlooker, ready: Collection[int]
+) -> list[ActionForm]:
+    """Where others wait: to sit a round out, and to have more time."""
+    state = table.round
+    if state.phase not in ("betting", "deciding") or not is_waited_for(table, who.name):
+        return []
+    actions = []
+    own = [number for number, name in table.seats.items() if name == who.name]
+    asked = own if state.phase == "betting" else [state.turn]
+    for number in asked:
+        if state.phase == "betting" and number not in ready and state.seat(number) is None:
+            actions.append(ActionForm("sit_out", number))
+        try:
+            check_more_time(table, MoreTime(who.name, number), rules)
+        except Refusal:
+            continue
+        actions.append(ActionForm("more_time", number))
     return actions
 
 

@@ -16,18 +16,21 @@ from croupier.errors import CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.past_rounds import Moment, moments, round_moments
+from croupier.ledger.table_entries import Asker
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.dealer import DueCommand, Times, due
+from croupier.runtime.dealer import DueCommand, Times, due, software_may_deal
 from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.state import Table, rules_of
+from croupier.tables.more_time import question_of
+from croupier.tables.sentences import describe_plan
+from croupier.tables.state import NO_QUESTION, Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
 from croupier.web.seeing import Choices, Onlooker, Shown
@@ -125,6 +128,7 @@ class ServedTable:
         self._later: asyncio.TimerHandle | None = None
         self._link_version = 0
         self._times = Times(datetime.now(UTC))
+        self._question = NO_QUESTION
         self._seen: dict[str, datetime] = {}
         self._placed: dict[int, int] = {}
         self.ready: set[int] = set()
@@ -168,26 +172,31 @@ class ServedTable:
         if not settings.software_dealer:
             return None
         floor = settings.software_floor
-        return due(table, rules_of(table), times, ready, settings.clocks, floor=floor)
+        return due(table, rules_of(table), times, ready, settings.pace, floor=floor)
 
     def idle(self, now: datetime) -> list[tuple[int, str]]:
-        """Seats whose players have neither sat down nor bet for a long time, nor bet now."""
+        """Seats whose players have neither sat down nor bet for a long time, nor bet now. Where a
+        person deals, he sees that for himself."""
         betting = {seat.player for seat in self.table.round.seats}
-        if self.table.round.phase not in ("over", "betting"):
+        if self.table.round.phase not in ("over", "betting") or not software_may_deal(self.table):
             return []
         return [
             (seat, player)
             for seat, player in self.table.seats.items()
             if (self.table.round.phase == "over" or player not in betting)
             and (now - self._seen.setdefault(player, now)).total_seconds()
-            > self._settings.clocks.idle
+            > self._settings.pace.idle
         ]
 
     def form(self, who: Onlooker) -> TableForm:
         return self._shown().to(who)
 
     def _shown(self) -> Shown:
-        by_software = self._settings.software_dealer and self.table.source == "virtual"
+        by_software = (
+            self._settings.software_dealer
+            and self.table.source == "virtual"
+            and software_may_deal(self.table)
+        )
         dealt_by = "software" if by_software else "people"
         return Shown(self.table, self.meters, self.ready, self._clock(), dealt_by)
 
@@ -197,7 +206,10 @@ class ServedTable:
             return None
         left = (coming.at - datetime.now(UTC)).total_seconds()
         at = coming.at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return ClockForm(coming.what, at, round(max(0.0, left), 1), coming.seat)
+        clock = self.rules.clock
+        on_people = self.table.round.phase in ("betting", "deciding")
+        more = clock.extension if clock is not None and on_people else 0
+        return ClockForm(coming.what, at, round(max(0.0, left), 1), coming.seat, more)
 
     # -- reading and doing ------------------------------------------------------------------
 
@@ -246,6 +258,21 @@ class ServedTable:
         assert asked.answer is not None
         return asked.answer
 
+    async def note_refused(
+        self, command: TableCommand, asker: Asker, refusal: CroupierError
+    ) -> None:
+        """Somebody asked who has no role at a table."""
+        await self._blocking(lambda: self._session.record_attempt(command, asker, refusal))
+
+    async def foresee(self, command: TableCommand, actor: Actor) -> list[str]:
+        """What a command would lead to, in sentences; nothing is written."""
+        async with self._turn:
+            try:
+                plan = await self._blocking(lambda: self._session.foresee(command, actor))
+            finally:
+                self._tell_news()
+        return describe_plan(plan)
+
     async def _answer_all(self) -> None:
         """Everything in the queue, in order, with the journal waited for once if all goes well."""
         queue, self._queue = self._queue, deque()
@@ -272,9 +299,9 @@ class ServedTable:
         keys: set[str | None] = set()
         while self._writer is not None and queue:
             asked = queue[0]
-            if (asked.request and asked.request in keys) or not self._session.can_draft(
-                asked.command
-            ):
+            if asked.request and asked.request in keys:
+                break
+            if not self._session.can_draft(asked.command, asked.expected, last):
                 break
             try:
                 last = self._session.draft(
@@ -375,7 +402,10 @@ class ServedTable:
         return text
 
     def _keep_time(self, event: TableEvent, after: Table, at: datetime) -> None:
-        first = self._times.first_bet
+        first, asked = self._times.first_bet, self._times.asked
+        question = question_of(after)
+        if question != self._question:
+            self._question, asked = question, at
         match event:
             case of_rounds.OpenBetting():
                 first = None
@@ -390,10 +420,12 @@ class ServedTable:
                 self.ready.clear()
             case of_tables.TakeSeat():
                 self._seen[event.player] = at
+                if len(set(after.seats.values())) == 2:  # only now somebody waits
+                    first, asked = first and at, at
             case of_rounds.WagersTakenBack():
                 self.ready.discard(event.seat)
                 first = first if after.round.seats else None
-        self._times = Times(at, first)
+        self._times = Times(at, first, asked)
 
     def check_ready(self, seat: int, player: str) -> None:
         """May the player say that he is done betting?"""
@@ -401,6 +433,8 @@ class ServedTable:
         held = state.seat(seat)
         if state.phase != "betting":
             raise Refusal("the bets are not open", code="not_now")
+        if held is None and self.table.seats.get(seat) == player:
+            return  # he sits this round out
         if held is None:
             raise Refusal(f"nothing is placed at seat {seat}", code="nothing_placed")
         if held.player != player:

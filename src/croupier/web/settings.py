@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from croupier.runtime.data_folder import default_journal
-from croupier.runtime.dealer import Clocks
+from croupier.runtime.dealer import Pace
 
 __all__ = ["VARIABLE", "Settings", "Throttles", "from_environment"]
 
@@ -36,7 +36,8 @@ class Settings(msgspec.Struct, frozen=True):
     demo_tables: bool = True
     software_dealer: bool = True
     software_floor: bool = False
-    clocks: Clocks = Clocks()
+    pace: Pace = Pace()
+    """Of the dealer by software. How long players have is for the table's submission to say."""
     throttles: Throttles | None = Throttles()
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()

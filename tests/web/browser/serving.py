@@ -14,20 +14,17 @@ from litestar import Litestar
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.journal import open_journal
-from croupier.runtime.dealer import Clocks
+from croupier.runtime.dealer import Pace
 from croupier.web.app import create_app
 from croupier.web.people import People
 from croupier.web.settings import VARIABLE, Settings
-from tests.web.kit import PASSWORD
+from tests.web.kit import PASSWORD, open_patient_tables
 from tests.web.real import Port
 
 ROOT = Path(__file__).parents[3]
 
-QUICK = Clocks(
+QUICK = Pace(
     after_round=0.3,
-    betting=600,
-    grace=0,
-    decide=600,
     step=0.05,
     settle=0.05,
     collect=0.3,
@@ -40,7 +37,7 @@ QUICK = Clocks(
 def settings(folder: Path) -> Settings:
     return Settings(
         str(folder / "journal.db"),
-        clocks=QUICK,
+        pace=QUICK,
         throttles=None,
         software_floor=False,
         password_memory_kib=64,
@@ -50,6 +47,7 @@ def settings(folder: Path) -> Settings:
 def add_floorperson(folder: Path, name: str = "flo") -> None:
     told = settings(folder)
     with open_journal(told.database) as store:
+        open_patient_tables(store)
         People(store, told).add(name, "floorperson", PASSWORD)
 
 

@@ -171,7 +171,9 @@ def serve(
 def people_add(
     name: str,
     *,
-    role: Literal["player", "dealer", "floorperson", "auditor", "operator"] = "player",
+    role: Literal[
+        "player", "dealer", "floorperson", "auditor", "operator", "surveillance"
+    ] = "player",
     database: str | None = None,
     password_file: Path | None = None,
 ) -> int:

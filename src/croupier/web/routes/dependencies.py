@@ -11,11 +11,13 @@ from litestar.params import FromPath
 from croupier.web.advising import Adviser
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
+from croupier.web.shoes import Shoes
 
-__all__ = ["AnyRequest", "NameInPath", "TheAdviser", "ThePit", "TheSessions"]
+__all__ = ["AnyRequest", "NameInPath", "TheAdviser", "ThePit", "TheSessions", "TheShoes"]
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 NameInPath: TypeAlias = FromPath[str]
 ThePit: TypeAlias = NamedDependency[Pit]
 TheSessions: TypeAlias = NamedDependency[Sessions]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
+TheShoes: TypeAlias = NamedDependency[Shoes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -9,12 +10,20 @@ from litestar import Controller, Response, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
-from croupier.errors import Refusal
+from croupier.errors import BadRequest, Refusal, shown
 from croupier.money import dollars, format_cents
 from croupier.web.advising import Values, question_for
 from croupier.web.demo import DEMO_TABLES
 from croupier.web.guard import visit_of
-from croupier.web.history import Decided, RoundsForm, ToldRound, decisions_of, listed, told
+from croupier.web.history import (
+    Decided,
+    RoundsForm,
+    ToldRound,
+    Wanted,
+    decisions_of,
+    listed,
+    told,
+)
 from croupier.web.lessons import LessonForm, lesson
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, ThePit
@@ -24,6 +33,9 @@ from croupier.web.seeing import NOBODY
 __all__ = ["Lessons", "Rounds"]
 
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
+TimeAsked = Annotated[
+    str, QueryParameter(max_length=40, description="ISO 8601 with a zone: 2026-11-15T18:00:00Z")
+]
 
 
 class ActionValue(msgspec.Struct, frozen=True):
@@ -92,15 +104,18 @@ class Rounds(Controller):
         pit: ThePit,
         before: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
         limit: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
+        player: Annotated[str, QueryParameter(max_length=60)] = "",
+        since: TimeAsked = "",
+        until: TimeAsked = "",
     ) -> RoundsForm:
         """The newest first; those in play are not among them."""
         pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        found: RoundsForm = await pit.blocking(
-            lambda: listed(pit.journal, table, who, before, limit)
+        wanted = Wanted(player, _time(since, "since"), _time(until, "until"))
+        return await pit.looking_back(
+            lambda: listed(pit.journal, table, who, before, limit, wanted)
         )
-        return found
 
     @get("/{table:str}/rounds/{number:int}", summary="A round again", responses=PROBLEMS)
     async def round(
@@ -110,8 +125,7 @@ class Rounds(Controller):
         pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        found: ToldRound = await pit.blocking(lambda: told(pit.journal, table, number, who))
-        return found
+        return await pit.looking_back(lambda: told(pit.journal, table, number, who))
 
     @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)
     async def advice(
@@ -150,7 +164,7 @@ class Rounds(Controller):
         """Of one's own decisions in a finished round."""
         person = visit_of(request).signed_in()
         pit.table(table)
-        found: list[Decided] = await pit.blocking(
+        found = await pit.looking_back(
             lambda: decisions_of(pit.journal, table, number, person.name)
         )
         decisions = []
@@ -173,6 +187,20 @@ class Lessons(Controller):
             raise NotThere(f"there is no lesson for {rulebook[:60]!r}")
         found: LessonForm = await pit.blocking(lambda: lesson(rulebook))
         return found
+
+
+def _time(text: str, name: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None:
+        raise BadRequest(
+            f"{name}={shown(text)} is not a time: write it with its zone, 2026-11-15T18:00:00Z"
+        )
+    return at
 
 
 def _best(values: Values) -> str:

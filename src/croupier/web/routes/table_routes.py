@@ -55,6 +55,14 @@ DecisionMeant = Annotated[
         max_length=60, description="The question that is answered: once another is asked, stale"
     ),
 ]
+VersionSeen = Annotated[
+    int,
+    QueryParameter(
+        ge=0,
+        le=2**53,
+        description="The table's version before one's eyes: stale if the same was decided since",
+    ),
+]
 
 
 class Tables(Controller):
@@ -83,11 +91,12 @@ class Tables(Controller):
         pit: ThePit,
         meant_round: RoundMeant = 0,
         decision: DecisionMeant = "",
+        seen: VersionSeen = 0,
     ) -> DoneForm:
         """Carried out completely, or refused and nothing has changed."""
         person = visit_of(request).signed_in()
         text = await request.body()
-        expected = Expected(meant_round, decision)
+        expected = Expected(meant_round, decision, seen=seen)
         done = await pit.carry_out(table, text, person, key, expected)
         return DoneForm(done.version, done.repeated)
 

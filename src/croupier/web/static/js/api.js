@@ -78,6 +78,27 @@ function tablePath(table, what, meant) {
   return `/tables/${encodeURIComponent(table)}/${what}${query && `?${query}`}`;
 }
 
+/** What waits at a table for those who work there. */
+export const work = (table) => get(`/tables/${encodeURIComponent(table)}/work`);
+
+let described = null;
+
+/** Every command by its type, with label, roles and fields; asked once. */
+export async function commands() {
+  described ??= get("/commands").then(({ commands: all }) => Object.fromEntries(all.map((one) => [one.type, one])));
+  try {
+    return await described;
+  } catch (problem) {
+    described = null;
+    throw problem;
+  }
+}
+
+/** What a command would lead to, in sentences. Nothing is written. */
+export async function foresee(table, type, told = {}) {
+  return (await ask("POST", tablePath(table, "foresee", {}), { type, ...told })).body.told;
+}
+
 /** Done betting. */
 export async function ready(table, seat, round) {
   return (await ask("POST", tablePath(table, "ready", { round }), { seat })).body;

@@ -10,15 +10,17 @@ export class Bar {
   #shown = "";
   #deadline = null;
 
-  constructor({ onChip }) {
+  constructor({ onChip, onMoreTime = () => {} }) {
     this.onChip = onChip;
+    this.onMoreTime = onMoreTime;
     this.prompt = h("p.prompt");
     this.clock = h("span.clock", { role: "timer", "aria-live": "off" });
+    this.more = h("button.quiet.more-time", { type: "button", hidden: true, "aria-keyshortcuts": "W", onclick: () => this.onMoreTime() }, "More time");
     this.tray = h("div.tray", { role: "radiogroup", "aria-label": "Chip to bet with" });
     this.rack = h("p.my-rack");
     this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now" });
     this.node = h("section.bar", { "aria-label": "Your turn" },
-      h("div.ask", {}, this.prompt, this.clock),
+      h("div.ask", {}, this.prompt, h("span.time", {}, this.clock, this.more)),
       h("div.hold", {}, this.rack, this.tray),
       this.buttons);
     setInterval(() => this.#tick(), 250);
@@ -54,6 +56,12 @@ export class Bar {
     h("span.act-title", {}, title, key ? h("kbd", { "aria-hidden": "true" }, key) : null),
     sub ? h("span.act-sub", {}, sub) : null,
     value ? h("span.act-value", {}, value) : null);
+  }
+
+  /** So many seconds more for the asking; 0: no clock runs for this person. */
+  setMoreTime(seconds) {
+    this.more.hidden = !seconds;
+    if (seconds) say(this.more, `More time: ${seconds} s`);
   }
 
   setClock(clock) {

@@ -11,6 +11,15 @@ const CHOICES = [
   ["motion", "Motion", [["auto", "As the system"], ["still", "Hold still"]]],
 ];
 
+/** The pages of each role, as the bar on top offers them. */
+const ROOMS = {
+  dealer: [["/floor", "Tables"]],
+  floorperson: [["/floor", "Floor"]],
+  operator: [["/house", "House"], ["/floor", "Floor"]],
+  auditor: [["/audit", "Audit"], ["/floor", "Floor"]],
+  surveillance: [["/audit", "Audit"], ["/floor", "Floor"]],
+};
+
 export function openChoices() {
   openBox("Choices", h("form.choices", {},
     CHOICES.map(([name, title, options]) => h("fieldset", {}, h("legend", {}, title),
@@ -39,7 +48,8 @@ export async function dress() {
     const staff = person.role && person.role !== "player";
     refill(room,
       person.role ? h("span.person", {}, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}` : `${person.name}, ${person.role}`) : null,
-      staff ? h("a.icon", { href: "/floor" }, "Floor") : null,
+      staff ? h("nav.rooms", { "aria-label": "Your pages" }, (ROOMS[person.role] ?? []).map(([href, words]) =>
+        h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words))) : null,
       person.role && !person.guest ? h("button.icon", { type: "button", onclick: leave }, "Sign out") : null);
   } catch {
     // Offline: the page says so elsewhere.

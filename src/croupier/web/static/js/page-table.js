@@ -43,7 +43,7 @@ class TablePage {
     this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause) => this.refused(words, clause) });
     this.felt = new Felt(rules, { onSit: (seat) => this.sit(seat), onBox: (seat) => this.box(seat) });
     this.place = new Place(rules, { keys: this.keys, onSpot: (name, off) => this.spot(name, off) });
-    this.bar = new Bar({ onChip: (value) => this.pick(value) });
+    this.bar = new Bar({ onChip: (value) => this.pick(value), onMoreTime: () => this.moreTime() });
     this.advice = new Advice(table, () => this.render());
     $("#table").replaceChildren(this.felt.node, this.bar.node);
     this.felt.place.append(this.place.node);
@@ -214,6 +214,26 @@ class TablePage {
     }, () => this.betting.isOpen && this.betting.isComplete);
   }
 
+  /** The seat for which a clock runs that can be put back. */
+  get hurried() {
+    if (!this.view?.clock?.extension) return 0;
+    return this.view.actions.find((one) => one.do === "more_time")?.seat ?? 0;
+  }
+
+  moreTime() {
+    const { hurried: seat } = this;
+    const { number, decision } = this.view.round;
+    if (!seat) return null;
+    return this.tell(() => command(this.table, "more_time", { seat }, { round: number, decision }), () => this.hurried === seat);
+  }
+
+  /** Not this round: the others need not wait. */
+  sitOut() {
+    const { number } = this.view.round;
+    const seat = this.view.actions.find((one) => one.do === "sit_out")?.seat;
+    return this.tell(() => ready(this.table, seat, number), () => this.betting.isOpen && !this.betting.total);
+  }
+
   act(action) {
     const { seat, view: { round: { number, decision } } } = this;
     return this.tell(() => command(this.table, "act", { seat, action }, { decision, round: number }),
@@ -257,6 +277,7 @@ class TablePage {
     this.place.update(view, seat, this.betting);
     this.#aside(view, seat);
     this.bar.update(this.#asks());
+    this.bar.setMoreTime(this.hurried ? view.clock.extension : 0);
     $("#advice").setAttribute("aria-pressed", String(chosen("advice")));
     document.body.dataset.seated = String(Boolean(seat));
     this.#bringIntoView(view.round.phase, seat);
@@ -355,7 +376,10 @@ class TablePage {
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
     const together = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-    const prompt = held?.ready
+    const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
+    const prompt = sitsOut && !betting.total
+      ? "You sit this round out. Bet, and you are in after all."
+      : held?.ready
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
         ? "Press Deal when you are done, or add side bets."
@@ -368,6 +392,7 @@ class TablePage {
         betting.last && !betting.total
           ? { name: "rebet", title: "Rebet", sub: dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)), key: "R", kind: "gold", run: () => betting.rebet() }
           : { name: "deal", title: held?.ready ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready },
+        ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
       ],
     };
@@ -412,6 +437,8 @@ class TablePage {
       add([actionKey(action).toLowerCase()], actionTitle(action), () => this.act(action),
         () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));
     }
+    add(["w"], "More time", () => this.moreTime(), () => this.hurried > 0);
+    add(["o"], "Sit this round out", () => this.sitOut(), () => bets() && !this.betting.total && this.view.actions.some((one) => one.do === "sit_out"));
     add(["g"], "Buy more chips", () => this.buy(), () => this.seats.length > 0);
     add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
     add(["k"], "Advice on or off", () => choose("advice", !chosen("advice")));

@@ -1,0 +1,427 @@
+"""What people have to do at a table now, who may, and with which command.
+
+The round's procedure, the care of the decks and whatever waits for a floorperson, in one list: the
+consoles of dealer and floor show it, and a step is done by the command that stands with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from croupier.care.commands import (
+    ChangeDealing,
+    CountStub,
+    CutDeck,
+    HandleDeck,
+    LayOut,
+    LoadDeck,
+    MarkOutOfOrder,
+    ReceiveDeck,
+    RemoveDeck,
+    ShuffleDeck,
+)
+from croupier.care.devices import can_machine_shuffle, machine_counts, usable_ways
+from croupier.care.next_steps import NextStep, next_steps
+from croupier.care.state import Care, Device
+from croupier.rounds.card_entry import cards_to_enter
+from croupier.rounds.commands import (
+    Act,
+    CloseBets,
+    Collect,
+    CountChips,
+    Deal,
+    EnterCards,
+    OpenBetting,
+    RevealCards,
+    Settle,
+    ShowDealer,
+    ValidateProgressive,
+)
+from croupier.rounds.deciding import standing
+from croupier.rounds.declaration import Command, Role
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.state import Round
+from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import AnswerCall, SignCount, TableCommand
+from croupier.tables.state import Table
+
+__all__ = ["STEPS", "StepName", "WorkStep", "step_of", "work"]
+
+StepName: TypeAlias = Literal[
+    # a round
+    "open_betting",
+    "bet",
+    "close_bets",
+    "count_chips",
+    "deal",
+    "ask",
+    "fold",
+    "reveal",
+    "show_dealer",
+    "enter_cards",
+    "settle",
+    "validate",
+    "collect",
+    # decks and devices
+    "receive",
+    "inspect",
+    "verify",
+    "spread",
+    "view",
+    "turn",
+    "wash",
+    "stack",
+    "load",
+    "shuffle",
+    "cut",
+    "remove",
+    "lay_out",
+    "count_stub",
+    "mark",
+    "change_dealing",
+    # floor and operator
+    "open_table",
+    "float",
+    "approvals",
+    "felt",
+    "sign",
+    "meters",
+    "limits",
+    "close_table",
+    "order_shuffle",
+    "order_recut",
+    "rule_abandoned",
+    "report",
+    "correct",
+    "answer_call",
+    "fill",
+]
+STEPS: Final[tuple[StepName, ...]] = get_args(StepName)
+"""Every step of the work at a table, as the duties of the documents name them too."""
+
+
+class WorkStep(msgspec.Struct, frozen=True):
+    """`command` does the step once the fields in `asks` are filled in. Cards are asked for a
+    `place`, so many; `choices` are the answers there are."""
+
+    step: StepName
+    label: str
+    words: str
+    clause: str
+    by: tuple[Role, ...]
+    command: TableCommand
+    asks: tuple[str, ...] = ()
+    blocks: Literal["round", "settlement", ""] = ""
+    seat: int = 0
+    back: str = ""
+    device: str = ""
+    place: str = ""
+    cards: int = 0
+    choices: tuple[str, ...] = ()
+
+
+def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
+    """Everything that waits now, what comes first standing first. `at`: seconds since 1970."""
+    house = list(_of_house(table, rules))
+    if not table.is_open:
+        return tuple(house)
+    found = () if table.care is None else next_steps(table, rules, at)
+    care = [_of_deck(step, table.care, rules) for step in found if table.care is not None]
+    stopping = {step.blocks for step in (*house, *care) if step.blocks}
+    of_round = [
+        step
+        for step in _of_round(table, rules)
+        if _STOPPED_BY.get(type(step.command)) not in stopping
+    ]
+    urgent = [step for step in care if step.blocks and _is_now(step, table.round)]
+    later = [step for step in care if step not in urgent]
+    return (*house, *urgent, *of_round, *later)
+
+
+_STOPPED_BY: Final[dict[type[Command], str]] = {
+    OpenBetting: "round",
+    Deal: "round",
+    Settle: "settlement",
+}
+
+
+def _is_now(step: WorkStep, state: Round) -> bool:
+    """Between rounds, and before cards are dealt, the decks come first."""
+    return step.blocks == "settlement" or state.phase in ("over", "betting", "closed")
+
+
+# -- the round ------------------------------------------------------------------------------------
+
+
+def _of_round(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    found = _BY_PHASE[table.round.phase]
+    if table.round.claim is not None:
+        found = _claimed
+    yield from found(table, rules)
+
+
+def _simple(
+    step: StepName, words: str, command: TableCommand, rules: Rules, **more: object
+) -> WorkStep:
+    declared = command.declared
+    made = WorkStep(
+        step,
+        declared.label,
+        words,
+        command.role_clause(rules) or "",
+        declared.by,
+        command,
+    )
+    return msgspec.structs.replace(made, **more)
+
+
+def _over(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    if table.seats:
+        yield _simple("open_betting", "Open the bets of the next round.", OpenBetting(), rules)
+
+
+def _betting(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    if any(standing(seat, rules) for seat in table.round.seats):
+        words = "Announce it: nothing is placed or taken back after."
+        yield _simple("close_bets", words, CloseBets(), rules)
+
+
+def _closed(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    if table.round.counted:
+        yield _simple("deal", f"Deal: {flow_of(rules).dealing.title}.", Deal(), rules)
+        return
+    name = flow_of(rules).progressive
+    accepted = sum(name in seat.wagers for seat in table.round.seats)
+    words = f"{accepted} accepted by the system: count the chips on the layout."
+    yield _simple("count_chips", words, CountChips(accepted), rules, asks=("chips",))
+
+
+def _deciding(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    state = table.round
+    step, seat = flow_of(rules).steps[state.step], state.seat(state.turn)
+    assert isinstance(step, Ask)
+    assert seat is not None
+    decision = step.decision
+    choices = (*decision.bets, decision.otherwise)
+    command = Act(seat.number, seat.player, decision.otherwise)
+    yield _simple(
+        "ask",
+        f"Seat {seat.number}, {seat.player}: {' or '.join(choices)}?",
+        command,
+        rules,
+        clause=decision.clause,
+        by=("player", "dealer") if state.source == "live" else ("player",),
+        asks=("action",),
+        seat=seat.number,
+        choices=choices,
+    )
+
+
+def _revealing(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    state = table.round
+    step = flow_of(rules).steps[state.step]
+    assert not isinstance(step, Ask)
+    reveal = step.reveal
+    missing = max(0, state.exposed + reveal.community - len(state.community))
+    asked = missing if state.source == "live" else 0
+    yield _simple(
+        "reveal",
+        f"Turn up: {reveal.name}.",
+        RevealCards(),
+        rules,
+        clause=reveal.clause,
+        **_cards("community", asked),
+    )
+
+
+def _showdown(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    state = table.round
+    asked = rules.book.cards.dealer if state.source == "live" and not state.dealer else 0
+    words = "Turn your cards up and announce the hand."
+    yield _simple("show_dealer", words, ShowDealer(), rules, **_cards("dealer", asked))
+
+
+def _settling(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    state = table.round
+    missing = cards_to_enter(state, rules) if state.source == "live" else ()
+    for place, seat, count in missing:
+        command = EnterCards(place, (), seat)
+        words = f"Enter the cards of {'the ' + place if not seat else f'seat {seat}'}."
+        more = _cards(place, count) | {"seat": seat, "clause": rules.book.cards.clause}
+        yield _simple("enter_cards", words, command, rules, **more)
+    if not missing:
+        words = "Seat by seat from your right, counterclockwise."
+        yield _simple("settle", words, Settle(every=True), rules)
+
+
+def _claimed(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    claim = table.round.claim
+    assert claim is not None
+    words = f"Seat {claim.seat} claims the progressive: check the hand, the light and the amount."
+    command = ValidateProgressive(claim.seat)
+    yield _simple("validate", words, command, rules, seat=claim.seat, clause=claim.clause)
+
+
+def _collecting(_: Table, rules: Rules) -> Iterator[WorkStep]:
+    words = "Pick the cards up so that every hand can be laid out again."
+    yield _simple("collect", words, Collect(), rules)
+
+
+def _cards(place: str, count: int) -> dict[str, object]:
+    return {"asks": ("cards",), "place": place, "cards": count} if count else {}
+
+
+_BY_PHASE: Final[dict[str, Callable[[Table, Rules], Iterator[WorkStep]]]] = {
+    "over": _over,
+    "betting": _betting,
+    "closed": _closed,
+    "deciding": _deciding,
+    "revealing": _revealing,
+    "showdown": _showdown,
+    "settling": _settling,
+    "collecting": _collecting,
+}
+
+
+# -- the house ------------------------------------------------------------------------------------
+
+
+def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    """Who calls the floor, and a count that takes a second signature."""
+    count = table.count
+    if count is not None and count.waits:
+        what = "float" if count.when == "opening" else "closing count"
+        words = f"Count the {what} again: {count.by} counted first, a second person signs."
+        command = SignCount({})
+        yield _simple("float", words, command, rules, asks=("chips",), blocks="round")
+    for call in table.calls:
+        words = f"{call.role.capitalize()} {call.name} calls: {call.reason}"
+        answer = AnswerCall(call.number)
+        yield _simple("answer_call", words, answer, rules, asks=("decided",))
+
+
+# -- decks and devices ----------------------------------------------------------------------------
+
+BACKS: Final = ("red", "blue", "green", "black")
+"""Offered for a deck that comes to the table; any color will do."""
+
+
+def _of_deck(step: NextStep, care: Care, rules: Rules) -> WorkStep:
+    command, asks = _deck_command(step, care, rules)
+    return WorkStep(
+        step.name,
+        command.declared.label,
+        step.words,
+        step.clause,
+        step.by,
+        command,
+        asks,
+        step.blocks,
+        back=step.back,
+        device=step.device,
+        choices=_choices(step, care, rules),
+    )
+
+
+def _choices(step: NextStep, care: Care, rules: Rules) -> tuple[str, ...]:
+    if step.name == "change_dealing":
+        return tuple(usable_ways(care, rules))
+    if step.name == "receive":
+        return tuple(back for back in BACKS if care.deck(back) is None)
+    return ()
+
+
+def _deck_command(step: NextStep, care: Care, rules: Rules) -> tuple[TableCommand, tuple[str, ...]]:
+    """The command of a step of care, and what a person still has to say with it. Nothing that is to
+    be counted or looked at is filled in for him."""
+    match step.name:
+        case "receive":
+            book = rules.book.care
+            covers = book.cover_cards if book is not None else 0
+            return ReceiveDeck(_choices(step, care, rules)[0], covers), ("back", "prepared")
+        case "load":
+            return LoadDeck(step.back), ()
+        case "shuffle":
+            how: Literal["hand", "device"] = (
+                "device" if can_machine_shuffle(care, rules) else "hand"
+            )
+            return ShuffleDeck(how, step.back), ("count",) if machine_counts(care, rules) else ()
+        case "cut":
+            return CutDeck(0, step.back), ("depth",)
+        case "remove":
+            return RemoveDeck(step.back), ("reason",)
+        case "lay_out":
+            return LayOut(), ("face_up", "player")
+        case "count_stub":
+            return CountStub(0), ("count", "misdealt")
+        case "mark":
+            return MarkOutOfOrder(_device(step.device), "sign"), ("how",)
+        case "change_dealing":
+            ways = usable_ways(care, rules)
+            return ChangeDealing(ways[0] if ways else ""), ("method",)
+        case "view":
+            return HandleDeck("view", step.back), ("player",)
+        case _:
+            return HandleDeck(step.name, step.back), ()
+
+
+def _device(name: str) -> Device:
+    return "shuffler" if name == "shuffler" else "shoe"
+
+
+# -- which step a command is ----------------------------------------------------------------------
+
+
+def step_of(command: Command) -> StepName | None:
+    """The step that a command does, where the procedure has one for it."""
+    if isinstance(command, HandleDeck):
+        return command.step
+    if isinstance(command, Act):
+        return "fold" if command.action == "fold" else "ask"
+    return _STEP_OF.get(str(type(command).__struct_config__.tag))
+
+
+_STEP_OF: Final[dict[str, StepName]] = {
+    "open_betting": "open_betting",
+    "place_wagers": "bet",
+    "take_back": "bet",
+    "close_bets": "close_bets",
+    "count_chips": "count_chips",
+    "deal": "deal",
+    "enter_cards": "enter_cards",
+    "reveal": "reveal",
+    "show_dealer": "show_dealer",
+    "settle": "settle",
+    "validate_progressive": "validate",
+    "refuse_progressive": "validate",
+    "collect": "collect",
+    "receive_deck": "receive",
+    "load_deck": "load",
+    "shuffle_deck": "shuffle",
+    "cut_deck": "cut",
+    "remove_deck": "remove",
+    "lay_out": "lay_out",
+    "count_stub": "count_stub",
+    "report_malfunction": "mark",
+    "mark_out_of_order": "mark",
+    "repair_device": "mark",
+    "change_dealing": "change_dealing",
+    "order_shuffle": "order_shuffle",
+    "order_recut": "order_recut",
+    "rule_abandoned": "rule_abandoned",
+    "leave_round": "rule_abandoned",
+    "report": "report",
+    "void_round": "report",
+    "correct": "correct",
+    "open_table": "open_table",
+    "close_table": "close_table",
+    "fill": "fill",
+    "credit": "fill",
+    "empty_drop": "fill",
+    "sign_count": "float",
+    "answer_call": "answer_call",
+    "change_limits": "limits",
+}

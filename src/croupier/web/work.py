@@ -1,0 +1,193 @@
+"""What the person who asks has to do at a table, and the commands there are."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from croupier.rounds.dealing import irregularity_clause
+from croupier.rounds.declaration import tag_of
+from croupier.rounds.guidance import guidance
+from croupier.rounds.irregularities import possible_irregularities
+from croupier.rounds.records import to_json
+from croupier.rulebooks.rules import Rules
+from croupier.tables.command_fields import CommandField, command_fields
+from croupier.tables.commands import COMMANDS, TableCommand
+from croupier.tables.state import Table
+from croupier.tables.work import WorkStep, work
+from croupier.web.people import Person
+
+__all__ = [
+    "CommandForm",
+    "CommandsForm",
+    "DutyForm",
+    "ForeseenForm",
+    "IrregularityForm",
+    "WorkForm",
+    "WorkStepForm",
+    "all_commands",
+    "work_form",
+]
+
+
+_TOLD_AT: Final = {
+    "close_bets": "betting",
+    "count_chips": "count",
+    "deal": "deal",
+    "ask": "ask",
+    "reveal": "reveal",
+    "show_dealer": "show",
+    "settle": "settle",
+    "validate": "validate",
+    "collect": "collect",
+}
+
+
+class DutyForm(msgspec.Struct, frozen=True):
+    """Something the document asks for with a step. `second`: who confirms it; `sees`: who must be
+    able to see what."""
+
+    clause: str
+    words: str
+    second: str = ""
+    sees: str = ""
+
+
+class WorkStepForm(msgspec.Struct, frozen=True):
+    """`mine`: the asker may do it. `command` does it, once what `asks` names is filled in."""
+
+    step: str
+    label: str
+    words: str
+    clause: str
+    by: tuple[str, ...]
+    mine: bool
+    command: dict[str, Any]
+    asks: tuple[str, ...]
+    blocks: str
+    seat: int
+    back: str
+    device: str
+    place: str
+    cards: int
+    choices: tuple[str, ...]
+    duties: tuple[DutyForm, ...]
+
+
+class IrregularityForm(msgspec.Struct, frozen=True):
+    """Something that can have gone wrong now; `asks` is what a report of it names."""
+
+    kind: str
+    label: str
+    clause: str
+    asks: tuple[str, ...]
+    needs_floor: bool
+
+
+class WorkForm(msgspec.Struct, frozen=True):
+    """What waits at a table, what comes first standing first."""
+
+    table: str
+    version: int
+    round: int
+    phase: str
+    steps: tuple[WorkStepForm, ...]
+    irregularities: tuple[IrregularityForm, ...]
+    commands: tuple[str, ...]
+    """The commands that the asker's role may give."""
+
+
+class CommandForm(msgspec.Struct, frozen=True):
+    """A command that people give: what a button says, who may, and what it asks for."""
+
+    type: str
+    label: str
+    words: str
+    roles: tuple[str, ...]
+    foreseen: bool
+    fields: tuple[CommandField, ...]
+
+
+class CommandsForm(msgspec.Struct, frozen=True):
+    commands: tuple[CommandForm, ...]
+
+
+class ForeseenForm(msgspec.Struct, frozen=True):
+    """What a command would lead to, in sentences. Nothing has been written."""
+
+    told: tuple[str, ...]
+
+
+def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
+    return WorkForm(
+        table.id,
+        table.version,
+        table.round.number,
+        table.round.phase,
+        tuple(_step(step, rules, who) for step in work(table, rules, at)),
+        tuple(
+            IrregularityForm(
+                kind,
+                found.title,
+                irregularity_clause(found, rules),
+                found.asks,
+                found.needs_floor,
+            )
+            for kind, found in possible_irregularities(table.round, rules).items()
+        ),
+        tuple(tag for tag, kind in COMMANDS.items() if who.role in kind.declared.by),
+    )
+
+
+def _step(step: WorkStep, rules: Rules, who: Person) -> WorkStepForm:
+    return WorkStepForm(
+        step.step,
+        step.label,
+        step.words,
+        step.clause,
+        step.by,
+        who.role in step.by,
+        _outside(step.command),
+        step.asks,
+        step.blocks,
+        step.seat,
+        step.back,
+        step.device,
+        step.place,
+        step.cards,
+        step.choices,
+        _duties(step, rules),
+    )
+
+
+def _duties(step: WorkStep, rules: Rules) -> tuple[DutyForm, ...]:
+    told = guidance(rules, _TOLD_AT.get(step.step, ""))
+    return tuple(DutyForm(one.clause, " ".join(one.words.split())) for one in told)
+
+
+def _outside(command: TableCommand) -> dict[str, Any]:
+    """As the asker would send it: without what only the house fills in."""
+    found: dict[str, Any] = msgspec.json.decode(to_json(command.outside()))
+    return {name: value for name, value in found.items() if name not in command.declared.filled}
+
+
+def all_commands() -> CommandsForm:
+    """Every command of a table, from its declaration."""
+    return CommandsForm(
+        tuple(
+            CommandForm(
+                tag_of(kind),
+                kind.declared.label,
+                _words(kind.__doc__ or ""),
+                kind.declared.by,
+                kind.declared.foreseen,
+                command_fields(kind),
+            )
+            for kind in COMMANDS.values()
+        )
+    )
+
+
+def _words(text: str) -> str:
+    return " ".join(text.replace("`", "").split())

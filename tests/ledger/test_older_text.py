@@ -1,0 +1,48 @@
+"""Records grow by fields with defaults: a journal written before still verifies."""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from croupier.ledger.journal import open_journal
+from croupier.ledger.older_text import is_text_of
+from croupier.ledger.verify import verify
+from tests.ledger.journal_0_1 import HERE
+
+
+def test_a_journal_of_the_first_day_of_form_2_verifies(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    text = gzip.decompress((HERE / "journal-2.sql.gz").read_bytes()).decode("utf-8")
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(text)
+    with open_journal(path) as store:
+        found = verify(store)
+    assert found.differences == ()
+    assert (found.entries, found.rounds) == (3846, 243)
+
+
+def test_a_field_that_came_later_may_be_missing() -> None:
+    assert is_text_of(b'{"a":1}', b'{"a":1,"b":[]}')
+    assert is_text_of(b'[{"a":{"b":1}},2]', b'[{"a":{"b":1,"c":""},"d":0},2]')
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        b'{"a":2}',
+        b'{"a":true}',
+        b'{"z":0,"a":1}',
+        b'{"b":[],"a":1}',
+        b'{"a": 1}',
+        b'{"a":1,"a":1}',
+        b'{"a":1,"b":[0]}',
+        b"[]",
+    ],
+)
+def test_anything_else_is_another_text(written: bytes) -> None:
+    assert not is_text_of(written, b'{"a":1,"b":[]}')
