@@ -1,5 +1,5 @@
 """What an operator sends: submissions and rulebooks are checked before anything opens, in bounded
-time; and the progressive controller explains every cent."""
+time."""
 
 from __future__ import annotations
 
@@ -174,43 +174,6 @@ def test_two_operators_open_one_table_once(start: Start) -> None:
     found = second.send("UTH-4", **opening("UTH-4", checked))
     assert (found.status, found.body["code"]) == (409, "already_done")
     check_problem(found)
-
-
-# -- the progressive controller -------------------------------------------------------------------
-
-
-def test_every_cent_of_a_meter_is_explained(server: Server) -> None:
-    operator, ann = server.staff("operator"), server.guest()
-    ann.sit("md-uth", 1)
-    ann.bet("md-uth", 1, everything=True)
-    link = operator.get("/links/md-uth")
-    (member,) = link["members"]
-    assert [light["seat"] for light in member["lights"]] == [1]
-    ann.ready("md-uth", 1)
-    ann.until("md-uth", "deciding", "acting", "settling", "over")
-    (meter, *_) = operator.get("/links/md-uth")["meters"]
-    columns = {name: float(sum_) for name, sum_ in meter["columns"].items()}
-    assert columns["contributed"] > 0
-    assert float(meter["reading"]) == pytest.approx(columns["seeded"] + columns["contributed"])
-    history = operator.get("/links/md-uth/history")
-    kinds = [one["kind"] for one in history["moments"]]
-    assert kinds[-2:] == ["table_joined", "link_opened"]
-    assert "contributed" in kinds
-    newest = history["moments"][0]
-    assert newest["readings"][meter["name"]] == meter["reading"]
-    oldest = history["moments"][-1]
-    assert oldest["readings"] == oldest["changes"]
-    of_table = operator.get("/links/md-uth/history?table=md-uth&kind=contributed&count=1")
-    assert [one["round"] for one in of_table["moments"]] == [1]
-
-
-def test_players_do_not_see_the_controller(server: Server) -> None:
-    ann = server.guest()
-    for path in ("/links", "/links/md-uth", "/links/md-uth/history"):
-        assert ann.call("GET", path).status == 403
-    operator = server.staff("operator")
-    assert operator.call("GET", "/links/nothing").status == 404
-    assert operator.call("GET", "/links/md-uth/history?count=0").status == 400
 
 
 def test_the_rulebooks_are_listed_and_an_unknown_one_is_not_there(server: Server) -> None:

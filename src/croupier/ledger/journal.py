@@ -366,17 +366,6 @@ class Journal:
                 return
             after = rows[-1].version
 
-    def newest(self, stream: str, kind: str, count: int) -> list[Entry]:
-        """The last entries of a kind, the newest first."""
-        c = entries.c
-        query = (
-            select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
-            .where(c.stream == stream, c.kind == kind)
-            .order_by(c.version.desc())
-            .limit(count)
-        )
-        return [entry_of(row, row.version) for row in self._all(query)]
-
     def snapshot(self, stream: str) -> Snapshot | None:
         row = self._first(select(snapshots).where(snapshots.c.stream == stream))
         return None if row is None else Snapshot(row.version, bytes(row.body))

@@ -18,6 +18,7 @@ from croupier.rulebooks.submission import Submission
 from croupier.submissions.check import check_submission, read_tree
 from croupier.submissions.choices import Bound, Choices, bounds_of, choices_of
 from croupier.submissions.findings import Finding, error
+from croupier.submissions.starting import starting_submission
 from croupier.submissions.valid_part import rules_of_valid_part
 from croupier.submissions.writing import submission_toml
 
@@ -35,7 +36,8 @@ _LONG_NUMBER: Final = re.compile(r"[0-9A-Fa-f_]{1000}")
 
 class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`toml`: the submission as a file, or `submission`: the same as data. `rulebook_text`: a
-    rulebook that is not bundled, for which the submission is."""
+    rulebook that is not bundled, for which the submission is; without one, the submission to begin
+    from is checked."""
 
     toml: str = ""
     submission: dict[str, Any] | None = None
@@ -87,7 +89,10 @@ def _mistakes(mistake: CroupierError) -> tuple[Finding, ...]:
 
 
 def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
-    submission, findings = _read(upload)
+    if own is not None and not upload.toml and upload.submission is None:
+        submission, findings = starting_submission(own), []
+    else:
+        submission, findings = _read(upload)
     if own is not None:
         submission = msgspec.structs.replace(submission, rulebook=own.default.id)
 
@@ -113,6 +118,6 @@ def _read(upload: Upload) -> tuple[Submission, list[Finding]]:
         raise BadRequest("send the submission as TOML or as data, not both")
     if upload.submission is not None:
         return into_form(upload.submission, Submission, _SUBMISSION), []
-    if not upload.toml and not upload.rulebook_text:
+    if not upload.toml:
         raise BadData("there is nothing to check: send a submission or a rulebook")
     return read_tree(parse_toml(upload.toml, _SUBMISSION), _SUBMISSION)

@@ -27,20 +27,20 @@ def submission_toml(submission: Submission) -> str:
 
 
 def _stated(submission: Submission) -> dict[str, Any]:
-    """Without what was left out."""
+    """Without what was left out: a part that stands at its default says nothing."""
+    bare: dict[str, Any] = msgspec.to_builtins(Submission())
     plain: dict[str, Any] = msgspec.to_builtins(submission)
-    plain["progressive"] = {name: one for name, one in plain["progressive"].items() if one}
-    plain["limits"] = {name: _some(one) for name, one in plain["limits"].items()}
-    if "meters" in plain["progressive"]:
-        meters = plain["progressive"]["meters"]
-        plain["progressive"]["meters"] = {name: _some(one) for name, one in meters.items()}
-    offered = plain.pop("offered")
-    stated = {name: one for name, one in plain.items() if one}
-    return stated if offered is None else {**stated, "offered": offered}
+    stated = {name: one for name, one in plain.items() if one != bare[name]}
+    for name, default in bare.items():
+        if name in stated and isinstance(default, dict) and default:
+            stated[name] = {key: one for key, one in stated[name].items() if one != default[key]}
+    return {name: _without_none(one) for name, one in stated.items()}
 
 
-def _some(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: one for name, one in told.items() if one is not None}
+def _without_none(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {name: _without_none(one) for name, one in value.items() if one is not None}
 
 
 def _is_table(value: object) -> bool:

@@ -24,7 +24,6 @@ from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
-from croupier.web.routes.link_routes import LinkRoutes
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.round_routes import Lessons, Rounds
@@ -91,7 +90,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Rounds,
             Lessons,
             Submissions,
-            LinkRoutes,
             Work,
             live,
             Pages,

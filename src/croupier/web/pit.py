@@ -54,7 +54,7 @@ class Pit:
         self.people = people
         self.settings = settings
         self.checker = Checker()
-        self.links = Links(journal)
+        self._links = Links(journal)
         self._leases: Leases = PostgresLeases(journal) if journal.is_shared else SingleProcess()
         self._tables: dict[str, ServedTable] = {}
         self._adding = asyncio.Lock()
@@ -146,7 +146,7 @@ class Pit:
         self, name: str, command: OpenTable, actor: Actor, request: str
     ) -> Acknowledgement:
         """A table that was not there before."""
-        session = JournalSession(self.journal, name, links=self.links)
+        session = JournalSession(self.journal, name, links=self._links)
         done = await self.blocking(lambda: session.carry_out(command, actor, request))
         await self._add(name)
         return Acknowledgement(self.table(name).table.version, done.repeated)
@@ -183,7 +183,7 @@ class Pit:
                 self._spawn(self._deal(served))
 
     async def _loaded(self, name: str) -> ServedTable:
-        session = JournalSession(self.journal, name, links=self.links, keep_news=True)
+        session = JournalSession(self.journal, name, links=self._links, keep_news=True)
         served = ServedTable(session, self.settings, self._limiter, self._writer)
         await served.load()
         served.link_changed = lambda link: self._show_link(link, served)
@@ -294,10 +294,10 @@ class Pit:
 
     async def _read_link(self, link: str, version: int) -> None:
         """Another worker has moved meters; those that this one has moved itself it knows."""
-        held = self.links.known(link)
+        held = self._links.known(link)
         if held is None or held.version < version:
             with suppress(JournalUnavailable):
-                await self.blocking(lambda: self.links.read(link))
+                await self.blocking(lambda: self._links.read(link))
         self._show_link(link, None)
 
     def _show_link(self, link: str, but: ServedTable | None) -> None:
