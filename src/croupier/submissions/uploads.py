@@ -89,10 +89,7 @@ def _mistakes(mistake: CroupierError) -> tuple[Finding, ...]:
 
 
 def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
-    if own is not None and not upload.toml and upload.submission is None:
-        submission, findings = starting_submission(own), []
-    else:
-        submission, findings = _read(upload)
+    submission, findings = _read(upload, own)
     if own is not None:
         submission = msgspec.structs.replace(submission, rulebook=own.default.id)
 
@@ -113,11 +110,13 @@ def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
     )
 
 
-def _read(upload: Upload) -> tuple[Submission, list[Finding]]:
+def _read(upload: Upload, own: RulebookFile | None) -> tuple[Submission, list[Finding]]:
     if upload.toml and upload.submission is not None:
         raise BadRequest("send the submission as TOML or as data, not both")
     if upload.submission is not None:
         return into_form(upload.submission, Submission, _SUBMISSION), []
+    if not upload.toml and own is not None:
+        return starting_submission(own), []
     if not upload.toml:
         raise BadData("there is nothing to check: send a submission or a rulebook")
     return read_tree(parse_toml(upload.toml, _SUBMISSION), _SUBMISSION)
