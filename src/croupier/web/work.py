@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 
 from croupier.rounds.dealing import irregularity_clause
-from croupier.rounds.declaration import tag_of
+from croupier.rounds.declaration import Command, tag_of
 from croupier.rounds.guidance import guidance
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.records import to_json
@@ -27,6 +28,7 @@ __all__ = [
     "WorkForm",
     "WorkStepForm",
     "all_commands",
+    "command_forms",
     "work_form",
 ]
 
@@ -174,18 +176,20 @@ def _outside(command: TableCommand) -> dict[str, Any]:
 
 def all_commands() -> CommandsForm:
     """Every command of a table, from its declaration."""
-    return CommandsForm(
-        tuple(
-            CommandForm(
-                tag_of(kind),
-                kind.declared.label,
-                _words(kind.__doc__ or ""),
-                kind.declared.by,
-                kind.declared.foreseen,
-                command_fields(kind),
-            )
-            for kind in COMMANDS.values()
+    return CommandsForm(command_forms(COMMANDS))
+
+
+def command_forms(kinds: Mapping[str, type[Command]]) -> tuple[CommandForm, ...]:
+    return tuple(
+        CommandForm(
+            tag_of(kind),
+            kind.declared.label,
+            _words(kind.__doc__ or ""),
+            kind.declared.by,
+            kind.declared.foreseen,
+            command_fields(kind),
         )
+        for kind in kinds.values()
     )
 
 
