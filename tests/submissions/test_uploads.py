@@ -134,3 +134,11 @@ def test_the_choices_have_the_printed_lines_and_the_floors_of_the_meters() -> No
     assert meters["A"] == {"main": "10000.00"}
     assert len(meters["C"]) == 3
     assert progressive.tables[0].lines[0].pays == "100% of main"
+
+
+def test_the_duties_of_the_operator_follow_the_choices() -> None:
+    toml = submission_toml(starting_submission(load_rulebook("md-uth")))
+    by_hand = toml.replace('dealing = "manual_shoe"', 'dealing = "hand"\nshuffler = true')
+    clauses = {one.clause for one in check_upload(Upload(toml=toml)).duties}
+    assert {"2.B", "8.A"} <= clauses
+    assert "8.A" not in {one.clause for one in check_upload(Upload(toml=by_hand)).duties}

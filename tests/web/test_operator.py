@@ -102,7 +102,7 @@ def test_a_rulebook_of_huge_numbers_ends_in_findings(server: Server, huge: str) 
     changed = {
         "positions": text.replace("most = 6", f"most = {10**15}", 1),
         "cards": text.replace("community = 5", f"community = {10**9}", 1),
-        "deal": text.replace("cards = 1", f"cards = {10**9}"),
+        "deal": text.replace("times = 2", f"times = {10**9}"),
     }[huge]
     began = time.monotonic()
     found = check(server.staff("operator"), {"rulebook_text": changed})

@@ -7,13 +7,16 @@ for the caller to bound: this runs in a process that can be ended.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
 from croupier.errors import BadData, BadRequest, CroupierError
 from croupier.rulebooks.decoding import into_form
+from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, rulebook_from
+from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.submission import Submission
 from croupier.submissions.check import check_submission, read_tree
 from croupier.submissions.choices import Bound, Choices, bounds_of, choices_of
@@ -22,7 +25,7 @@ from croupier.submissions.starting import starting_submission
 from croupier.submissions.valid_part import rules_of_valid_part
 from croupier.submissions.writing import submission_toml
 
-__all__ = ["CheckedUpload", "Upload", "check_upload"]
+__all__ = ["CheckedUpload", "OperatorDuty", "Upload", "check_upload"]
 
 MOST_FINDINGS: Final = 200
 _SUBMISSION: Final = "the submission"
@@ -44,9 +47,19 @@ class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook_text: str = ""
 
 
+class OperatorDuty(msgspec.Struct, frozen=True):
+    """What the document asks of the operator, and where it is done."""
+
+    clause: str
+    words: str
+    screen: str
+    second: str
+
+
 class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
     """`submission` is what `open_table` takes and `toml` the same as a file; both are empty where
-    the upload cannot be understood. `choices` come with an own rulebook."""
+    the upload cannot be understood. `choices` come with an own rulebook, `duties` are the
+    operator's under these choices."""
 
     valid: bool
     findings: tuple[Finding, ...]
@@ -54,6 +67,7 @@ class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
     submission: str = ""
     toml: str = ""
     bounds: tuple[Bound, ...] = ()
+    duties: tuple[OperatorDuty, ...] = ()
     choices: Choices | None = None
 
 
@@ -106,8 +120,15 @@ def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
         submission=msgspec.json.encode(submission).decode(),
         toml=submission_toml(submission),
         bounds=bounds_of(rules),
+        duties=tuple(_duties(rules)),
         choices=None if own is None else choices_of(own),
     )
+
+
+def _duties(rules: Rules) -> Iterator[OperatorDuty]:
+    for duty in duties_of(rules):
+        if duty.role in ("operator", "commission") and duty.screen != "deck_board":
+            yield OperatorDuty(duty.clause, duty.words, duty.screen, duty.second)
 
 
 def _read(upload: Upload, own: RulebookFile | None) -> tuple[Submission, list[Finding]]:

@@ -11,7 +11,9 @@ const NAME = $("#link").dataset.link;
 const PATH = `/links/${encodeURIComponent(NAME)}`;
 const COLUMNS = [["seeded", "Paid in at the opening"], ["received", "Taken over from closed links"], ["contributed", "Shares of bets"], ["made_good", "Made good by the house"], ["reset", "Paid in after wins"], ["reversed", "Given back for void rounds"], ["awarded", "Won by players"], ["moved_out", "Moved when the link closed"]];
 const TAKES = ["reversed", "awarded", "moved_out"];
-const TAKEN = (amount) => amount !== "0.00";
+const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+/** Every part of a cent, with commas in the dollars. */
+const exact = (amount) => `$${amount.replace("-", "").replace(/^\d+/, (whole) => Number(whole).toLocaleString("en-US"))}`;
 let person = null;
 let shown = null;
 let older = [];
@@ -27,20 +29,20 @@ function course(name, history) {
   const y = (value) => height - edge - ((value - low) / (high - low || 1)) * (height - 2 * edge);
   const line = rows.map((one, n) => `${n ? `H${x(n).toFixed(1)}V` : `M${x(0)} `}${y(one.value).toFixed(1)}`).join("");
   const wins = rows.map((one, n) => [one, n]).filter(([one]) => one.what === "award" && Number(one.changes[name] ?? 0) < 0);
-  return [s("svg.course", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": `Course of meter ${name}: from $${rows[0].after[name]} to $${rows.at(-1).after[name]} over ${rows.length} entries, ${wins.length} wins` },
+  return [s("svg.course", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": `Course of meter ${name}: from ${exact(rows[0].after[name])} to ${exact(rows.at(-1).after[name])} over ${rows.length} entries, ${many(wins.length, "win")}` },
     s("path.under", { d: `${line}V${height}H${edge}Z` }), s("path", { d: line }),
     wins.map(([, n]) => s("path.award", { d: `M${x(n).toFixed(1)} 0V${height}` }))),
-  h("p.fine", {}, `Last ${rows.length} entries, between $${low.toFixed(2)} and $${high.toFixed(2)}. Dashed lines are wins.`)];
+  h("p.fine", {}, `Last ${rows.length} entries, between ${exact(low.toFixed(2))} and ${exact(high.toFixed(2))}. Dashed lines are wins.`)];
 }
 
 function meterCard(name, meter, link) {
   return h("section.card-box.meter-card", { data: { meter: name }, "aria-label": `Meter ${name}` },
     h("h2", {}, `Meter ${name}`), h("p.shown", {}, told(meter.shown)),
-    h("p.fine", {}, `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% of each stake. Started at ${told(meter.seed)}, begins again at ${told(meter.reset)}. Won completely ${meter.emptied} times.`),
+    h("p.fine", {}, `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% of each stake. Started at ${told(meter.seed)}, begins again at ${told(meter.reset)}. Won completely ${many(meter.emptied, "time")}.`),
     course(name, [...link.history, ...older]),
     h("details", {}, h("summary", {}, "Where every cent came from"), h("table.account", {}, h("tbody", {},
-      COLUMNS.filter(([column]) => TAKEN(meter.explained[column])).map(([column, words]) => h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, `${TAKES.includes(column) ? "−" : "+"}$${meter.explained[column]}`))),
-      h("tr", {}, h("th", { scope: "row" }, "Reading"), h("td", {}, `$${meter.exact}`))))),
+      COLUMNS.filter(([column]) => meter.explained[column] !== "0.00").map(([column, words]) => h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, `${TAKES.includes(column) ? "−" : "+"}${exact(meter.explained[column])}`))),
+      h("tr", {}, h("th", { scope: "row" }, "Reading"), h("td", {}, exact(meter.exact)))))),
     person.role === "operator" && !link.closed ? h("div.doors", {}, h("button.plain.small", { type: "button", data: { name: `terms-${name}` }, onclick: () => changeTerms(name, meter) }, "Change terms")) : null);
 }
 
@@ -48,7 +50,7 @@ function memberCard(member) {
   const on = member.lights.filter((one) => one.light);
   return h("li.card-box", { data: { table: member.table } }, h("h3", {}, h("a", { href: `/tables/${encodeURIComponent(member.table)}` }, member.table)),
     h("p.fine", {}, `Paytable ${member.paytable}. Round ${member.round || "not begun"}. `,
-      member.lights.length ? `${on.length} bets accepted, ${member.lights.length} chips on the layout${member.counted ? ", counted and equal" : ""}.` : "No bet on the progressive is in play."),
+      member.lights.length ? `${many(on.length, "bet")} accepted, ${many(member.lights.length, "chip")} on the layout${member.counted ? ", counted and equal" : ""}.` : "No bet on the progressive is in play."),
     member.lights.length ? h("ul.lights", { "aria-label": "Lights of the seats" }, member.lights.map((one) => h("li", { data: { on: String(one.light) } }, `Seat ${one.seat}, ${one.player}: ${one.light ? `on, ${told(one.accepted)}` : "off"}`))) : null);
 }
 
@@ -67,8 +69,8 @@ function history(link) {
     h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "history" }, h("table.history-table", {},
       h("thead", {}, h("tr", {}, ["When", "What", "By", "Change", "Reading then"].map((one) => h("th", { scope: "col" }, one)))),
       h("tbody", {}, rows.map((one) => h("tr", { data: { what: one.what } }, h("td", {}, time(one.at)), h("td", {}, one.words), h("td", {}, one.by),
-        h("td.numbers", {}, Object.entries(one.changes).map(([name, sum]) => h("div", {}, `${name} ${sum.startsWith("-") ? "−" : "+"}$${sum.replace("-", "")}`))),
-        h("td.numbers", {}, Object.entries(one.after).map(([name, sum]) => h("div", {}, `${name} $${sum}`)))))))),
+        h("td.numbers", {}, Object.entries(one.changes).map(([name, sum]) => h("div", {}, `${name} ${sum.startsWith("-") ? "−" : "+"}${exact(sum)}`))),
+        h("td.numbers", {}, Object.entries(one.after).map(([name, sum]) => h("div", {}, `${name} ${exact(sum)}`)))))))),
     last && last.version > 1 ? h("div.doors", {}, h("button.plain", { type: "button", data: { name: "older" }, onclick: async () => {
       older = [...older, ...(await get(`${PATH}?before=${last.version}&limit=200`)).history];
       draw();

@@ -56,24 +56,24 @@ async function fromDocument(id) {
   if (!id) return;
   const found = await get(`/rulebooks/${id}`);
   state.rulebookText = "";
-  await begin(found.choices, await checkSubmission({ toml: found.toml }));
+  begin(found.choices, await checkSubmission({ toml: found.toml }));
 }
 
 async function fromSubmission(toml) {
   const checked = await checkSubmission({ toml, rulebook_text: state.rulebookText || undefined });
   if (!checked.submission) return refuse("", checked.findings);
   const choices = checked.choices ?? (await get(`/rulebooks/${checked.rulebook}`)).choices;
-  await begin(choices, checked);
+  begin(choices, checked);
 }
 
 async function fromRulebook(text) {
   const checked = await checkSubmission({ rulebook_text: text });
   if (!checked.choices) return refuse("", checked.findings);
   state.rulebookText = text;
-  await begin(checked.choices, checked);
+  begin(checked.choices, checked);
 }
 
-async function begin(choices, checked) {
+function begin(choices, checked) {
   state.choices = choices;
   state.checked = checked;
   const stated = JSON.parse(checked.submission || JSON.stringify({ rulebook: choices.rulebook }));
@@ -81,7 +81,6 @@ async function begin(choices, checked) {
   refill(parts.form, h("div.card-box", {}, h("h2", {}, choices.title), h("p.fine", {}, `${choices.document}. ${choices.summary}`)), tableFields(stated), state.form.node);
   refill(parts.rest, floatFields());
   showCheck();
-  await duties();
 }
 
 // -- the table itself -----------------------------------------------------------------------------
@@ -92,7 +91,7 @@ function tableFields(stated) {
     parts[id] = node;
     return h("div.field", {}, h("label", { for: id }, label), node);
   };
-  parts.source = h("select", { id: "cards", data: { name: "cards" }, onchange: () => duties() }, h("option", { value: "virtual" }, "Virtual cards, shuffled and sealed by the server"), h("option", { value: "live" }, "Live cards, entered by a dealer or a shoe"));
+  parts.source = h("select", { id: "cards", data: { name: "cards" } }, h("option", { value: "virtual" }, "Virtual cards, shuffled and sealed by the server"), h("option", { value: "live" }, "Live cards, entered by a dealer or a shoe"));
   parts.link = h("select", { id: "link", data: { name: "link" } }, h("option", { value: "" }, "New meters of its own"), state.links.filter((one) => !one.closed).map((one) => h("option", { value: one.link }, `Join ${one.link} (${one.title})`)));
   return h("fieldset.card-box", { data: { section: "table" } }, h("legend", {}, "The table"), h("div.grid", {},
     input("table-name", "Name, without spaces", (stated.table || "").replaceAll(/\s+/g, "-"), { required: true, oninput: () => showCheck() }),
@@ -130,7 +129,6 @@ async function check() {
     state.checked = { valid: false, findings: [{ severity: "error", clause: problem.clause, message: problem.message }], submission: "", toml: "", bounds: [] };
   }
   showCheck();
-  await duties();
 }
 
 function showCheck() {
@@ -147,21 +145,19 @@ function showCheck() {
     form ? h("section.card-box", {}, h("h2", {}, "Open it"), h("p.bad#problem", { id: "open-problem", role: "alert" }),
       h("button.gold", { type: "button", id: "open-table", data: { name: "open-table" }, disabled: !checked.valid, onclick: open }, "Open the table"),
       checked.valid ? null : h("p.fine", {}, "Mend the errors first.")) : null,
-    parts.duties,
+    duties(checked.duties ?? []),
     checked.toml ? h("section.card-box", {}, h("h2", {}, "The submission"), h("details", {}, h("summary", {}, "As a file"), h("pre.code", { tabindex: "0" }, checked.toml)),
       h("div.doors", {}, h("a.plain", { href: url, download: `${parts["table-name"]?.value || checked.rulebook}.toml` }, "Download"))) : null);
 }
 
-async function duties() {
-  if (!state.choices || state.rulebookText) return refill(parts.duties);
-  try {
-    const found = await get(`/house/duties/${encodeURIComponent(state.choices.rulebook)}`);
-    refill(parts.duties, h("h2", {}, "Your duties"), h("p.fine", {}, "What the document asks of the operator before and while this table is open."),
-      found.groups.map((group) => h("details", {}, h("summary", {}, `${group.words} (${group.duties.length})`),
-        h("ul.duties", {}, group.duties.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), h("span", {}, one.words)))))));
-  } catch {
-    refill(parts.duties);
-  }
+const SCREENS = [["open_a_table", "In this form"], ["approvals", "Approvals"], ["felt", "On the felt"], ["sign", "On the sign"], ["progressive_controller", "At the progressive controller"]];
+
+/** What the document asks of the operator under these choices, by the place where it is done. */
+function duties(found) {
+  if (!found.length) return null;
+  return h("section.card-box", {}, h("h2", {}, "Your duties"), h("p.fine", {}, "What the document asks of the operator, as these choices have it."),
+    SCREENS.map(([screen, words]) => [words, found.filter((one) => one.screen === screen)]).filter(([, some]) => some.length).map(([words, some]) => h("details", {}, h("summary", {}, `${words} (${some.length})`),
+      h("ul.duties", {}, some.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), h("span", {}, one.words)))))));
 }
 
 async function open() {
@@ -193,14 +189,15 @@ async function start() {
   parts.form = h("div.stack-gap");
   parts.rest = h("div.stack-gap");
   parts.check = $("#opening-check");
-  parts.duties = h("section.card-box.duty-box");
   const [{ rulebooks }, links] = await Promise.all([get("/rulebooks"), get("/links").catch(() => ({ links: [] }))]);
   state.rulebooks = rulebooks;
   state.links = links.links;
   refill($("#opening-form"), sources(), parts.form, parts.rest);
   refill(parts.check, h("p.fine", {}, "Choose where the rules come from. What you choose is checked clause by clause while you type."));
   const wanted = new URLSearchParams(location.search).get("rulebook");
-  if (wanted) await fromDocument(wanted);
+  if (!state.rulebooks.some((one) => one.id === wanted)) return;
+  $("#source-document").value = wanted;
+  await fromDocument(wanted);
 }
 
 start();

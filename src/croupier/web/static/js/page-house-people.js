@@ -7,11 +7,11 @@ import { enterHouse } from "./house-nav.js";
 import { openBox } from "./sheets.js";
 
 const LEAST = 8;
-let roles = [];
+const ROLES = ["player", "dealer", "floorperson", "auditor", "surveillance", "operator"];
 let person = null;
 
 const passwordInput = (id) => h("input", { id, type: "password", autocomplete: "new-password", required: true, minlength: LEAST, maxlength: 200 });
-const roleSelect = (id, now) => h("select", { id, required: true }, roles.map((one) => h("option", { value: one, selected: one === now }, one)));
+const roleSelect = (id, now) => h("select", { id, required: true }, ROLES.map((one) => h("option", { value: one, selected: one === now }, one)));
 const field = (label, node, hint = "") => h("div.field", {}, h("label", { for: node.id }, label), node, hint ? h("small.fine", {}, hint) : null);
 const path = (name, what) => `/people/${encodeURIComponent(name)}/${what}`;
 
@@ -53,12 +53,12 @@ function row(one) {
         const password = passwordInput("other-password");
         ask(`New password for ${one.name}`, field("New password", password, `At least ${LEAST} characters. Whoever is signed in under this name is signed out.`), "Set the password", () => tell(path(one.name, "password"), { password: password.value }));
       } }, "New password"),
-      own ? null : h("button.plain.small", { type: "button", data: { name: `disable-${one.name}` }, onclick: () => ask(one.disabled ? `Let ${one.name} work again` : `Disable ${one.name}`, h("p", {}, one.disabled ? `${one.name} may sign in again, with the old password.` : `${one.name} is signed out at once and cannot sign in. Everything done under this name stays in the journal.`), one.disabled ? "Enable" : "Disable", () => tell(path(one.name, one.disabled ? "enable" : "disable"), {})) }, one.disabled ? "Enable" : "Disable"))));
+      own || one.disabled ? null : h("button.plain.small", { type: "button", data: { name: `disable-${one.name}` }, onclick: () => ask(`Disable ${one.name}`,
+        h("p", {}, `${one.name} is signed out at once and cannot sign in; a new password lets ${one.name} in again. Everything done under this name stays in the journal.`), "Disable", () => tell(path(one.name, "disable"), {})) }, "Disable"))));
 }
 
 async function refresh() {
   const found = await get("/people");
-  roles = found.roles ?? roles;
   refill($("#people-list"), h("div.scroll", {}, h("table.people", {}, h("thead", {}, h("tr", {}, ["Name", "Role", "State", "Change"].map((one) => h("th", { scope: "col" }, one)))), h("tbody", {}, found.people.map(row)))));
 }
 

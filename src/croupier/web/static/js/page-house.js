@@ -37,7 +37,7 @@ function card(table) {
 function openDoors(table) {
   return h("div.doors", {},
     sign(table),
-    h("button.plain.small", { type: "button", data: { name: `limits-${table.id}` }, onclick: () => give(table, "change_limits") }, "Change limits"),
+    h("button.plain.small", { type: "button", data: { name: `limits-${table.id}` }, onclick: () => changeLimits(table) }, "Change limits"),
     h("button.plain.small", { type: "button", data: { name: `assign-${table.id}` }, onclick: () => give(table, "assign") }, "Assign people"),
     h("button.plain.small", { type: "button", data: { name: `close-${table.id}` }, onclick: () => give(table, "close_table") }, "Close"),
     h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"),
@@ -53,11 +53,17 @@ function closedDoors(table) {
 }
 
 /** A form for one command of this table. */
-async function give(table, type, given = {}) {
+async function give(table, type, given = {}, asks = null) {
   const people = type === "assign" ? await names() : [];
-  openCommand(descriptions[type], { table: table.id, given, names: {
+  openCommand(descriptions[type], { table: table.id, given, asks, names: {
     name: people, minimum: Object.keys(table.limits), maximum: Object.keys(table.limits), player: Object.values(table.seats), wager: Object.keys(table.limits),
-  }, meant: { round: table.round }, onDone: refresh });
+  }, meant: { round: table.round, seen: table.version }, onDone: refresh });
+}
+
+/** With the limits in force filled in. */
+function changeLimits(table) {
+  const each = (which) => Object.fromEntries(Object.entries(table.limits).map(([name, limit]) => [name, limit[which] ?? ""]));
+  return give(table, "change_limits", { minimum: each("least"), maximum: each("most") }, ["minimum", "maximum"]);
 }
 
 const names = async () => (await get("/people").catch(() => ({ people: [] }))).people.filter((one) => !one.disabled).map((one) => one.name);
