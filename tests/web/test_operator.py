@@ -183,3 +183,26 @@ def test_the_rulebooks_are_listed_and_an_unknown_one_is_not_there(server: Server
     ]
     assert operator.call("GET", "/rulebooks/nothing").status == 404
     assert json.dumps(operator.get("/rulebooks/md-235"))
+
+
+def test_the_operators_duties_at_a_table_are_told_to_staff(server: Server) -> None:
+    found = server.staff("operator").get("/tables/md-uth/duties")["duties"]
+    assert {"2.B", "2.B(1)"} <= {one["clause"] for one in found}
+    assert {one["screen"] for one in found} >= {"felt", "sign", "approvals", "open_a_table"}
+    assert server.guest().call("GET", "/tables/md-uth/duties").status == 403
+
+
+def test_the_house_sees_terms_money_and_people_of_every_table(server: Server) -> None:
+    tables = {one["id"]: one for one in server.staff("operator").get("/house/tables")["tables"]}
+    assert set(tables) == set(GAMES)
+    assert tables["md-uth"]["money"]["inventory"] == "250000.00"
+    assert tables["md-uth"]["limits"]["ante"] == {"least": "5.00", "most": "500.00"}
+    assert 'rulebook = "md-uth"' in tables["md-uth"]["stated"]
+    assert server.guest().call("GET", "/house/tables").status == 403
+
+
+def test_the_sign_and_the_felt_of_a_table(server: Server) -> None:
+    ann = server.guest()
+    assert ann.get("/tables/md-uth/sign")["title"]
+    assert ann.call("GET", "/tables/md-uth/layout.svg").body.startswith("<svg")
+    assert ann.call("GET", "/tables/nothing/sign").status == 404

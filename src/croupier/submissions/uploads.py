@@ -7,7 +7,6 @@ for the caller to bound: this runs in a process that can be ended.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -25,7 +24,7 @@ from croupier.submissions.starting import starting_submission
 from croupier.submissions.valid_part import rules_of_valid_part
 from croupier.submissions.writing import submission_toml
 
-__all__ = ["CheckedUpload", "OperatorDuty", "Upload", "check_upload"]
+__all__ = ["CheckedUpload", "OperatorDuty", "Upload", "check_upload", "operator_duties"]
 
 MOST_FINDINGS: Final = 200
 _SUBMISSION: Final = "the submission"
@@ -69,6 +68,17 @@ class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
     bounds: tuple[Bound, ...] = ()
     duties: tuple[OperatorDuty, ...] = ()
     choices: Choices | None = None
+
+
+def operator_duties(rules: Rules) -> tuple[OperatorDuty, ...]:
+    """Those with the decks are on the deck board."""
+    return tuple(
+        [
+            OperatorDuty(duty.clause, duty.words, duty.screen, duty.second)
+            for duty in duties_of(rules)
+            if duty.role in ("operator", "commission") and duty.screen != "deck_board"
+        ]
+    )
 
 
 def check_upload(upload: Upload) -> CheckedUpload:
@@ -120,15 +130,9 @@ def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
         submission=msgspec.json.encode(submission).decode(),
         toml=submission_toml(submission),
         bounds=bounds_of(rules),
-        duties=tuple(_duties(rules)),
+        duties=operator_duties(rules),
         choices=None if own is None else choices_of(own),
     )
-
-
-def _duties(rules: Rules) -> Iterator[OperatorDuty]:
-    for duty in duties_of(rules):
-        if duty.role in ("operator", "commission") and duty.screen != "deck_board":
-            yield OperatorDuty(duty.clause, duty.words, duty.screen, duty.second)
 
 
 def _read(upload: Upload, own: RulebookFile | None) -> tuple[Submission, list[Finding]]:

@@ -10,6 +10,7 @@ from croupier.reports.felt import felt_svg
 from croupier.reports.sheets import sheet
 from croupier.reports.signs import Sign, sign_of
 from croupier.rulebooks.rules import submission_of
+from croupier.submissions.uploads import OperatorDuty, operator_duties
 from croupier.submissions.writing import submission_toml
 from croupier.web.forms import LimitForm
 from croupier.web.guard import visit_of
@@ -62,6 +63,10 @@ class HouseTablesForm(msgspec.Struct, frozen=True):
     tables: tuple[HouseTable, ...]
 
 
+class DutiesForm(msgspec.Struct, frozen=True):
+    duties: tuple[OperatorDuty, ...]
+
+
 class HouseRoutes(Controller):
     path = "/api/v1"
     tags = ("house",)
@@ -70,6 +75,12 @@ class HouseRoutes(Controller):
     async def tables(self, request: AnyRequest, pit: ThePit) -> HouseTablesForm:
         visit_of(request).working("see the books of the tables", *_READERS)
         return HouseTablesForm(tuple([_table(served) for served in pit.tables]))
+
+    @get("/tables/{table:str}/duties", summary="The operator's duties", responses=PROBLEMS)
+    async def duties(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DutiesForm:
+        """What the document asks of the operator at this table, and where it is done."""
+        visit_of(request).working("see the operator's duties", *_READERS)
+        return DutiesForm(operator_duties(pit.table(table).rules))
 
     @get("/tables/{table:str}/sign", summary="What the table must show", responses=PROBLEMS)
     async def sign(self, table: NameInPath, pit: ThePit) -> Sign:

@@ -3,6 +3,7 @@
 import { note } from "./announce.js";
 import { get, tell } from "./api.js";
 import { $, h, refill, s } from "./dom.js";
+import { dutyList } from "./duty-list.js";
 import { enterHouse } from "./house-nav.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
@@ -17,6 +18,7 @@ const exact = (amount) => `$${amount.replace("-", "").replace(/^\d+/, (whole) =>
 let person = null;
 let shown = null;
 let older = [];
+let duties = [];
 
 /** The meter's readings from the oldest to the newest that are on the page, drawn. */
 function course(name, history) {
@@ -142,12 +144,15 @@ function draw() {
     h("div.meter-cards", {}, Object.entries(link.meters).map(([name, meter]) => meterCard(name, meter, link))),
     h("section", { "aria-labelledby": "members" }, h("h2", { id: "members" }, "Tables on this link"), link.members.length ? h("ul.house-tables", {}, link.members.map(memberCard)) : h("p.fine", {}, "None. A table joins when it opens, and leaves when it closes.")),
     awards(link), history(link),
+    duties.length ? h("section", {}, h("h2", {}, "What the operator sees to"), dutyList(duties, ["progressive_controller"])) : null,
     person.role === "operator" && !link.closed ? h("div.doors", {}, h("button.plain", { type: "button", data: { name: "close-link" }, disabled: link.members.length > 0, onclick: () => closeLink(link) }, "Close the link"), link.members.length ? h("span.fine", {}, "Close its tables first.") : null) : null);
 }
 
 async function refresh() {
   const found = await get(`${PATH}?limit=200`);
   if (shown && found.version === shown.version && JSON.stringify(found.members) === JSON.stringify(shown.members)) return;
+  const [first] = found.members;
+  if (first && !duties.length) duties = (await get(`/tables/${encodeURIComponent(first.table)}/duties`).catch(() => ({ duties: [] }))).duties;
   shown = found;
   if (older.length) older = older.filter((one) => one.version < found.history.at(-1).version);
   draw();

@@ -4,6 +4,7 @@ import { note } from "./announce.js";
 import { checkSubmission, command, get } from "./api.js";
 import { chipsInput } from "./command-form.js";
 import { $, h, refill } from "./dom.js";
+import { dutyList } from "./duty-list.js";
 import { enterHouse } from "./house-nav.js";
 import { clauseMark, SubmissionForm } from "./submission-form.js";
 
@@ -150,14 +151,10 @@ function showCheck() {
       h("div.doors", {}, h("a.plain", { href: url, download: `${parts["table-name"]?.value || checked.rulebook}.toml` }, "Download"))) : null);
 }
 
-const SCREENS = [["open_a_table", "In this form"], ["approvals", "Approvals"], ["felt", "On the felt"], ["sign", "On the sign"], ["progressive_controller", "At the progressive controller"]];
-
-/** What the document asks of the operator under these choices, by the place where it is done. */
+/** What the document asks of the operator under these choices. */
 function duties(found) {
   if (!found.length) return null;
-  return h("section.card-box", {}, h("h2", {}, "Your duties"), h("p.fine", {}, "What the document asks of the operator, as these choices have it."),
-    SCREENS.map(([screen, words]) => [words, found.filter((one) => one.screen === screen)]).filter(([, some]) => some.length).map(([words, some]) => h("details", {}, h("summary", {}, `${words} (${some.length})`),
-      h("ul.duties", {}, some.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), h("span", {}, one.words)))))));
+  return h("section.card-box", { data: { name: "duties" } }, h("h2", {}, "Your duties"), h("p.fine", {}, "What the document asks of the operator, as these choices have it."), dutyList(found));
 }
 
 async function open() {

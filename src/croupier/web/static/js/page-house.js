@@ -3,6 +3,7 @@
 import { commands, get, work } from "./api.js";
 import { openCommand } from "./command-form.js";
 import { $, h, refill, say } from "./dom.js";
+import { dutyList } from "./duty-list.js";
 import { enterHouse } from "./house-nav.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
@@ -77,6 +78,7 @@ function reopen(table) {
 /** What waits, what the terms are, and every other command that the operator may give. */
 async function more(table) {
   const found = await work(table.id).catch(() => ({ steps: [], commands: [] }));
+  const { duties } = await get(`/tables/${encodeURIComponent(table.id)}/duties`).catch(() => ({ duties: [] }));
   const may = Object.values(descriptions).filter((one) => one.roles.includes(person.role) && one.type !== "open_table");
   const order = [...FIRST.map((type) => may.find((one) => one.type === type)).filter(Boolean), ...may.filter((one) => !FIRST.includes(one.type))];
   const box = openBox(`${table.title}, ${table.id}`,
@@ -85,6 +87,7 @@ async function more(table) {
       box.close();
       give(table, one.type);
     } }, one.label)))),
+    duties.length ? h("section", {}, h("h3", {}, "Your duties here"), dutyList(duties)) : null,
     h("details", {}, h("summary", {}, "The submission in force"), h("pre.code", { tabindex: "0" }, table.stated)));
 }
 
