@@ -24,10 +24,12 @@ from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
+from croupier.web.routes.floor_routes import Floor
 from croupier.web.routes.house_routes import HouseRoutes
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
+from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.submission_routes import Submissions
@@ -87,6 +89,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[
             SignIn,
+            Rehearsals,
             Tables,
             DealerRoutes,
             Rounds,
@@ -94,6 +97,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Submissions,
             HouseRoutes,
             Work,
+            Floor,
             Links,
             live,
             Pages,
