@@ -51,7 +51,7 @@ def test_whoever_is_disabled_is_out_at_once_and_stays_in_the_list(start: Start) 
     refused(dan.call("GET", "/tables/md-uth/work"), 401, "signed_out")
     again = Caller(server.client).look()
     signing = {"name": "Dan", "password": PASSWORD}
-    refused(again.call("POST", "/session", signing), 403, "wrong_password")
+    refused(again.call("POST", "/session", signing), 401, "wrong_password")
     assert names(olga) == {"Dan": "disabled", "Olga": "operator"}
     refused(olga.call("POST", "/people/Dan/disable"), 409, "already_done")
     assert olga.call("POST", "/people/Dan/password", {"password": NEW}).status == 200
