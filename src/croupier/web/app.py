@@ -24,10 +24,12 @@ from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
+from croupier.web.routes.floor_routes import Floor
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.people_routes import PeopleRoutes
+from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
@@ -86,11 +88,13 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[
             SignIn,
+            Rehearsals,
             Tables,
             DealerRoutes,
             Rounds,
             Lessons,
             Work,
+            Floor,
             Links,
             PeopleRoutes,
             live,
