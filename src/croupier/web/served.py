@@ -544,7 +544,7 @@ class ServedTable:
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.discard(subscriber)
 
-    def dismiss(self, name: str) -> None:
+    def end_connections_of(self, name: str) -> None:
         """Nobody looks on under a session that has ended."""
         for subscriber in self._subscribers:
             if subscriber.who.role is not None and subscriber.who.name == name:

@@ -106,7 +106,7 @@ async def _changed(
     await pit.blocking(change)
     sessions.forget_person(name)
     for served in pit.tables:
-        served.dismiss(name)
+        served.end_connections_of(name)
     return await _listed(pit)
 
 
