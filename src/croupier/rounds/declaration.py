@@ -35,6 +35,7 @@ __all__ = [
     "FLOOR",
     "PLAYERS",
     "ROLES",
+    "SHOE",
     "SOFTWARE",
     "Actor",
     "Command",
@@ -57,6 +58,8 @@ ANYBODY: Final = ROLES
 
 SOFTWARE: Final = "software"
 """The name under which an automated dealer or floorperson acts."""
+SHOE: Final = "shoe "
+"""So begins the name under which a reading shoe enters cards; no person's name does."""
 
 
 class Actor(msgspec.Struct, frozen=True):

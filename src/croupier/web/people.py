@@ -35,6 +35,7 @@ from sqlalchemy import (
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.rounds.declaration import SHOE
 from croupier.web.forms import PersonRole
 from croupier.web.problems import Denied
 from croupier.web.seeing import Onlooker
@@ -280,7 +281,7 @@ class People:
 
 
 def check_name(name: str) -> None:
-    """What can sit at a table, and does not look like a guest or like the software."""
+    """What can sit at a table, and does not look like a guest the software or a shoe."""
     good = 0 < len(name) <= 60 and name.isprintable() and ":" not in name and name == name.strip()
-    if not good or name.lower().startswith("guest-") or name.lower() == "software":
+    if not good or name.lower().startswith(("guest-", SHOE)) or name.lower() == "software":
         raise BadRequest(f"{shown(name)} cannot be a person's name")

@@ -14,6 +14,7 @@ from croupier.rounds.records import to_json
 from croupier.rulebooks.rules import Rules
 from croupier.tables.command_fields import CommandField, command_fields
 from croupier.tables.commands import COMMANDS, TableCommand
+from croupier.tables.duty import is_on_duty
 from croupier.tables.state import Table
 from croupier.tables.work import WorkStep, work
 from croupier.web.people import Person
@@ -96,6 +97,8 @@ class WorkForm(msgspec.Struct, frozen=True):
     irregularities: tuple[IrregularityForm, ...]
     commands: tuple[str, ...]
     """The commands that the asker's role may give."""
+    staff: dict[str, str]
+    """Who is assigned to the table, by role."""
 
 
 class CommandForm(msgspec.Struct, frozen=True):
@@ -125,7 +128,7 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
         table.version,
         table.round.number,
         table.round.phase,
-        tuple(_step(step, rules, who) for step in work(table, rules, at)),
+        tuple(_step(step, table, rules, who) for step in work(table, rules, at)),
         tuple(
             IrregularityForm(
                 kind,
@@ -137,17 +140,18 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
             for kind, found in possible_irregularities(table.round, rules).items()
         ),
         tuple(tag for tag, kind in COMMANDS.items() if who.role in kind.declared.by),
+        table.staff,
     )
 
 
-def _step(step: WorkStep, rules: Rules, who: Person) -> WorkStepForm:
+def _step(step: WorkStep, table: Table, rules: Rules, who: Person) -> WorkStepForm:
     return WorkStepForm(
         step.step,
         step.label,
         step.words,
         step.clause,
         step.by,
-        who.role in step.by,
+        who.role in step.by and is_on_duty(table, step.command, who.role, who.name),
         _outside(step.command),
         step.asks,
         step.blocks,

@@ -11,9 +11,9 @@ const words = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(
 /**
  * `description` is one of `commands()`. `given` has fields that are known already: they are sent and not asked for,
  * unless they stand in `asks`. `meant` is the round that the person had before his eyes.
- * `names` offers choices for a field, as in {wager: ["ante", "blind"], player: ["ann"]}.
+ * `quiet`: the page itself shows that it is done. `names` offers choices for a field, as in {wager: ["ante", "blind"], player: ["ann"]}.
  */
-export function commandForm(description, { table, given = {}, asks = null, names = {}, meant = {}, label = description.label, onDone = () => {} } = {}) {
+export function commandForm(description, { table, given = {}, asks = null, names = {}, meant = {}, label = description.label, quiet = false, onDone = () => {} } = {}) {
   const asked = description.fields.filter(({ name }) => (asks ? asks.includes(name) : !(name in given)));
   const inputs = new Map(asked.map((field) => [field.name, input(field, given[field.name], names[field.name])]));
   const foreseen = h("div.foreseen", { role: "status", "aria-live": "polite" });
@@ -44,7 +44,7 @@ export function commandForm(description, { table, given = {}, asks = null, names
     button.disabled = true;
     try {
       const done = await command(table, description.type, told(), meant);
-      note(done.repeated ? "This had been done before" : `Done: ${label}`);
+      if (!quiet) note(done.repeated ? "This had been done before" : `Done: ${label}`);
       onDone(done);
     } catch (error) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");

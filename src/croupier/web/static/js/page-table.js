@@ -339,7 +339,7 @@ class TablePage {
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
-      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [{ name: "floor", title: "The floor", sub: "all tables", run: () => location.assign("/floor") }] };
+      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: this.#rooms() };
       if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
       return { ...base, prompt: "Sit down and play with play chips, or watch from here.",
@@ -361,6 +361,13 @@ class TablePage {
     };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
       buttons: round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [] };
+  }
+
+  /** Where somebody who works here goes from the table. */
+  #rooms() {
+    const floor = { name: "floor", title: "The floor", sub: "all tables", run: () => location.assign("/floor") };
+    const deal = { name: "deal-here", title: "Deal here", sub: "the dealer’s console", kind: "gold", run: () => location.assign(`/tables/${encodeURIComponent(this.table)}/deal`) };
+    return this.staff === "dealer" ? [floor, deal] : [floor];
   }
 
   #left() {
