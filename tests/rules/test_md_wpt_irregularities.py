@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.rounds.actions import dealer_actions
+from croupier.rounds.commands import Collect, Settle
+from croupier.rounds.events import IrregularityNoted
 from tests.tables import accidents
 
 DOC = "md-wpt"
@@ -16,6 +19,53 @@ DOC = "md-wpt"
 @pytest.mark.parametrize("dealing", ["manual_shoe", "hand"])
 def test_13_A_one_face_up_card_is_set_aside(dealing: str) -> None:
     accidents.one_card_is_set_aside(DOC, dealing, "13.A")
+
+
+@pytest.mark.clause("md-wpt", "13.A", "10.B(2)")
+def test_13_A_chapter_10_deals_the_board_by_hand() -> None:
+    """One card face up there is set aside and the next takes its place: nothing is void (B26)."""
+    table = accidents.dealt(DOC, dealing="automated_shoe", options={"deal_order": "community_last"})
+    told = table.happens("face_up_community_card", "7h")
+    assert [type(event) for event in told] == [IrregularityNoted]
+    assert told[0].clause == "13.A"
+    assert not table.round.void
+    assert table.cannot("face_up_community_card", "8h").clause == "13.A", "a second one is several"
+    assert table.can_happen("several_cards_face_up")
+
+
+@pytest.mark.clause("md-wpt", "13.A", "10.F")
+def test_13_A_a_machine_that_deals_the_board_has_no_card_of_it_face_up() -> None:
+    table = accidents.dealt(
+        DOC, dealing="automated_shoe", options={"deal_order": "community_first"}
+    )
+    assert not table.can_happen("face_up_community_card")
+    assert table.cannot("face_up_community_card", "7h").clause == "13.A"
+    assert table.can_happen("face_up_card_in_stack")
+
+
+@pytest.mark.clause("md-wpt", "13.C")
+def test_13_C_the_pocket_bonus_needs_no_board() -> None:
+    """It is settled on two cards; nobody turns the rest of the board up for it (B25)."""
+    table = accidents.dealt(DOC, dealing="manual_shoe")
+    table.say(1, "check")
+    table.say(3, "check")
+    table.happens("several_cards_face_up_after_deal", "7h 8h")
+    assert dealer_actions(table.round, table.rules) == ("enter_cards", "reveal")
+    table.enter(1, "As Ah")
+    assert dealer_actions(table.round, table.rules) == ("settle", "reveal")
+    table.do(Settle(every=True))
+    assert table.round.phase == "collecting"
+    assert table.round.community == ()
+    assert table.results(1)["pocket_bonus"] == "win"
+    assert table.seat(1).hand == "", "no five cards, no hand to announce"
+    table.do(Collect())
+
+
+@pytest.mark.clause("md-wpt", "13.G")
+def test_13_G_trips_plus_still_takes_the_board() -> None:
+    table = accidents.dealt(DOC, dealing="manual_shoe")
+    table.happens("dealer_card_exposed")
+    assert table.refused(Settle(every=True)).code == "not_now"
 
 
 @pytest.mark.clause("md-wpt", "13.E")

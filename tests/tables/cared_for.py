@@ -34,8 +34,10 @@ BACKS = ("red", "blue", "green", "black", "white")
 class CaredFor:
     """`at` is what the clock shows. Amounts in dollars."""
 
-    def __init__(self, rulebook: str, *, seated: bool = True, **options: Any) -> None:
-        terms = json.dumps({"options": options, "offered": []})
+    def __init__(
+        self, rulebook: str, *, seated: bool = True, offered: tuple[str, ...] = (), **options: Any
+    ) -> None:
+        terms = json.dumps({"options": options, "offered": offered})
         opening = OpenTable("one", rulebook, terms, source="live", inventory=10**8)
         opened = plan_opening(opening, FLO, with_link=False)
         self.running = TableSession(opened.table)

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.cards import Card
 from croupier.rounds import commands as r
-from croupier.rounds.card_entry import known_cards
+from croupier.rounds.card_entry import is_mucked, known_cards
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.stakes import live_stakes
@@ -42,7 +42,7 @@ def missing_entry(state: Round, rules: Rules, deck: Sequence[Card]) -> r.EnterCa
     """The first cards that are still to be entered before the settlement."""
     counts = rules.book.cards
     for seat in state.seats:
-        if not seat.cards and live_stakes(state, seat):
+        if not seat.cards and live_stakes(state, seat) and not is_mucked(state, seat, rules):
             return r.EnterCards("player", unseen(state, deck, counts.player), seat.number)
     left = counts.community - len(state.community)
     if left:

@@ -414,7 +414,7 @@ def _lay_out(context: _Context, command: ask.LayOut) -> Events:
 
 def _count_stub(context: _Context, command: ask.CountStub) -> Events:
     stub = context.book.stub.get(way_in_force(context.rules))
-    expected = stub_expected(context.table.round, context.rules)
+    expected = stub_expected(context.table.round, context.rules, command.count)
     if stub is None or expected is None or context.care.in_play is None or context.care.counted:
         clause = stub.clause if stub is not None else ""
         raise _refuse(

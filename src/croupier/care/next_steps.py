@@ -91,8 +91,12 @@ def expired_by(deck: Deck, rules: Rules) -> str:
     return life.clause if life is not None and deck.age >= life.hours * 3600 else ""
 
 
-def stub_expected(state: Round, rules: Rules) -> int | None:
-    """How many cards a complete stub holds; None while cards are still to be dealt."""
+def stub_expected(state: Round, rules: Rules, count: int | None = None) -> int | None:
+    """How many cards a complete stub holds; None while cards are still to be dealt.
+
+    Off the stub are the cards dealt, those set aside, and what a void hand or the box has too many
+    of. Where such a number was not told, the `count` of the stub tells it, as far as it can.
+    """
     if state.phase not in ("deciding", "revealing", "showdown", "settling"):
         return None
     if any(seat.settled for seat in state.seats):
@@ -106,7 +110,10 @@ def stub_expected(state: Round, rules: Rules) -> int | None:
         if dealt and reveal.name in to_come:
             return None
         out += dealt
-    return 52 - sum(out) - len(state.discarded)
+    expected = 52 - sum(out) - len(state.set_aside) - state.extra
+    if count is not None and expected - state.untold <= count <= expected + state.untold:
+        return count
+    return expected
 
 
 def _of_stub(table: TableWithDecks, rules: Rules, book: CareRules) -> Iterator[NextStep]:

@@ -290,7 +290,8 @@ def _hands(state: Round, rules: Rules) -> Settling | None:
 
 def _told(state: Round, seat: SeatInRound, rules: Rules, hands: Settling | None) -> SettledSeat:
     known = Holdings.at(state, seat.number)
-    outcome = None if hands is None else hands.outcome(state.seats.index(seat), [])
+    is_known = hands is not None and bool(seat.cards)
+    outcome = hands.outcome(state.seats.index(seat), []) if hands and is_known else None
     return SettledSeat(
         seat.number,
         seat.player,

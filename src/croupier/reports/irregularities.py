@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from croupier.rounds.irregularities import consequence
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.schema import Irregularity, Rulebook
@@ -76,7 +77,7 @@ def _row(name: str, accident: Irregularity, book: Rulebook) -> str:
     when = ", ".join(_MOMENTS[moment] for moment in accident.when)
     if accident.only:
         when += f"; while {_ONLY[accident.only]}"
-    cells = (f"`{name}`", what, ", ".join(_clauses(accident)), when, _effect(accident, book))
+    cells = (f"`{name}`", what, ", ".join(_clauses(accident)), when, consequence(accident, book))
     return f"| {' | '.join(cells)} | {_DECKS[accident.deck]} |"
 
 
@@ -84,21 +85,6 @@ def _clauses(accident: Irregularity) -> Iterator[str]:
     yield accident.clause
     for way, clause in accident.clause_by.items():
         yield f"{clause} ({way.replace('_', ' ')})"
-
-
-def _effect(accident: Irregularity, book: Rulebook) -> str:
-    named = ", ".join(book.wagers[name].title for name in (*accident.saves, *accident.returns))
-    match accident.effect:
-        case "goes_on":
-            out = "the card is out, and the round goes on"
-            words = out if accident.card == "set_aside" else "the round goes on"
-        case "void":
-            words = f"void but for {named} [{accident.saves_clause}]" if named else "void"
-        case "void_hand":
-            words = "that hand is void"
-        case "void_wagers":
-            words = f"{named} is void"
-    return f"{words}; a floorperson decides" if accident.needs_floor else words
 
 
 if __name__ == "__main__":

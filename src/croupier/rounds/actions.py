@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.rounds.card_entry import missing_cards
-from croupier.rounds.deciding import is_abandonable, standing
+from croupier.rounds.deciding import can_settle, is_abandonable, standing
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
@@ -109,15 +109,17 @@ _DEALER_DOES = {
 
 def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
     """The tags of the commands that a dealer may give now; the procedure leaves one or none. A live
-    dealer who still has to enter cards enters them before he settles."""
+    dealer who still has to enter cards enters them before he settles. Where the hands are void and
+    no board is needed he settles first, and may still turn the board up."""
     if state.phase == "betting":
         return ("close_bets",) if any(standing(seat, rules) for seat in state.seats) else ()
     if state.phase == "closed":
         return ("deal",) if state.counted else ("count_chips",)
-    if state.phase == "settling":
+    if can_settle(state, rules):
         if state.claim is not None:
             return ()
-        return ("enter_cards",) if missing_cards(state, rules) else ("settle",)
+        settle = "enter_cards" if missing_cards(state, rules) else "settle"
+        return (settle,) if state.phase == "settling" else (settle, "reveal")
     return (_DEALER_DOES[state.phase],) if state.phase in _DEALER_DOES else ()
 
 

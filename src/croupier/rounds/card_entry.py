@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, Refusal, plain
 from croupier.rounds.round_flow import RoundFlow, flow_of
 from croupier.rounds.stakes import live_stakes
-from croupier.rounds.state import Round
+from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards
 
@@ -17,8 +17,10 @@ __all__ = [
     "cards_to_enter",
     "check_all_known",
     "check_entry",
+    "is_mucked",
     "known_cards",
     "missing_cards",
+    "needs_board",
 ]
 
 
@@ -102,9 +104,9 @@ def cards_to_enter(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
     missing = [
         CardsToEnter("player", seat.number, counts.player - len(seat.cards))
         for seat in seats
-        if len(seat.cards) != counts.player
+        if len(seat.cards) != counts.player and not is_mucked(state, seat, rules)
     ]
-    if len(state.community) != counts.community:
+    if len(state.community) != counts.community and needs_board(state, rules):
         more = counts.community - len(state.community)
         missing.append(CardsToEnter("community", 0, more))
     if len(state.dealer) != counts.dealer and not state.void:
@@ -113,6 +115,25 @@ def cards_to_enter(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
     if not state.box and any(not on_box.isdisjoint(live_stakes(state, seat)) for seat in seats):
         missing.append(CardsToEnter("box", 0, counts.box))
     return tuple(missing)
+
+
+def is_mucked(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+    """Is the hand folded, and no live wager looks at its cards? Then the document has it mucked at
+    once (MD-09, A14, B18), and nobody enters it."""
+    stakes, flow = live_stakes(state, seat), flow_of(rules)
+    if not stakes.folded or not flow.decided_by_fold.issuperset(stakes):
+        return False
+    others = [live_stakes(state, other) for other in state.seats]
+    return all(flow.on_every_hand.isdisjoint(live) for live in others)
+
+
+def needs_board(state: Round, rules: Rules) -> bool:
+    """Does a wager that is still to be settled look at the community cards? After an accident only
+    those that the document saves are left, and some need their own cards alone."""
+    if not state.void or state.phase == "over":
+        return True
+    off_board = flow_of(rules).off_board
+    return not all(off_board.issuperset(live_stakes(state, seat)) for seat in state.seats)
 
 
 def check_all_known(state: Round, rules: Rules) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -22,6 +22,7 @@ from croupier.rounds.declaration import (
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
+    "MOST_CARDS",
     "Act",
     "CardPlace",
     "CloseBets",
@@ -53,7 +54,8 @@ PlayerName: TypeAlias = Annotated[
     str, Meta(min_length=1, max_length=60, description="For whom; left out, for oneself")
 ]
 Sentence: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
-Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=10)]
+MOST_CARDS: Final = 10
+Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=MOST_CARDS)]
 CardPlace: TypeAlias = Literal["player", "dealer", "community", "box", "burn"]
 WagerName: TypeAlias = Annotated[str, Meta(max_length=60)]
 
@@ -250,6 +252,10 @@ class Report(Command, frozen=True, gc=False, tag="report"):
     cards: Cards = ()
     seat: Annotated[int, Meta(ge=0, le=20)] = 0
     note: Annotated[str, Meta(max_length=300)] = ""
+    held: (
+        Annotated[int, Meta(ge=0, le=20, description="How many cards lie where they are wrong")]
+        | None
+    ) = None
 
 
 class VoidRound(Command, frozen=True, gc=False, tag="void_round"):

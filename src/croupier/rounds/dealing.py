@@ -28,6 +28,7 @@ __all__ = [
     "dealing_name",
     "dealt",
     "irregularity_clause",
+    "order_name",
     "whole_order",
 ]
 
@@ -123,6 +124,13 @@ def dealing_name(rules: Rules) -> str:
     return (serving or can_be)[0]
 
 
+def order_name(rules: Rules) -> str:
+    """The order of dealing in force, where the way of dealing has several; else empty."""
+    variants = dealing_in_force(rules).variants
+    stated = rules.options.get("deal_order")
+    return next(iter(variants), "") if stated is None or not variants else str(stated)
+
+
 def dealer_waits(rules: Rules) -> bool:
     """Whether the dealer's cards stay in the machine until every player has acted."""
     return any(step.waits for step in _plan(rules).steps)
@@ -132,12 +140,8 @@ class _Plan:
     """The steps in force, and the deliveries they came to for seats that were asked about."""
 
     def __init__(self, rules: Rules) -> None:
-        dealing = dealing_in_force(rules)
-        steps = dealing.order
-        if dealing.variants:
-            stated = rules.options.get("deal_order")
-            name = next(iter(dealing.variants)) if stated is None else str(stated)
-            steps = dealing.variants[name].order
+        dealing, order = dealing_in_force(rules), order_name(rules)
+        steps = dealing.variants[order].order if order else dealing.order
         self.book = rules.book
         self.steps = tuple(
             step for step in steps if not step.needs_wager or step.needs_wager in rules.offered

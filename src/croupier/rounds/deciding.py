@@ -10,7 +10,7 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, plain, shown
-from croupier.rounds.card_entry import check_entry, known_cards
+from croupier.rounds.card_entry import check_entry, known_cards, needs_board
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -55,7 +55,7 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["decide", "is_abandonable", "standing"]
+__all__ = ["can_settle", "decide", "is_abandonable", "standing"]
 
 Meters = Mapping[str, int]
 Events = tuple[RoundEvent, ...]
@@ -341,8 +341,16 @@ def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> 
     return (DealerShown(cards, hand, qualifies, clause, holds),)
 
 
+def can_settle(state: Round, rules: Rules) -> bool:
+    """After the last reveal and the dealer's hand; after an accident also before the rest of the
+    board is out, where nothing that is left to settle looks at it."""
+    if state.phase == "revealing" and state.void:
+        return not needs_board(state, rules)
+    return state.phase == "settling"
+
+
 def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Events:
-    if state.phase != "settling":
+    if not can_settle(state, rules):
         raise _not_now(state, "settling", rules.book.procedure.settles)
     if state.claim is not None:
         raise Refusal(

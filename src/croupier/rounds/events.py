@@ -180,6 +180,8 @@ class IrregularityNoted(msgspec.Struct, frozen=True, gc=False, tag="irregularity
     set_aside: bool = False
     seat: int = 0
     note: str = ""
+    held: int | None = None
+    """How many cards lie in the hand or the box that has a wrong number, where it was told."""
 
 
 class HandsVoided(msgspec.Struct, frozen=True, gc=False, tag="hands_voided"):

@@ -208,7 +208,7 @@ def _seat_settled(state: Round, event: SeatSettled, _: RoundFlow) -> Round:
     # Seat 1 is settled last: it tells whether all are.
     if state.claim is None and seats[0].settled and all(seat.settled for seat in seats):
         return replace(state, seats=seats, phase="collecting")
-    return replace(state, seats=seats)
+    return replace(state, seats=seats, phase="settling")
 
 
 def _unless_waiting(state: Round) -> Round:
@@ -252,7 +252,12 @@ def _left(state: Round, event: PlayerLeft, flow: RoundFlow) -> Round:
     return gone
 
 
-def _noted(state: Round, event: IrregularityNoted, _: RoundFlow) -> Round:
+def _noted(state: Round, event: IrregularityNoted, flow: RoundFlow) -> Round:
+    right = flow.right_numbers.get(event.kind)
+    if right is not None:
+        if event.held is None:
+            return replace(state, untold=state.untold + 1)
+        return replace(state, extra=state.extra + event.held - right)
     if not event.set_aside:
         return state
     return replace(state, set_aside=state.set_aside + event.cards)

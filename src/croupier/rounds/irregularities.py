@@ -5,10 +5,21 @@ The rulebook says what each means (`[irregularities]`); nothing here knows a doc
 
 from __future__ import annotations
 
-from croupier.errors import BadCards, Refusal, shown, suggest
+from typing import Literal
+
+import msgspec
+
+from croupier.errors import BadCards, BadRequest, Refusal, shown, suggest
 from croupier.rounds.card_entry import known_cards
-from croupier.rounds.commands import Report
-from croupier.rounds.dealing import deal_order, dealer_waits, dealing_name, irregularity_clause
+from croupier.rounds.commands import MOST_CARDS, Report
+from croupier.rounds.dealing import (
+    deal_order,
+    dealer_waits,
+    dealing_name,
+    irregularity_clause,
+    order_name,
+)
+from croupier.rounds.declaration import CREW, FLOOR
 from croupier.rounds.events import (
     HandsVoided,
     HandVoided,
@@ -18,13 +29,85 @@ from croupier.rounds.events import (
     WagersVoided,
 )
 from croupier.rounds.evolving import is_asked
-from croupier.rounds.paytable_lines import pattern_named
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
+from croupier.rounds.wager_cards import lines_look_at
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Irregularity, Pattern, VersusPaytable
+from croupier.rulebooks.schema import Irregularity, Rulebook, VersusPaytable
 
-__all__ = ["possible_irregularities", "report"]
+__all__ = [
+    "PossibleIrregularity",
+    "consequence",
+    "irregularities_now",
+    "possible_irregularities",
+    "report",
+]
+
+
+class PossibleIrregularity(msgspec.Struct, frozen=True):
+    """What can have happened now: `words` is what follows, `asks` the fields of `Report` that
+    belong to it, `by` who may report it."""
+
+    kind: str
+    label: str
+    words: str
+    clause: str
+    asks: tuple[Literal["cards", "seat", "held"], ...] = ()
+    least_cards: int = 0
+    most_cards: int = 0
+    by: tuple[str, ...] = CREW
+
+
+def irregularities_now(state: Round, rules: Rules) -> tuple[PossibleIrregularity, ...]:
+    """Those that can have happened in this state, in the rulebook's order: `decide` accepts each of
+    them with some cards and some seat, and no other."""
+    return tuple(
+        _as_asked(name, accident, state, rules)
+        for name, accident in possible_irregularities(state, rules).items()
+    )
+
+
+def _as_asked(
+    name: str, accident: Irregularity, state: Round, rules: Rules
+) -> PossibleIrregularity:
+    asks: list[Literal["cards", "seat", "held"]] = []
+    least = most = 0
+    if "card" in accident.asks:
+        least = most = 1
+    elif "cards" in accident.asks:
+        least, most = max(1, 2 - len(state.set_aside)), MOST_CARDS
+    if most:
+        asks.append("cards")
+    if "seat" in accident.asks:
+        asks.append("seat")
+    if accident.counts:
+        asks.append("held")
+    return PossibleIrregularity(
+        kind=name,
+        label=accident.title[:1].upper() + accident.title[1:],
+        words=consequence(accident, rules.book),
+        clause=irregularity_clause(accident, rules),
+        asks=tuple(asks),
+        least_cards=least,
+        most_cards=most,
+        by=FLOOR if accident.needs_floor else CREW,
+    )
+
+
+def consequence(accident: Irregularity, book: Rulebook) -> str:
+    """What becomes of the round, in a few words."""
+    named = ", ".join(book.wagers[name].title for name in (*accident.saves, *accident.returns))
+    match accident.effect:
+        case "goes_on":
+            out = "the card is out, and the round goes on"
+            words = out if accident.card == "set_aside" else "the round goes on"
+        case "void":
+            words = f"void but for {named} [{accident.saves_clause}]" if named else "void"
+        case "void_hand":
+            words = "that hand is void"
+        case "void_wagers":
+            words = f"{named} is void"
+    return f"{words}; a floorperson decides" if accident.needs_floor else words
 
 
 def possible_irregularities(state: Round, rules: Rules) -> dict[str, Irregularity]:
@@ -47,6 +130,7 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
         raise Refusal(f"{accident.title}: {reason}", code="not_now", clause=clause)
     _check_cards(state, command, accident, clause)
     _check_seat(state, command, accident, clause)
+    _check_held(command, accident, rules, clause)
     noted = IrregularityNoted(
         command.kind,
         by,
@@ -56,6 +140,7 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
         accident.card == "set_aside",
         command.seat,
         command.note,
+        command.held,
     )
     return (noted, *_effects(state, command, accident, rules, by))
 
@@ -91,6 +176,8 @@ def _not_here(state: Round, accident: Irregularity, rules: Rules) -> str | None:
     if accident.dealt_by and dealing_name(rules) not in accident.dealt_by:
         ways = " or ".join(rules.book.dealing[way].title for way in accident.dealt_by)
         return f"this table does not deal so: {ways}"
+    if accident.orders and order_name(rules) not in accident.orders:
+        return "this table's machine deals the whole board"
     if "shuffler" in accident.needs and rules.options.get("shuffler") is False:
         return "no shuffler is used at this table"
     if "counting_shuffler" in accident.needs and not _counts(rules):
@@ -211,6 +298,16 @@ def _check_seat(state: Round, command: Report, accident: Irregularity, clause: s
         raise Refusal(f"seat {seat.number} has answered already", code="not_now", clause=clause)
 
 
+def _check_held(command: Report, accident: Irregularity, rules: Rules, clause: str) -> None:
+    if command.held is None:
+        return
+    right = flow_of(rules).right_numbers.get(command.kind)
+    if right is None:
+        raise BadRequest(f"no number of cards is told for this: {accident.title}", clause=clause)
+    if command.held == right:
+        raise BadRequest(f"{right} cards are the right number: {accident.title}", clause=clause)
+
+
 # -- what follows ---------------------------------------------------------------------------------
 
 
@@ -243,16 +340,4 @@ def _needs_no_dealer(name: str, rules: Rules) -> bool:
     """The dealer's hand is void: a table with a line that looks at it cannot be paid from (MD-41).
     Wagers against the dealer are none that a rulebook could save."""
     settles = rules.book.wagers[name].settles
-    if not isinstance(settles, VersusPaytable):
-        return True
-    lines = rules.paytable(settles.paytable).lines
-    named = {pattern for line in lines for pattern in line.covers or (line.hand,)}
-    patterns = [pattern_named(pattern, rules.book.patterns) for pattern in named]
-    return not any(_looks_at_dealer(pattern, rules) for pattern in patterns)
-
-
-def _looks_at_dealer(pattern: Pattern, rules: Rules) -> bool:
-    hand = rules.book.hands.get(pattern.hand)
-    if hand is not None and any(place.startswith("dealer") for place in hand.cards):
-        return True
-    return any(_looks_at_dealer(part, rules) for part in (*pattern.also, *pattern.unless))
+    return not (isinstance(settles, VersusPaytable) and lines_look_at(settles, rules, "dealer"))

@@ -136,6 +136,12 @@ class _SettlingRound:
                 live.append(seat)
                 stakes.append(mine)
         self._places = {seat.number: place for place, seat in enumerate(live)}
+        counts = rules.book.cards
+        board_is_out = len(state.community) == counts.community
+        self._announced = frozenset(
+            seat.number for seat in live if board_is_out and len(seat.cards) == counts.player
+        )
+        """Hands that can be named: not one that was mucked, and none without the board."""
         played = completed(state, rules, live)
         for seat, mine, said in zip(live, stakes, played.seats, strict=True):
             if seat.left:
@@ -150,7 +156,8 @@ class _SettlingRound:
         if self._settling is None or seat.number not in self._places:
             return SeatSettled(seat.number, "", void), None
         place = self._places[seat.number]
-        hand = self._settling.hand(place)
+        announced = seat.number in self._announced
+        hand = self._settling.hand(place) if announced else ""
         if seat.left and _is_lost(state, seat, self._rules):
             clause = self._rules.book.procedure.abandoned
             reason = Reason("abandoned" if seat.abandoned else "left_undecided")
@@ -159,7 +166,8 @@ class _SettlingRound:
                 for name, cents in live_stakes(state, seat).items()
             ]
             return SeatSettled(seat.number, hand, (*lost, *void)), None
-        holds, written = self._settling.holds(place), self._settling.written_lines(place)
+        holds = self._settling.holds(place) if announced else {}
+        written = self._settling.written_lines(place)
         if written is not None:
             lines = written + void if void else written
             return SeatSettled(seat.number, hand, lines, holds), None
@@ -190,7 +198,9 @@ class _SettlingRound:
         out = [
             s.number
             for s in state.seats
-            if s.denied or (s.left and _is_lost(state, s, self._rules))
+            if s.denied
+            or s.number not in self._announced
+            or (s.left and _is_lost(state, s, self._rules))
         ]
         lines = {
             numbers[place]: line

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.wager_cards import looks_at
 from croupier.rulebooks.rules import Rules, progressive_wager
-from croupier.rulebooks.schema import Decision, Reveal, Rulebook
+from croupier.rulebooks.schema import Decision, HighestHand, Reveal, Rulebook, VersusDealer
 
 __all__ = ["Ask", "RoundFlow", "Show", "flow_of"]
 
@@ -40,6 +41,25 @@ class RoundFlow:
         self.taken_before_deal = frozenset(
             name for name, wager in book.wagers.items() if wager.taken_before_deal
         )
+        self.decided_by_fold = frozenset(
+            name
+            for name, wager in book.wagers.items()
+            if isinstance(wager.settles, VersusDealer) or wager.after_fold == "loses"
+        )
+        """Wagers that a fold decides, whatever the cards: for these a folded hand is mucked."""
+        self.on_every_hand = frozenset(
+            name for name, wager in book.wagers.items() if isinstance(wager.settles, HighestHand)
+        )
+        self.off_board = frozenset(
+            name for name in book.wagers if not looks_at(name, rules, "community")
+        )
+        """Wagers that need no community card."""
+        self.right_numbers = {
+            name: book.cards.player if accident.counts == "hand" else book.cards.box
+            for name, accident in book.irregularities.items()
+            if accident.counts
+        }
+        """By the irregularity that reports another number: how many cards belong there."""
         self.wagers_on_box = frozenset(
             name
             for name, wager in book.wagers.items()

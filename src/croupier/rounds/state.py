@@ -172,6 +172,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     saves: tuple[str, ...] = ()
     void_wagers: dict[str, str] = {}
     """Wagers that are void at every seat, and the clause."""
+    extra: int = 0
+    """Cards that lie in a void hand or in the box beyond their right number; below 0: missing."""
+    untold: int = 0
+    """Void hands and boxes whose wrong number of cards was not told."""
 
     def seat(self, number: int) -> SeatInRound | None:
         seats = self.seats

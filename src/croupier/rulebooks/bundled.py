@@ -16,7 +16,7 @@ from typing import Final
 
 from croupier.errors import suggest
 
-__all__ = ["BUNDLED", "DOCUMENTS", "GAMES", "read_bundled", "rulebooks_in"]
+__all__ = ["BUNDLED", "DOCUMENTS", "GAMES", "read_bundled", "read_template", "rulebooks_in"]
 
 
 _ORDER: Final = files(__package__).joinpath("order.txt").read_text("utf-8").split()
@@ -50,3 +50,8 @@ def read_bundled(id_: str, name: str) -> str:
     if folder is None:
         raise suggest("rulebook", id_, BUNDLED)
     return folder.joinpath(name).read_text("utf-8")
+
+
+def read_template() -> str:
+    """A rulebook file with comments, for somebody who begins a game."""
+    return files(__package__).joinpath("template.toml").read_text("utf-8")

@@ -92,6 +92,12 @@ def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
     for name in accident.saves:
         if isinstance(book.wagers[name].settles, VersusDealer | EitherHandBeaten | HighestHand):
             yield f"saves: {name!r} needs the dealer's hand, which is void"
+    if accident.counts and accident.effect not in ("void_hand", "void_wagers"):
+        yield "counts: a wrong number of cards goes with a void hand or void wagers"
+    orders = {order for way in book.dealing.values() for order in way.variants}
+    for order in accident.orders:
+        if order not in orders:
+            yield f"orders: {order!r} is no order of dealing of this rulebook"
     if "two_decks" in accident.needs and "decks" not in book.options:
         yield "needs: nothing states the number of decks: options.decks is missing"
 

@@ -432,6 +432,11 @@ class Irregularity(_Form, frozen=True, kw_only=True):
     """What becomes of this round's deck, of the coming round's where no card is out, or of the
     other one of two."""
     dealt_by: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
+    """Only with these orders of dealing, by their names among the way's variants."""
+    counts: Literal["", "hand", "box"] = ""
+    """Where a wrong number of cards lies while the round goes on: the stub is short or over by
+    the difference."""
     needs: tuple[Literal["shuffler", "counting_shuffler", "two_decks"], ...] = ()
     needs_floor: bool = False
     """It takes a floorperson's decision, not only a dealer's report."""

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from croupier.rounds.actions import dealer_actions
+from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -27,10 +28,9 @@ from croupier.rounds.commands import (
     ShowDealer,
     ValidateProgressive,
 )
-from croupier.rounds.deciding import standing
+from croupier.rounds.deciding import can_settle, standing
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
 from croupier.tables.more_time import extensions, is_waited_for
@@ -87,8 +87,10 @@ def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
     return CountChips(sum([progressive in seat.wagers for seat in table.round.seats]))
 
 
-def _revealing(table: Table, rules: Rules, _: bool) -> TableCommand | None:
+def _revealing(table: Table, rules: Rules, every_seat: bool) -> TableCommand | None:
     state = table.round
+    if can_settle(state, rules):
+        return _settling(table, rules, every_seat)
     if state.source == "live":
         step = flow_of(rules).steps[state.step]
         assert not isinstance(step, Ask)
@@ -107,19 +109,9 @@ def _showdown(table: Table, rules: Rules, _: bool) -> TableCommand | None:
 
 def _settling(table: Table, rules: Rules, every_seat: bool) -> TableCommand | None:
     state = table.round
-    if state.claim is not None or (state.source == "live" and not _all_entered(state, rules)):
+    if state.claim is not None or missing_cards(state, rules):
         return None
     return _SETTLE_ALL if every_seat else _SETTLE_ONE
-
-
-def _all_entered(state: Round, rules: Rules) -> bool:
-    counts = rules.book.cards
-    on_box = flow_of(rules).wagers_on_box
-    return (
-        all(len(seat.cards) == counts.player for seat in state.seats)
-        and len(state.community) == counts.community
-        and (bool(state.box) or all(on_box.isdisjoint(seat.wagers) for seat in state.seats))
-    )
 
 
 def _collecting(_: Table, __: Rules, ___: bool) -> TableCommand:

@@ -173,17 +173,27 @@ def _enters(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
 
 
 def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    """`one card face up: 7h`, `wrong count at Ann`, `dealer card exposed (Bob saw it)`."""
+    """`one card face up: 7h`, `wrong count at Ann with 3 cards`, `dealer card exposed (Bob saw
+    it)`."""
     match = re.fullmatch(
-        r"([^:(]+?)(?:\s+at\s+([^:(]+?))?\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?", rest, re.I
+        r"([^:(]+?)(?:\s+at\s+([^:(]+?))?(?:\s+with\s+(\d+)\s+cards?)?"
+        r"\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?",
+        rest,
+        re.I,
     )
     if match is None:
         raise LineError("what has happened?")
     names = {name: name for name in roster.book.irregularities}
     kind = look_up("irregularity of this document", match[1], names)
     at = roster.player(match[2]) if match[2] else None
-    cards, note = cards_of(match[3] or ""), match[4] or ""
-    return (lambda t: of_rounds.Report(kind, cards, at.position(t) if at is not None else 0, note),)
+    held = whole_number(match[3], "cards") if match[3] else None
+    cards, note = cards_of(match[4] or ""), match[5] or ""
+
+    def make(table: Table) -> TableCommand:
+        seat = at.position(table) if at is not None else 0
+        return of_rounds.Report(kind, cards, seat, note, held)
+
+    return (make,)
 
 
 def _corrects(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:

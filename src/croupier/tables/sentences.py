@@ -344,7 +344,8 @@ def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> To
     cards = f" ({format_cards(event.cards)})" if event.cards else ""
     where = f" at {_person(table, event.seat)}" if event.seat else ""
     note = f"; {event.note}" if event.note else ""
-    yield f"{event.by} reports: {accident.title}{cards}{where}{_by(event.clause)}{note}"
+    held = f", {event.held} cards" if event.held is not None else ""
+    yield f"{event.by} reports: {accident.title}{cards}{where}{held}{_by(event.clause)}{note}"
     if event.set_aside:
         are = "is" if len(event.cards) == 1 else "are"
         yield f"  {format_cards(event.cards)} {are} out of the round"

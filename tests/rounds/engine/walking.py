@@ -6,19 +6,28 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
+
+from msgspec.structs import replace
 
 from croupier.cards import DECK, Card
 from croupier.errors import CroupierError
 from croupier.rounds import commands as c
 from croupier.rounds import events as e
 from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
+from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import RoundCommand
+from croupier.rounds.completed import CompletedRound
 from croupier.rounds.dealing import DEAL, Dealt, dealt, whole_order
 from croupier.rounds.deciding import decide
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.evolving import evolve
-from croupier.rounds.irregularities import possible_irregularities
+from croupier.rounds.irregularities import (
+    PossibleIrregularity,
+    irregularities_now,
+    possible_irregularities,
+)
 from croupier.rounds.payment import completed
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.settlement import settle
@@ -124,9 +133,10 @@ class Walk:
         if state.void or state.void_wagers or any(seat.void for seat in state.seats):
             return
         refused = [x for x in self.log if isinstance(x, e.ProgressiveRefused)]
-        expected = settle(completed(self.state, self.rules), self.rules, self.at_settling)
+        played, mucked = self._as_it_lay()
+        expected = settle(played, self.rules, self.at_settling)
         for seat, outcome in zip(self.state.seats, expected.seats, strict=True):
-            assert seat.hand == outcome.hand
+            assert seat.hand == ("" if seat.number in mucked else outcome.hand)
             if seat.abandoned or self._forfeits(seat):
                 stakes = seat.wagers | seat.decided
                 assert {x.wager: x.net for x in seat.lines} == {w: -s for w, s in stakes.items()}
@@ -135,6 +145,9 @@ class Walk:
                 continue
             lines = {x.wager: x for x in outcome.lines}
             got = {x.wager: x for x in seat.lines}
+            if mucked:  # nobody sees a mucked hand, so it brings nobody an Envy Bonus
+                lines.pop("envy", None)
+                got.pop("envy", None)
             if refused:
                 assert {x: y.result for x, y in got.items()} == {
                     x: y.result for x, y in lines.items()
@@ -144,6 +157,18 @@ class Walk:
         lost = any(seat.abandoned or self._forfeits(seat) for seat in self.state.seats)
         if not refused and not lost:
             assert self.meters == expected.meters
+
+    def _as_it_lay(self) -> tuple[CompletedRound, set[int]]:
+        """The round with any cards in the hands that were mucked and never entered, and their
+        seats."""
+        mucked = {seat.number for seat in self.state.seats if not seat.cards}
+        played, known = completed(self.state, self.rules), set(known_cards(self.state))
+        left = iter([card for card in self.deck if card not in known])
+        size = self.rules.book.cards.player
+        seats = [
+            s if s.cards else replace(s, cards=tuple(islice(left, size))) for s in played.seats
+        ]
+        return replace(played, seats=tuple(seats)), mucked
 
     def _forfeits(self, seat: SeatInRound) -> bool:
         """Left with a question open, under a rulebook that has this lose everything (MD-37)."""
@@ -383,14 +408,26 @@ class Walk:
         yield c.ValidateProgressive(claim), "validate_progressive" in waits
         yield c.RefuseProgressive(claim, "no"), "refuse_progressive" in waits
         yield c.VoidRound("a misdeal"), "void_round" in waits
-        possible = possible_irregularities(self.state, self.rules)
+        possible = {told.kind: told for told in irregularities_now(self.state, self.rules)}
         for kind in self.rules.book.irregularities:
-            yield self.reports(kind), kind in possible
+            command = self.reports(kind)
+            yield command, kind in possible
+            if kind in possible:
+                self._asks_for_what_is_told(possible[kind], command)
         if "rule_abandoned" not in waits:
             for number in range(8):
                 yield c.RuleAbandoned(number), False
         else:
             assert any(self._is_accepted(c.RuleAbandoned(seat)) for seat in range(1, 7))
+
+    def _asks_for_what_is_told(self, told: PossibleIrregularity, command: c.Report) -> None:
+        """Every field is asked for that an accepted report has, and the number of cards fits."""
+        given = {"cards": command.cards, "seat": command.seat}
+        assert {name for name, value in given.items() if value} == set(told.asks) - {"held"}
+        assert told.least_cards <= len(command.cards) <= told.most_cards
+        assert told.label
+        assert told.words
+        assert told.clause
 
     # -- to the end ----------------------------------------------------------------------------
 
