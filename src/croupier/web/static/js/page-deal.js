@@ -49,8 +49,8 @@ class DealPage {
     this.payouts = h("section.deal-paying", { "aria-label": "Pay and take", role: "status", hidden: true });
     this.tools = h("div.deal-tools", { role: "group", "aria-label": "Any time" });
     $("#deal").replaceChildren(
-      h("div.deal-table", {}, this.felt.node, this.seats),
-      h("div.deal-side", {}, this.panel.node, this.payouts, this.others, this.tools));
+      h("div.deal-table", {}, this.felt.node, this.payouts, this.seats),
+      h("div.deal-side", {}, this.panel.node, this.others, this.tools));
     this.queue = new KeyQueue({ isBusy: () => this.busy, handle: (pressed) => this.press(pressed) });
     this.live = new Live(table, (frame) => this.hear(frame), (state) => this.wire(state));
     $("#rules").addEventListener("click", () => openRules(rules));
@@ -134,7 +134,7 @@ class DealPage {
   }
 
   get meant() {
-    return { round: this.work.round };
+    return { round: this.work.round, seen: this.work.version };
   }
 
   /** Tell the server; then see what waits. After a refusal what was typed ahead is let fall. */
@@ -164,7 +164,7 @@ class DealPage {
     if (this.busy) return;
     const { round } = this.view;
     const told = { seat: step.seat, player: step.command.player, action };
-    this.tell(() => command(this.table, "act", told, { round: round.number, decision: round.decision }));
+    this.tell(() => command(this.table, "act", told, { ...this.meant, decision: round.decision }));
   }
 
   /** The same answer from all who are still to be asked this question. */

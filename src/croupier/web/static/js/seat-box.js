@@ -31,7 +31,7 @@ function form(label, fields, buttons, work) {
       go.disabled = false;
     }
   };
-  return h("form.command", { onsubmit: submit }, fields, problem, h("div.doors", {}, go, buttons));
+  return h("form.command.bets", { onsubmit: submit }, fields, problem, h("div.doors", {}, go, buttons));
 }
 
 function field(name, label, given = {}) {
