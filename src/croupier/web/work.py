@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 
-from croupier.rounds.dealing import irregularity_clause
-from croupier.rounds.declaration import tag_of
+from croupier.rounds.declaration import Command, tag_of
 from croupier.rounds.guidance import guidance
-from croupier.rounds.irregularities import possible_irregularities
+from croupier.rounds.irregularities import irregularities_now
 from croupier.rounds.records import to_json
 from croupier.rulebooks.rules import Rules
 from croupier.tables.command_fields import CommandField, command_fields
@@ -28,6 +28,7 @@ __all__ = [
     "WorkForm",
     "WorkStepForm",
     "all_commands",
+    "command_forms",
     "work_form",
 ]
 
@@ -81,8 +82,11 @@ class IrregularityForm(msgspec.Struct, frozen=True):
 
     kind: str
     label: str
+    words: str
     clause: str
     asks: tuple[str, ...]
+    least_cards: int
+    most_cards: int
     needs_floor: bool
 
 
@@ -131,13 +135,16 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
         tuple(_step(step, table, rules, who) for step in work(table, rules, at)),
         tuple(
             IrregularityForm(
-                kind,
-                found.title,
-                irregularity_clause(found, rules),
+                found.kind,
+                found.label,
+                found.words,
+                found.clause,
                 found.asks,
-                found.needs_floor,
+                found.least_cards,
+                found.most_cards,
+                "dealer" not in found.by,
             )
-            for kind, found in possible_irregularities(table.round, rules).items()
+            for found in irregularities_now(table.round, rules)
         ),
         tuple(tag for tag, kind in COMMANDS.items() if who.role in kind.declared.by),
         table.staff,
@@ -178,18 +185,20 @@ def _outside(command: TableCommand) -> dict[str, Any]:
 
 def all_commands() -> CommandsForm:
     """Every command of a table, from its declaration."""
-    return CommandsForm(
-        tuple(
-            CommandForm(
-                tag_of(kind),
-                kind.declared.label,
-                _words(kind.__doc__ or ""),
-                kind.declared.by,
-                kind.declared.foreseen,
-                command_fields(kind),
-            )
-            for kind in COMMANDS.values()
+    return CommandsForm(command_forms(COMMANDS))
+
+
+def command_forms(kinds: Mapping[str, type[Command]]) -> tuple[CommandForm, ...]:
+    return tuple(
+        CommandForm(
+            tag_of(kind),
+            kind.declared.label,
+            _words(kind.__doc__ or ""),
+            kind.declared.by,
+            kind.declared.foreseen,
+            command_fields(kind),
         )
+        for kind in kinds.values()
     )
 
 

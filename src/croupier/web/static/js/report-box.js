@@ -14,7 +14,7 @@ export function openReport(table, work, rules, onDone) {
   const box = openBox("What went wrong?", room);
   const list = () => {
     refill(room, work.irregularities.length
-      ? h("ul.deal-list", {}, work.irregularities.map((one) => h("li", {}, h("button.plain", { type: "button", data: { name: `report-${one.kind}` }, onclick: () => ask(one) }, capital(one.label)), clauseButton(one.clause, rules))))
+      ? h("ul.deal-list", {}, work.irregularities.map((one) => h("li", {}, h("button.plain", { type: "button", data: { name: `report-${one.kind}` }, onclick: () => ask(one) }, one.label), clauseButton(one.clause, rules), h("span.fine", {}, one.words))))
       : h("p", {}, "Nothing that the document has a rule for can have happened at this moment. Call the floor if something is not right."));
     room.querySelector("button")?.focus();
   };
@@ -74,14 +74,12 @@ function reportForm(table, work, rules, kind, { back, onDone }) {
   };
   const asks = (name) => kind.asks.includes(name);
   return h("form.command", { onsubmit: submit, "aria-label": kind.label, data: { kind: kind.kind } },
-    h("p", {}, h("b", {}, capital(kind.label)), " ", clauseButton(kind.clause, rules)),
+    h("p", {}, h("b", {}, kind.label), " ", clauseButton(kind.clause, rules)),
     kind.needs_floor ? h("p.fine", {}, "This one takes a floorperson: call the floor, who reports it.") : null,
     asks("seat") ? field("seat", "Seat", { type: "number", min: 1, max: 20, required: true }) : null,
-    asks("card") || asks("cards") ? field("cards", asks("cards") ? "Cards" : "Card", { type: "text", placeholder: "Ah" }) : null,
+    asks("cards") ? field("cards", kind.most_cards > 1 ? "Cards" : "Card", { type: "text", placeholder: kind.most_cards > 1 ? "Ah Kd" : "Ah" }) : null,
     asks("held") ? field("held", "How many cards lie there", { type: "number", min: 0, max: 20 }) : null,
     field("note", "Note (may be left out)", { type: "text", maxlength: 300 }),
     problem, foreseen,
     h("div.doors", {}, go, h("button.plain", { type: "button", onclick: back }, "Something else")));
 }
-
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
