@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, expect
 
 from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor
@@ -56,21 +56,30 @@ def sign_in(page: Page, name: str) -> None:
     page.wait_for_url(lambda url: "/sign-in" not in url)
 
 
-class Floor:
-    """A floorperson who gives commands from a screen of his own."""
+class Giver:
+    """Somebody who gives commands from a screen of his own."""
 
-    def __init__(self, page: Page, table: str, name: str = "flo") -> None:
+    def __init__(self, page: Page, table: str, name: str) -> None:
         sign_in(page, name)
         self.page, self.table = page, table
         self._keys = count(1)
 
     def give(self, **told: Any) -> None:
+        got = self._post("commands", json.dumps(told))
+        assert got.ok, got.text()
+
+    def reads(self, card: str) -> bool:
+        """A card out of a reading shoe; false where none can come out now."""
+        got = self._post("shoe", card)
+        assert got.ok or got.json()["code"] == "not_now", got.text()
+        return got.ok
+
+    def _post(self, what: str, body: str) -> APIResponse:
         asked = self.page.request
         me = asked.get(f"{API}/me").json()
-        key = f"{self.table}-{me['name']}-{next(self._keys)}"
+        key = f"{self.table}-{what}-{me['name']}-{next(self._keys)}"
         headers = {"X-CSRF-Token": me["csrf"], "Idempotency-Key": key}
-        got = asked.post(f"{API}/tables/{self.table}/commands", data=told, headers=headers)
-        assert got.ok, got.text()
+        return asked.post(f"{API}/tables/{self.table}/{what}", data=body, headers=headers)
 
 
 class Console:

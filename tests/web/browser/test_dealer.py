@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.dealing import Console, Floor, add_staff, open_live, sign_in
+from tests.web.browser.dealing import Console, Giver, add_staff, open_live, sign_in
 from tests.web.browser.serving import Serving
 
 MOST_KEYS = 25
@@ -29,7 +29,7 @@ def serving(folder: Path) -> Iterator[Serving]:
         made.close()
 
 
-def _open_deck(console: Console, floor: Floor) -> None:
+def _open_deck(console: Console, floor: Giver) -> None:
     """Every step under the dealer's name; the floorperson's is done on a screen of his own."""
     console.waits_for("receive")
     console.press("Enter")
@@ -41,7 +41,7 @@ def _open_deck(console: Console, floor: Floor) -> None:
 
 
 def test_4_A_a_live_round_of_md_uth_from_the_deck_to_the_payouts(visitor: Open) -> None:
-    floor = Floor(visitor("/"), "L-uth")
+    floor = Giver(visitor("/"), "L-uth", "flo")
     page = visitor("/")
     sign_in(page, "dee")
     console = Console(page, "L-uth")

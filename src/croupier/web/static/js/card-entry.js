@@ -112,7 +112,7 @@ export class CardEntry {
   }
 
   #drawPicker() {
-    const held = document.activeElement?.dataset?.name;
+    const at = [...this.grid.querySelectorAll("button")].indexOf(document.activeElement);
     refill(this.grid, [...SUITS].map((suit) => h("div.picker-row", { role: "row" }, [...RANKS].map((rank) => {
       const card = rank + suit;
       return h("button.pick-card", {
@@ -120,7 +120,8 @@ export class CardEntry {
         "aria-label": cardWords(card), onclick: () => this.add(card),
       }, still(card, true));
     }))));
-    this.grid.querySelector(`[data-name="${held}"]:not([disabled])`)?.focus();
+    // The card that was taken is grey now: the next one has the focus.
+    if (at >= 0) [...this.grid.querySelectorAll("button")].slice(at).find((one) => !one.disabled)?.focus();
   }
 
   #move(event) {

@@ -298,7 +298,7 @@ class DealPage {
   /** Every card that this page knows to lie somewhere. */
   #seen() {
     const { round } = this.view;
-    const open = [...round.community, ...round.dealer, ...round.box, ...round.seats.flatMap((seat) => seat.cards)].filter(Boolean);
+    const open = [...round.community, ...round.dealer, ...round.box, ...round.set_aside, ...round.seats.flatMap((seat) => seat.cards)].filter(Boolean);
     return new Set([...open, ...this.entered.cards]);
   }
 
