@@ -1,9 +1,9 @@
 """The rulebooks that come with Croupier, found by looking into the folders beside this module.
 
 A folder with a `game.toml` is a regulator's document, and the folder's name is its id. It also
-holds the document's `clauses.tsv`, the `readings.toml` adopted where it is unclear, the
-`answers.toml` that say what answers each clause, `tests.tsv`, which test holds which clause, and
-`demo.toml`, a submission for a demonstration table.
+holds the document's `clauses.tsv`, the `duties.tsv` of the people at a table, the `readings.toml`
+adopted where it is unclear, the `answers.toml` that say what answers each clause, `tests.tsv`,
+which test holds which clause, and `demo.toml`, a submission for a demonstration table.
 A game that no document describes stands in `games/`, in a folder that holds its `game.toml` alone.
 Rulebooks are listed as `order.txt` has them; those it leaves out come after them, by id.
 """

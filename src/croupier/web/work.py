@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from croupier.rounds.declaration import Command, tag_of
-from croupier.rounds.guidance import guidance
 from croupier.rounds.irregularities import irregularities_now
 from croupier.rounds.records import to_json
 from croupier.rulebooks.rules import Rules
@@ -16,6 +15,7 @@ from croupier.tables.command_fields import CommandField, command_fields
 from croupier.tables.commands import COMMANDS, TableCommand
 from croupier.tables.duty import is_on_duty
 from croupier.tables.state import Table
+from croupier.tables.step_duties import asked
 from croupier.tables.work import WorkStep, work
 from croupier.web.people import Person
 
@@ -33,27 +33,15 @@ __all__ = [
 ]
 
 
-_TOLD_AT: Final = {
-    "close_bets": "betting",
-    "count_chips": "count",
-    "deal": "deal",
-    "ask": "ask",
-    "reveal": "reveal",
-    "show_dealer": "show",
-    "settle": "settle",
-    "validate": "validate",
-    "collect": "collect",
-}
-
-
 class DutyForm(msgspec.Struct, frozen=True):
-    """Something the document asks for with a step. `second`: who confirms it; `sees`: who must be
-    able to see what."""
+    """Something the document asks of a person with a step. `second`: who confirms it; `sees`: who
+    must be able to see what."""
 
     clause: str
     words: str
     second: str = ""
     sees: str = ""
+    role: str = "dealer"
 
 
 class WorkStepForm(msgspec.Struct, frozen=True):
@@ -168,13 +156,11 @@ def _step(step: WorkStep, table: Table, rules: Rules, who: Person) -> WorkStepFo
         step.place,
         step.cards,
         step.choices,
-        _duties(step, rules),
+        tuple(
+            DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
+            for duty in asked(step, table, rules, who.role)
+        ),
     )
-
-
-def _duties(step: WorkStep, rules: Rules) -> tuple[DutyForm, ...]:
-    told = guidance(rules, _TOLD_AT.get(step.step, ""))
-    return tuple(DutyForm(one.clause, " ".join(one.words.split())) for one in told)
 
 
 def _outside(command: TableCommand) -> dict[str, Any]:
