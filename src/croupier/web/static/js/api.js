@@ -62,6 +62,17 @@ export async function comeIn() {
   return person;
 }
 
+/** In the demo: try a job. Gives the rehearsal table and the page where the job is done. */
+export async function workAs(role, rulebook) {
+  const known = await me();
+  if (known.role && !known.guest) throw new Problem({ message: `You are signed in as ${known.name}: sign out first.` }, 409);
+  if (known.role !== role) {
+    if (known.role) await signOut();
+    person = Promise.resolve((await ask("POST", "/guests", { role })).body);
+  }
+  return (await ask("POST", "/rehearsals", { rulebook })).body;
+}
+
 export async function signIn(name, password) {
   person = Promise.resolve((await ask("POST", "/session", { name, password })).body);
   return person;
@@ -97,6 +108,15 @@ export async function commands() {
 /** What a command would lead to, in sentences. Nothing is written. */
 export async function foresee(table, type, told = {}) {
   return (await ask("POST", tablePath(table, "foresee", {}), { type, ...told })).body.told;
+}
+
+/** The findings of `croupier check` on a submission, and on a rulebook of one's own. */
+export const checkSubmission = async (upload) => (await ask("POST", "/submissions/check", upload)).body;
+
+/** Something that is not a command of a table: people, links. */
+export async function tell(path, body) {
+  const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  return (await ask("POST", path, body, { "Idempotency-Key": key })).body;
 }
 
 /** Done betting. */
