@@ -35,7 +35,7 @@ from sqlalchemy import (
 from croupier.errors import BadRequest, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.rounds.declaration import is_software
+from croupier.rounds.declaration import SHOE, is_software
 from croupier.web.forms import PersonRole
 from croupier.web.problems import Denied
 from croupier.web.seeing import Onlooker
@@ -374,7 +374,7 @@ def _checked_role(role: str) -> PersonRole:
 
 
 def check_name(name: str) -> None:
-    """What can sit at a table, and does not look like a guest or like the software."""
+    """What can sit at a table, and does not look like a guest, the software or a shoe."""
     good = 0 < len(name) <= 60 and name.isprintable() and ":" not in name and name == name.strip()
-    if not good or name.lower().startswith("guest-") or is_software(name.lower()):
+    if not good or name.lower().startswith(("guest-", SHOE)) or is_software(name.lower()):
         raise BadRequest(f"{shown(name)} cannot be a person's name")
