@@ -43,7 +43,6 @@ SCREENS: Final[dict[Screen, Page]] = {
             *("correct", "answer_call", "fill", "close_table"),
         ),
     ),
-    "rounds": Page("/tables/{table}/rounds", ("floorperson", "operator"), ("correct",)),
     "open_a_table": Page("/house/open", ("operator",), ("open_table", "float")),
     "approvals": Page("/house/open", ("operator", "commission"), ("approvals",)),
     "felt": Page("/house/open", ("operator",), ("felt",)),
