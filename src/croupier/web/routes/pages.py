@@ -86,6 +86,31 @@ class Pages(Controller):
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "floor")
 
+    @get("/tables/{table:str}/sign")
+    async def sign(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        served = pit.table(table)
+        return _page(request, pit, "sign", table=served.name, rulebook=served.table.rulebook)
+
+    @get("/house")
+    async def house(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house")
+
+    @get("/house/open")
+    async def open_table(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house-open")
+
+    @get("/house/people")
+    async def people(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house-people")
+
+    @get("/house/links")
+    async def links(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house-links")
+
+    @get("/house/links/{link:str}")
+    async def link(self, request: AnyRequest, pit: ThePit, link: NameInPath) -> Response[str]:
+        return _page(request, pit, "house-link", link=link)
+
     @get("/floor/{table:str}")
     async def floor_table(
         self, request: AnyRequest, pit: ThePit, table: NameInPath
