@@ -43,7 +43,7 @@ SCREENS: Final[dict[Screen, Page]] = {
             *("correct", "answer_call", "fill", "close_table"),
         ),
     ),
-    "open_a_table": Page("/house/open", ("operator",), ("open_table", "float")),
+    "open_a_table": Page("/house/open", ("operator",), ("open_table",)),
     "approvals": Page("/house/open", ("operator", "commission"), ("approvals",)),
     "felt": Page("/house/open", ("operator",), ("felt",)),
     "sign": Page("/tables/{table}/sign", ("operator",), ("sign",)),
