@@ -75,6 +75,30 @@ def test_an_error_typed_into_the_form_is_found_and_mended(visitor: Open, house: 
     expect(page.get_by_role("button", name="Open the table")).to_be_enabled()
 
 
+def test_a_clock_is_an_option_of_the_submission(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
+    is_valid(page, True)
+    page.get_by_text("Clocks: nobody is hurried").click()
+    page.get_by_label("Seconds for an answer").fill("30")
+    is_valid(page, False)
+    expect(page.locator(".findings")).to_contain_text("clock.extension is left out")
+    page.get_by_label("Seconds more for a player who asks").fill("30")
+    is_valid(page, True)
+
+
+def test_the_duties_of_the_operator_stand_beside_the_form(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
+    is_valid(page, True)
+    duties = page.locator("[data-name='duties']")
+    duties.get_by_text("Approvals (").click()
+    expect(duties).to_contain_text("8.A")
+    page.get_by_label("How the cards are dealt").select_option("hand")
+    is_valid(page, False)
+    page.get_by_label("An automated card shuffling device is used").select_option("yes")
+    is_valid(page, True)
+    expect(duties.locator(".clause-id", has_text="8.A")).to_have_count(0)
+
+
 def upload(page: Page, label: str, text: str | bytes, name: str = "mine.toml") -> None:
     body = text if isinstance(text, bytes) else text.encode()
     page.get_by_label(label).set_input_files(
