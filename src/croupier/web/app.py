@@ -29,6 +29,7 @@ from croupier.web.routes.house_routes import HouseRoutes
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
+from croupier.web.routes.people_routes import PeopleRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
@@ -99,6 +100,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Work,
             Floor,
             Links,
+            PeopleRoutes,
             live,
             Pages,
             create_static_files_router("/static", [HERE / "static"]),

@@ -143,6 +143,8 @@ class RoundForm(msgspec.Struct, frozen=True):
     void: bool
     salt: str = ""
     order: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = ()
+    """Found face up in the deck, and out of the round."""
 
 
 class SeatForm(msgspec.Struct, frozen=True):

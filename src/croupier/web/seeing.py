@@ -149,6 +149,7 @@ class Shown:
             void=seen.void,
             salt=seen.salt,
             order=tuple([_CARDS[card] for card in seen.deck]),
+            set_aside=tuple([_CARDS[card] for card in seen.set_aside]),
         )
 
     def text(self, who: Onlooker, choices: Choices) -> bytes:

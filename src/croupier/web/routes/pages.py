@@ -76,6 +76,11 @@ class Pages(Controller):
         served = pit.table(table)
         return _page(request, pit, "history", table=served.name, rulebook=served.table.rulebook)
 
+    @get("/tables/{table:str}/deal")
+    async def deal(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        served = pit.table(table)
+        return _page(request, pit, "deal", table=served.name, rulebook=served.table.rulebook)
+
     @get("/learn/{rulebook:str}")
     async def learn(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:
         if rulebook not in {served.table.rulebook for served in pit.tables}:
