@@ -223,6 +223,7 @@ def test_a_dealer_is_told_whose_page_it_is(visitor: Open, house: Serving, path: 
 PAGES = {
     "/house": ".house-card",
     "/house/open?rulebook=md-uth": "#open-table",
+    "/house/people": ".people",
     "/house/links": ".house-card",
     "/house/links/md-jackpot": ".meter-card",
     "/tables/md-uth/sign": ".felt-picture",
@@ -256,3 +257,43 @@ def test_a_table_is_opened_by_keyboard_alone(visitor: Open, house: Serving) -> N
     assert outline != "none"
     page.keyboard.press("Enter")
     page.wait_for_url("**/house#by-keys")
+
+
+def test_people_are_added_given_roles_and_disabled(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/people")
+    adding = page.locator("#people-add")
+    adding.get_by_label("Name").fill("new-dealer")
+    adding.get_by_label("Role").select_option("dealer")
+    adding.get_by_label("Password").fill("short")
+    adding.get_by_label("Password").evaluate("node => node.removeAttribute('minlength')")
+    adding.get_by_role("button", name="Add").click()
+    expect(adding.locator(".bad")).to_contain_text("8 to 200 characters")
+    expect(adding.get_by_label("Password")).to_have_value("")
+    adding.get_by_label("Password").fill(PASSWORD)
+    adding.get_by_role("button", name="Add").click()
+    row = page.locator("[data-person='new-dealer']")
+    expect(row).to_contain_text("dealer")
+    assert PASSWORD not in page.content()
+    row.get_by_role("button", name="Role").click()
+    page.locator("dialog").get_by_label("Role").select_option("floorperson")
+    page.get_by_role("button", name="Change the role").click()
+    expect(row).to_contain_text("floorperson")
+    row.get_by_role("button", name="Disable").click()
+    page.locator("dialog").get_by_role("button", name="Disable").click()
+    expect(row).to_contain_text("Disabled")
+    other = visitor("/sign-in")
+    other.get_by_label("Name").fill("new-dealer")
+    other.get_by_label("Password").fill(PASSWORD)
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.locator("#problem")).not_to_be_empty()
+    row.get_by_role("button", name="New password").click()
+    page.locator("dialog").get_by_label("New password").fill("another good one")
+    page.get_by_role("button", name="Set the password").click()
+    expect(row).to_contain_text("May sign in")
+
+
+def test_nobody_disables_himself(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "sue", "/house/people")
+    row = page.locator("[data-person='sue']")
+    expect(row).to_contain_text("(you)")
+    expect(row.get_by_role("button", name="Disable")).to_have_count(0)
