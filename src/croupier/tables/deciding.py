@@ -12,9 +12,10 @@ from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
-from croupier.rounds.declaration import Actor, Command, wrong_role
+from croupier.rounds.declaration import SOFTWARE, Actor, Command, wrong_role
 from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.legality import check_boxes
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.commands import (
@@ -97,6 +98,7 @@ def decide(
     if rules is None:
         rules = rules_of(table)
     check_actor(actor, command, rules)
+    _check_chips(table, command, actor, rules)
     if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop | Correct):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
     kind = type(command)
@@ -130,6 +132,40 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
             raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
     if kind is of_rounds.Report:
         _takes_a_floorperson(actor, command, rules)
+
+
+_CHIPS: Final = frozenset(
+    {
+        *(of_rounds.PlaceWagers, of_rounds.TakeBack, of_rounds.Act),
+        *(BuyIn, ColourUp, Tip, CashOut),
+    }
+)
+"""Commands that move a player's chips because he wants it so."""
+
+
+def _check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
+    """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
+    can ask him: only the player moves them. The software declines for a player whose time is up,
+    and gives chips back to one who is away."""
+    if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
+        return
+    if actor.name == SOFTWARE:
+        if isinstance(command, CashOut):
+            return
+        if isinstance(command, of_rounds.Act) and _declines(table.round, command, rules):
+            return
+    raise Refusal(
+        f"with virtual cards nobody but the player moves a player's chips: the {actor.role} may "
+        f"not {command.doing()}",
+        code="not_yours",
+        clause=command.role_clause(rules),
+    )
+
+
+def _declines(state: Round, command: of_rounds.Act, rules: Rules) -> bool:
+    steps = flow_of(rules).steps
+    step = steps[state.step] if state.step < len(steps) else None
+    return not isinstance(step, Ask) or command.action == step.decision.otherwise
 
 
 def _takes_a_floorperson(actor: Actor, command: Command, rules: Rules | None) -> None:
