@@ -20,7 +20,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.runtime.session import TableSession
 from croupier.tables import deciding
-from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat
+from croupier.tables.commands import Assign, BuyIn, CloseTable, OpenTable, TakeSeat
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
@@ -170,6 +170,25 @@ def test_a_wager_that_the_other_way_of_dealing_cannot_serve_is_withdrawn_and_com
     table.do(c.ChangeDealing("automated_shoe"), FLO)
     assert table.table.submission == opening.submission
     assert rules_of(table.table).options["deal_order"] == "dealer_last"
+
+
+@pytest.mark.parametrize("rulebook", ["md-uth", "md-235", "md-jackpot", "md-wpt"])
+def test_4_A_only_the_floorperson_assigned_to_this_table_verifies(rulebook: str) -> None:
+    table = CaredFor(rulebook)
+    table.do(Assign("floorperson", "Fred"), FLO)
+    table.do(c.ReceiveDeck("red", table.book.cover_cards))
+    table.do(c.HandleDeck("inspect"))
+    assert table.refused(c.HandleDeck("verify"), FLO) == ("not_on_duty", "4.A")
+    assert table.refused(c.HandleDeck("verify"), DAN) == ("wrong_role", "4.A")
+    table.do(c.HandleDeck("verify"), Actor("floorperson", "Fred"))
+
+
+def test_4_A_an_operator_verifies_where_a_floorperson_is_assigned() -> None:
+    table = CaredFor("md-uth")
+    table.do(Assign("floorperson", "Fred"), FLO)
+    table.do(c.ReceiveDeck("red", table.book.cover_cards))
+    table.do(c.HandleDeck("inspect"))
+    table.do(c.HandleDeck("verify"), Actor("operator", "Olga"))
 
 
 def test_a_floorperson_does_not_verify_his_own_inspection() -> None:

@@ -111,7 +111,7 @@ def test_fills_and_credits_need_a_floorperson_and_a_slip() -> None:
     table.do(Credit(before + 70_000, "C-1"), OPERATOR)
     assert "inventory" not in table.table.money
     assert table.refused(Credit(1, "C-2"), FLOOR).code == "not_enough_money"
-    for command in (Fill(100, " "), Credit(100, "")):
+    for command in (Fill(100, " "), Credit(100, "  ")):
         assert table.refused(command, FLOOR).code == "no_slip"
         for actor in (DEALER, ANN):
             assert table.refused(command, actor).code == "wrong_role"
@@ -122,7 +122,7 @@ def test_the_drop_is_emptied_to_the_count_room() -> None:
     table.do(Tip("ann", 300), ANN)
     for actor in (DEALER, ANN):
         assert table.refused(EmptyDrop("D-1"), actor).code == "wrong_role"
-    assert table.refused(EmptyDrop(""), FLOOR).code == "no_slip"
+    assert table.refused(EmptyDrop(" "), FLOOR).code == "no_slip"
     table.do(EmptyDrop("D-1"), FLOOR)
     assert money(table, "drop", "tips") == (0, 0)
     assert table.refused(EmptyDrop("D-2"), FLOOR).code == "nothing_there"

@@ -205,7 +205,7 @@ def test_a_question_mark_is_not_filled_in_against_the_words_around_it() -> None:
         ("x" * 2000, "a line has at most 1000 characters"),
         ("Flo does", "'' is no command"),
         ("Flo does credt amount=5 slip=x", "did you mean 'credit'?"),
-        ("Flo does credit amount=5", "credit lacks slip: it takes amount=DOLLARS slip=TEXT"),
+        ("Flo does credit slip=C-1", "credit lacks amount: it takes amount=DOLLARS [slip=TEXT]"),
         ("Flo does credit 5", "'5': write name=value"),
         ("Flo does credit amount=lots slip=x", "'lots' is not an amount"),
         ("Flo does credit amount=1,0 slip=x", "'1,0' is not an amount"),

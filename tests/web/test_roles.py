@@ -159,11 +159,15 @@ def test_people_deal_where_software_does_not(start: Start) -> None:
     assert verify(server.pit.journal).valid
 
 
-def test_a_dealer_bets_for_a_player_who_asks_him(server: Server) -> None:
+def test_with_virtual_cards_a_dealer_seats_a_player_but_leaves_his_chips_alone(
+    server: Server,
+) -> None:
     dee = server.staff("dealer")
     dee.do(UTH, type="take_seat", seat=4, player="Old Tom")
-    dee.do(UTH, type="buy_in", amount="100.00", player="Old Tom")
-    assert dee.view(UTH)["seats"][3] == {"number": 4, "player": "Old Tom", "rack": "100.00"}
+    assert dee.view(UTH)["seats"][3]["rack"] == "0.00"
+    found = dee.send(UTH, type="buy_in", amount="100.00", player="Old Tom")
+    assert (found.status, found.body["code"]) == (409, "not_yours")
+    check_problem(found)
 
 
 def test_staff_read_the_books(server: Server) -> None:

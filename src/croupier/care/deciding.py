@@ -198,12 +198,8 @@ def _receive(context: _Context, command: ask.ReceiveDeck) -> Events:
 def _handle(context: _Context, command: ask.HandleDeck) -> Events:
     deck = _deck(context, command.back, command.step)
     step = _must_wait_for(context, deck, command, command.step)
-    if command.step == "verify" and context.by == deck.inspected_by:
-        raise _refuse(
-            f"{plain(context.by)} inspected the cards: somebody else verifies it",
-            "not_yours",
-            step.clause,
-        )
+    if command.step == "verify":
+        _check_verifier(context, deck, step)
     player = command.player
     if command.step == "view":
         if player is None or not context.table.is_seated(player):
@@ -215,6 +211,25 @@ def _handle(context: _Context, command: ask.HandleDeck) -> Events:
             step=command.step, back=deck.back, player=player, **context.signed(step.clause)
         ),
     )
+
+
+def _check_verifier(context: _Context, deck: Deck, step: NextStep) -> None:
+    """Somebody else than the one who inspected, and where a floorperson is assigned to this table,
+    that one (4.A). An operator may do what a floorperson may."""
+    if context.by == deck.inspected_by:
+        raise _refuse(
+            f"{plain(context.by)} inspected the cards: somebody else verifies it",
+            "not_yours",
+            step.clause,
+        )
+    assigned = context.table.staff.get("floorperson")
+    if context.role == "floorperson" and assigned and assigned != context.by:
+        raise _refuse(
+            f"only the floorperson assigned to this table verifies the inspection: that is "
+            f"{plain(assigned)}, not {plain(context.by)}",
+            "not_on_duty",
+            step.clause,
+        )
 
 
 def _load(context: _Context, command: ask.LoadDeck) -> Events:

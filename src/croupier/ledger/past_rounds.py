@@ -136,6 +136,12 @@ def standing(journal: Journal, stream: str, first: int) -> Table:
         opened=stands.opened,
         care=stands.care,
         submission=stands.submission or table.submission,
+        staff=stands.staff,
+        calls=stands.calls,
+        last_call=stands.last_call,
+        count=stands.count,
+        slips=stands.slips,
+        new_limits=bool(stands.submission) and stands.submission != table.submission,
     )
 
 

@@ -14,6 +14,7 @@ from croupier.cards import Card
 __all__ = [
     "OPENING",
     "Claim",
+    "LastBets",
     "LineRecord",
     "Phase",
     "Reason",
@@ -138,6 +139,14 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     settled: bool = False
 
 
+class LastBets(msgspec.Struct, frozen=True, gc=False):
+    """What a seat had down before the deal in the round before."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int]
+
+
 class Round(msgspec.Struct, frozen=True, gc=False):
     """`turn` is the seat asked now; `step` counts the round's questions and reveals passed."""
 
@@ -176,6 +185,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     """Cards that lie in a void hand or in the box beyond their right number; below 0: missing."""
     untold: int = 0
     """Void hands and boxes whose wrong number of cards was not told."""
+    answered: tuple[int, ...] = ()
+    """After an answer was taken back: later seats that have answered the question already."""
+    last: tuple[LastBets, ...] = ()
+    """At a live table: what was bet in the round before, to be repeated."""
 
     def seat(self, number: int) -> SeatInRound | None:
         seats = self.seats

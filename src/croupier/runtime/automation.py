@@ -16,7 +16,7 @@ from croupier.rounds.commands import Act, CloseBets, PlaceWagers, ValidateProgre
 from croupier.rounds.declaration import Actor
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
+from croupier.runtime.dealer import DEALER, FLOOR, dealer_command, software_may_deal
 from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.players import TableStrategy, turn_view
 from croupier.runtime.session import TableSession
@@ -124,7 +124,7 @@ class Automation:
             return self._deciding(table, rules)
         if state.claim is not None:
             return (FLOOR, ValidateProgressive(state.claim.seat)) if self.floor else None
-        if not self.dealer:
+        if not self._deals(table):
             return None
         command = dealer_command(table, rules, every_seat=self._every_seat)
         return None if command is None else (DEALER, command)
@@ -138,9 +138,12 @@ class Automation:
                 by_hand = True
             elif number not in placed:
                 return self._bet(table, rules, number, name, player)
-        if self.dealer and placed and (bets_done or not by_hand):
+        if self._deals(table) and placed and (bets_done or not by_hand):
             return _CLOSE
         return None
+
+    def _deals(self, table: Table) -> bool:
+        return self.dealer and software_may_deal(table)
 
     def _bet(
         self, table: Table, rules: Rules, number: int, name: str, player: StrategyPlayer

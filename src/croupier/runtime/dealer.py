@@ -36,7 +36,17 @@ from croupier.tables.commands import TableCommand
 from croupier.tables.more_time import extensions, is_waited_for
 from croupier.tables.state import Table
 
-__all__ = ["DEALER", "FAST", "FLOOR", "DueCommand", "Pace", "Times", "dealer_command", "due"]
+__all__ = [
+    "DEALER",
+    "FAST",
+    "FLOOR",
+    "DueCommand",
+    "Pace",
+    "Times",
+    "dealer_command",
+    "due",
+    "software_may_deal",
+]
 
 DEALER: Final = Actor("dealer", SOFTWARE)
 FLOOR: Final = Actor("floorperson", SOFTWARE)
@@ -53,6 +63,11 @@ _SETTLE_ONE: Final = Settle()
 # -- what is next ---------------------------------------------------------------------------------
 
 
+def software_may_deal(table: Table) -> bool:
+    """Nobody else is assigned to deal this table."""
+    return table.staff.get("dealer", SOFTWARE) == SOFTWARE
+
+
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
     """What the dealer does now, outside betting and decisions; None while he waits for people or
     for live cards to be entered. `every_seat`: one command settles all seats."""
@@ -61,7 +76,8 @@ def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> T
 
 
 def _over(table: Table, _: Rules, __: bool) -> TableCommand | None:
-    return _OPEN if table.seats else None
+    is_counted = table.count is None or not table.count.waits
+    return _OPEN if table.seats and is_counted else None
 
 
 def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
@@ -169,12 +185,14 @@ def due(
     if not table.is_open or table.source != "virtual":
         return None
     state = table.round
+    if state.claim is not None:
+        return _validation_due(table, times, pace) if floor else None
+    if not software_may_deal(table):
+        return None
     if state.phase == "betting":
         return _bets_due(table, rules, times, ready)
     if state.phase == "deciding":
         return _answer_due(table, rules, times)
-    if state.claim is not None:
-        return _validation_due(table, times, pace) if floor else None
     command = dealer_command(table, rules)
     if command is None:
         return None

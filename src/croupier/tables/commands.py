@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from croupier.care.commands import CareCommand
 from croupier.money import Cents
 from croupier.rounds.commands import PlayerName, RoundCommand, SeatNumber, Sentence, WagerName
-from croupier.rounds.declaration import ANYBODY, FLOOR, PLAYERS, Command, Declaration, MoneyCommand
+from croupier.rounds.declaration import (
+    ANYBODY,
+    CREW,
+    FLOOR,
+    PLAYERS,
+    Command,
+    Declaration,
+    MoneyCommand,
+)
 
 __all__ = [
     "COMMANDS",
+    "AnswerCall",
+    "Assign",
     "BuyIn",
+    "CallFloor",
     "CashOut",
+    "ChangeLimits",
     "CloseTable",
     "ColourUp",
     "Correct",
@@ -24,6 +36,7 @@ __all__ = [
     "GiveUpSeat",
     "MoreTime",
     "OpenTable",
+    "SignCount",
     "TableCommand",
     "TakeSeat",
     "Tip",
@@ -33,11 +46,14 @@ Chips: TypeAlias = Annotated[
     dict[Cents, Annotated[int, Meta(ge=0, le=10**6)]],
     Meta(max_length=20, description="How many chips of each worth"),
 ]
-Slip: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, description="Its number")]
+Slip: TypeAlias = Annotated[
+    str, Meta(max_length=300, description="Its number; left out, the house gives one")
+]
 
 
 class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
-    """`rulebook_text` is the file of a rulebook that is not bundled."""
+    """`rulebook_text` is the file of a rulebook that is not bundled. A closed table opens again
+    with the chips that are there; `inventory` is what the cage brings."""
 
     declared = Declaration(FLOOR, "Open a table", "open a table")
     table: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -49,14 +65,60 @@ class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
     link: Annotated[str, Meta(max_length=60)] = ""
     care: bool = True
     """With live cards: the software asks for every step with the decks."""
+    float: Chips = field(default_factory=dict)
+    """The chips of the inventory, counted. A second person signs them before a round opens."""
+    strict: bool = False
+    """The house opens it for real: approvals must be there, and no slip number is used twice."""
 
 
-class CloseTable(Command, frozen=True, tag="close_table"):
+class CloseTable(MoneyCommand, frozen=True, tag="close_table"):
     """Players keep their chips. A round in play must be finished first, or is void for the reason
-    given."""
+    given. A closing count of the chips takes a second signature."""
 
     declared = Declaration(FLOOR, "Close the table", "close the table", foreseen=True)
     void_reason: Annotated[str, Meta(max_length=300)] = ""
+    reason: Annotated[str, Meta(max_length=300)] = ""
+    chips: Chips = field(default_factory=dict)
+
+
+class SignCount(MoneyCommand, frozen=True, tag="sign_count"):
+    """Countersign the count of the inventory, at the opening or at the close: a second person
+    counts the chips and finds the same."""
+
+    declared = Declaration(CREW, "Sign the count", "sign the count of the chips")
+    chips: Chips
+
+
+class Assign(Command, frozen=True, tag="assign"):
+    """Who works this table from now on; without a name, nobody in particular."""
+
+    declared = Declaration(FLOOR, "Assign to the table", "assign people to the table")
+    role: Literal["dealer", "floorperson"]
+    name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class CallFloor(Command, frozen=True, tag="call_floor"):
+    """Ask a floorperson to come. A progressive that was won is no call: it waits by itself."""
+
+    declared = Declaration(PLAYERS, "Call the floor", "call the floor")
+    reason: Sentence
+
+
+class AnswerCall(Command, frozen=True, tag="answer_call"):
+    """A floorperson has come."""
+
+    declared = Declaration(FLOOR, "Answer the call", "answer a call")
+    number: Annotated[int, Meta(ge=1, le=2**53)]
+    decided: Annotated[str, Meta(max_length=300)] = ""
+
+
+class ChangeLimits(MoneyCommand, frozen=True, tag="change_limits"):
+    """New smallest and largest stakes, between rounds. A wager that must equal another follows
+    it."""
+
+    declared = Declaration(FLOOR, "Change the limits", "change the limits")
+    minimum: Annotated[dict[WagerName, Cents], Meta(max_length=50)] = field(default_factory=dict)
+    maximum: Annotated[dict[WagerName, Cents], Meta(max_length=50)] = field(default_factory=dict)
 
 
 class TakeSeat(Command, frozen=True, tag="take_seat"):
@@ -121,7 +183,8 @@ class Fill(MoneyCommand, frozen=True, tag="fill"):
 
     declared = Declaration(FLOOR, "Fill the inventory", "fill the inventory")
     amount: Cents
-    slip: Slip
+    slip: Slip = ""
+    chips: Chips = field(default_factory=dict)
 
 
 class Credit(MoneyCommand, frozen=True, tag="credit"):
@@ -129,7 +192,8 @@ class Credit(MoneyCommand, frozen=True, tag="credit"):
 
     declared = Declaration(FLOOR, "Credit to the cage", "take chips out of the inventory")
     amount: Cents
-    slip: Slip
+    slip: Slip = ""
+    chips: Chips = field(default_factory=dict)
 
 
 class Correct(MoneyCommand, frozen=True, tag="correct"):
@@ -145,11 +209,13 @@ class Correct(MoneyCommand, frozen=True, tag="correct"):
     reason: Sentence
 
 
-class EmptyDrop(Command, frozen=True, tag="empty_drop"):
-    """The drop box and the tip box are taken to the count room."""
+class EmptyDrop(MoneyCommand, frozen=True, tag="empty_drop"):
+    """The drop box and the tip box are taken to the count room. `chips`: notes and chips by their
+    worth, where they are counted at once."""
 
     declared = Declaration(FLOOR, "Empty the drop box", "empty the drop box")
-    slip: Slip
+    slip: Slip = ""
+    chips: Chips = field(default_factory=dict)
 
 
 TableCommand: TypeAlias = (
@@ -168,6 +234,11 @@ TableCommand: TypeAlias = (
     | Correct
     | EmptyDrop
     | CareCommand
+    | SignCount
+    | Assign
+    | CallFloor
+    | AnswerCall
+    | ChangeLimits
 )
 
 COMMANDS: Final[dict[str, type[Command]]] = {

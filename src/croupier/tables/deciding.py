@@ -12,16 +12,27 @@ from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
-from croupier.rounds.declaration import SOFTWARE, Actor, Command, wrong_role
+from croupier.rounds.declaration import Actor, Command, wrong_role
 from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.legality import check_boxes
-from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules, rules_for
+from croupier.tables.chip_counts import (
+    check_adds_up,
+    check_count_signed,
+    closing_count,
+    opening_count,
+    sign_count,
+    slip_for,
+)
 from croupier.tables.commands import (
     COMMANDS,
+    AnswerCall,
+    Assign,
     BuyIn,
+    CallFloor,
     CashOut,
+    ChangeLimits,
     CloseTable,
     ColourUp,
     Correct,
@@ -31,10 +42,12 @@ from croupier.tables.commands import (
     GiveUpSeat,
     MoreTime,
     OpenTable,
+    SignCount,
     TableCommand,
     TakeSeat,
     Tip,
 )
+from croupier.tables.duty import answer_call, assign, call_floor, check_on_duty
 from croupier.tables.events import (
     CashedOut,
     Corrected,
@@ -44,8 +57,10 @@ from croupier.tables.events import (
     TableOpened,
     TableStands,
 )
+from croupier.tables.limits import change_limits
 from croupier.tables.more_time import check_more_time
 from croupier.tables.moves import chips_needed
+from croupier.tables.players_chips import check_chips
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -54,6 +69,7 @@ Events = tuple[TableEvent, ...]
 Meters = Mapping[str, int] | None
 _OF_ROUNDS: Final = frozenset(get_args(of_rounds.RoundCommand))
 _OF_CARE: Final = frozenset(get_args(CareCommand))
+_AT_A_CLOSED_TABLE: Final = (CashOut, GiveUpSeat, EmptyDrop, Correct, SignCount, AnswerCall)
 _NAMES_PLAYER: Final = frozenset(
     kind for kind in COMMANDS.values() if "player" in kind.__struct_fields__
 )
@@ -68,6 +84,8 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     if command.link:
         _stream_name("link", command.link)
     _amount(command.inventory, "the inventory", least=0)
+    count, inventory = opening_count(command, actor, before)
+    _amount(inventory, "the inventory", least=0)
     rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
     return (
         TableOpened(
@@ -76,9 +94,11 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.submission,
             command.rulebook_text,
             command.source,
-            command.inventory,
+            inventory,
             command.link or command.table,
             command.care and command.source == "live" and rules.book.care is not None,
+            count,
+            command.strict,
         ),
     )
 
@@ -98,9 +118,13 @@ def decide(
     if rules is None:
         rules = rules_of(table)
     check_actor(actor, command, rules)
-    _check_chips(table, command, actor, rules)
-    if not table.is_open and not isinstance(command, CashOut | GiveUpSeat | EmptyDrop | Correct):
+    check_chips(table, command, actor, rules)
+    if not table.is_open and not isinstance(command, _AT_A_CLOSED_TABLE):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
+    if table.staff:
+        check_on_duty(table, command, actor)
+    if table.count is not None:
+        check_count_signed(table, command)
     kind = type(command)
     if kind in _OF_ROUNDS:
         if table.care is not None:
@@ -117,6 +141,8 @@ def decide(
         return decide_care(table, asked, actor, rules, at)
     if isinstance(command, Correct):
         return _correct(table, command, actor, rules)
+    if kind in _OF_THE_HOUSE:
+        return _OF_THE_HOUSE[kind](table, command, actor, at)
     return _ANSWERS[kind](table, command, rules)
 
 
@@ -132,40 +158,6 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
             raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
     if kind is of_rounds.Report:
         _takes_a_floorperson(actor, command, rules)
-
-
-_CHIPS: Final = frozenset(
-    {
-        *(of_rounds.PlaceWagers, of_rounds.TakeBack, of_rounds.Act),
-        *(BuyIn, ColourUp, Tip, CashOut),
-    }
-)
-"""Commands that move a player's chips because he wants it so."""
-
-
-def _check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
-    """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
-    can ask him: only the player moves them. The software declines for a player whose time is up,
-    and gives chips back to one who is away."""
-    if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
-        return
-    if actor.name == SOFTWARE:
-        if isinstance(command, CashOut):
-            return
-        if isinstance(command, of_rounds.Act) and _declines(table.round, command, rules):
-            return
-    raise Refusal(
-        f"with virtual cards nobody but the player moves a player's chips: the {actor.role} may "
-        f"not {command.doing()}",
-        code="not_yours",
-        clause=command.role_clause(rules),
-    )
-
-
-def _declines(state: Round, command: of_rounds.Act, rules: Rules) -> bool:
-    steps = flow_of(rules).steps
-    step = steps[state.step] if state.step < len(steps) else None
-    return not isinstance(step, Ask) or command.action == step.decision.otherwise
 
 
 def _takes_a_floorperson(actor: Actor, command: Command, rules: Rules | None) -> None:
@@ -193,8 +185,19 @@ def _open_betting(
     if not table.seats:
         raise Refusal("nobody is seated", code="no_players")
     events = decide_round(table.round, command, rules, meters)
-    terms = table.submission if table.care is not None else ""
-    standing = TableStands(table.seats, table.money, table.opened, table.care, terms)
+    terms = table.submission if table.care is not None or table.new_limits else ""
+    standing = TableStands(
+        table.seats,
+        table.money,
+        table.opened,
+        table.care,
+        terms,
+        table.staff,
+        table.calls,
+        table.last_call,
+        table.count,
+        table.slips,
+    )
     return (*events, standing)
 
 
@@ -219,10 +222,46 @@ def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters, _: 
     return events
 
 
+def _repeat(
+    table: Table, command: of_rounds.RepeatWagers, rules: Rules, meters: Meters, _: str
+) -> Events:
+    """Only those who still sit there and whose chips are enough."""
+    left = {player: table.rack(player) for player in table.seats.values()}
+    placed: list[WagersPlaced] = []
+    for event in decide_round(table.round, command, rules, meters):
+        assert isinstance(event, WagersPlaced)
+        cents = sum(event.wagers.values())
+        sits = table.seats.get(event.seat, event.player) == event.player
+        if sits and cents <= left.get(event.player, 0):
+            left[event.player] -= cents
+            placed.append(event)
+    if not placed:
+        raise Refusal(
+            "nobody who bet in the last round has the chips for it", code="not_enough_money"
+        )
+    return tuple(placed)
+
+
+def _answer_all(
+    table: Table, command: of_rounds.AnswerAll, rules: Rules, meters: Meters, _: str
+) -> Events:
+    events = decide_round(table.round, command, rules, meters)
+    needed: dict[str, int] = {}
+    for event in events:
+        assert isinstance(event, Acted)
+        seat = table.round.seat(event.seat)
+        assert seat is not None
+        needed[seat.player] = needed.get(seat.player, 0) + event.cents
+        _affordable(table, seat.player, needed[seat.player])
+    return events
+
+
 _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
     of_rounds.OpenBetting: _open_betting,
     of_rounds.PlaceWagers: _place,
     of_rounds.Act: _act,
+    of_rounds.AnswerAll: _answer_all,
+    of_rounds.RepeatWagers: _repeat,
 }
 
 
@@ -275,13 +314,20 @@ def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Eve
     if table.round.phase == "over":
         if reason:
             raise Refusal("no round is being played that could be void", code="not_now")
-        return (TableClosed(),)
+        return (TableClosed(command.reason.strip(), closing_count(table, command, actor)),)
     if not reason.strip():
         raise Refusal(
             "a round is being played: finish it, or say for what reason it is void", code="not_now"
         )
+    if command.chips:
+        raise Refusal(
+            "chips are counted when no round is being played: close the table without a count, or "
+            "finish the round first",
+            code="not_now",
+        )
     void = of_rounds.VoidRound(reason)
-    return (*decide_round(table.round, void, rules, by=actor.name), TableClosed())
+    closed = TableClosed(command.reason.strip())
+    return (*decide_round(table.round, void, rules, by=actor.name), closed)
 
 
 def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Events:
@@ -429,32 +475,29 @@ def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
     return (command,)
 
 
-def _slip(slip: str) -> None:
-    if not slip.strip():
-        raise Refusal("name the slip that goes with it", code="no_slip")
-
-
-def _fill(_: Table, command: Fill, __: Rules) -> Events:
+def _fill(table: Table, command: Fill, _: Rules) -> Events:
     _amount(command.amount, "a fill")
-    _slip(command.slip)
-    return (command,)
+    check_adds_up(command.chips, command.amount, "the fill")
+    return (command, *slip_for(table, command)[1])
 
 
 def _credit(table: Table, command: Credit, _: Rules) -> Events:
     _amount(command.amount, "a credit")
-    _slip(command.slip)
+    check_adds_up(command.chips, command.amount, "the credit")
+    given = slip_for(table, command)[1]
     there = table.money.get("inventory", 0)
     if command.amount > there:
         raise Refusal(f"the inventory holds {dollars(there)}", code="not_enough_money")
-    return (command,)
+    return (command, *given)
 
 
 def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
-    _slip(command.slip)
+    slip, given = slip_for(table, command)
     drop, tips = table.money.get("drop", 0), table.money.get("tips", 0)
     if not drop and not tips:
         raise Refusal("the drop box and the tip box are empty", code="nothing_there")
-    return (DropEmptied(drop, tips, command.slip),)
+    check_adds_up(command.chips, drop + tips, "what the boxes hold")
+    return (DropEmptied(drop, tips, slip), *given)
 
 
 _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
@@ -468,4 +511,12 @@ _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
     Fill: _fill,
     Credit: _credit,
     EmptyDrop: _empty_drop,
+}
+
+_OF_THE_HOUSE: Final[dict[type, Callable[[Table, Any, Actor, int], Events]]] = {
+    SignCount: sign_count,
+    Assign: assign,
+    CallFloor: call_floor,
+    AnswerCall: answer_call,
+    ChangeLimits: change_limits,
 }

@@ -9,8 +9,10 @@ import msgspec
 
 from croupier.care.events import CareEvent
 from croupier.care.state import Care
+from croupier.rounds.declaration import Role
 from croupier.rounds.events import CardsCollected, RoundEvent, RoundVoided
 from croupier.tables.commands import (
+    Assign,
     BuyIn,
     ColourUp,
     Credit,
@@ -20,17 +22,24 @@ from croupier.tables.commands import (
     TakeSeat,
     Tip,
 )
+from croupier.tables.state import Call, ChipCount
 
 __all__ = [
+    "Assign",
     "BuyIn",
+    "CallAnswered",
     "CashedOut",
     "ColourUp",
     "Corrected",
+    "CountSigned",
     "Credit",
     "DropEmptied",
     "Fill",
+    "FloorCalled",
     "GiveUpSeat",
+    "LimitsChanged",
     "MoreTime",
+    "SlipGiven",
     "TableClosed",
     "TableEvent",
     "TableOpened",
@@ -53,10 +62,52 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     link: str
     care: bool = False
     """The software checks the care of the decks: live cards, and a document with rules for it."""
+    count: ChipCount | None = None
+    """The float, counted by whoever opened the table."""
+    strict: bool = False
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
-    pass
+    reason: str = ""
+    count: ChipCount | None = None
+    """The closing count, by whoever closed the table."""
+
+
+class CountSigned(msgspec.Struct, frozen=True, tag="count_signed"):
+    """A second person has counted the chips and found the same."""
+
+    when: Literal["opening", "closing"]
+    by: str
+
+
+class FloorCalled(msgspec.Struct, frozen=True, tag="floor_called"):
+    number: int
+    role: Role
+    name: str
+    reason: str
+    at: int
+
+
+class CallAnswered(msgspec.Struct, frozen=True, tag="call_answered"):
+    number: int
+    by: str
+    decided: str = ""
+
+
+class SlipGiven(msgspec.Struct, frozen=True, tag="slip_given"):
+    """The house gave the slip its number."""
+
+    letter: Literal["F", "C", "D"]
+    slip: str
+
+
+class LimitsChanged(msgspec.Struct, frozen=True, tag="limits_changed"):
+    """Holds the terms that are in force now. `usual_terms` are those of the usual way of dealing,
+    while a device is out of order and the table is dealt in another."""
+
+    submission: str
+    by: str
+    usual_terms: str = ""
 
 
 class CashedOut(msgspec.Struct, frozen=True, tag="cashed_out"):
@@ -94,7 +145,12 @@ class TableStands(msgspec.Struct, frozen=True, omit_defaults=True, tag="table_st
     opened: int
     care: Care | None = None
     submission: str = ""
-    """Where the decks are kept: its terms now, since the way of dealing may have changed."""
+    """Its terms now, where the way of dealing or the limits may have changed."""
+    staff: dict[str, str] = {}
+    calls: tuple[Call, ...] = ()
+    last_call: int = 0
+    count: ChipCount | None = None
+    slips: dict[str, int] = {}
 
 
 TableEvent: TypeAlias = (
@@ -114,6 +170,12 @@ TableEvent: TypeAlias = (
     | DropEmptied
     | TableStands
     | CareEvent
+    | CountSigned
+    | Assign
+    | FloorCalled
+    | CallAnswered
+    | SlipGiven
+    | LimitsChanged
 )
 
 

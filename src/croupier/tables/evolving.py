@@ -16,9 +16,19 @@ from croupier.rounds.evolving import CHANGES
 from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
+from croupier.tables.chip_counts import after_slip
 from croupier.tables.events import (
+    Assign,
+    CallAnswered,
+    CountSigned,
+    Credit,
+    DropEmptied,
+    Fill,
+    FloorCalled,
     GiveUpSeat,
+    LimitsChanged,
     MoreTime,
+    SlipGiven,
     TableClosed,
     TableEvent,
     TableOpened,
@@ -28,7 +38,7 @@ from croupier.tables.events import (
 )
 from croupier.tables.more_time import extensions, question_of
 from croupier.tables.moves import MOVES, Move, balances_after
-from croupier.tables.state import Table, rules_of
+from croupier.tables.state import Call, Table, rules_of
 
 __all__ = ["evolve", "evolve_all", "next_entry"]
 
@@ -92,7 +102,8 @@ def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
 
 
 def _changed(table: Table, event: TableEvent) -> Table:
-    """Seats, opening and closing; all other events only move money."""
+    """Seats, opening and closing, slips; see `_by_the_house` for the rest. All other events only
+    move money."""
     match event:
         case TakeSeat():
             return replace(table, seats=table.seats | {event.seat: event.player})
@@ -102,9 +113,36 @@ def _changed(table: Table, event: TableEvent) -> Table:
         case MoreTime():
             return replace(table, extended=(question_of(table), extensions(table) + 1))
         case TableClosed():
-            return replace(table, is_open=False)
+            return replace(table, is_open=False, count=event.count)
         case TableStands():
             assert (event.seats, event.money) == (table.seats, table.money)
+        case SlipGiven() | Fill() | Credit():
+            return after_slip(table, event)
+        case DropEmptied():
+            return after_slip(table, event)
+    return _by_the_house(table, event)
+
+
+def _by_the_house(table: Table, event: TableEvent) -> Table:
+    """People on duty, calls, counts and limits."""
+    match event:
+        case Assign():
+            others = {role: name for role, name in table.staff.items() if role != event.role}
+            return replace(table, staff=others | ({event.role: event.name} if event.name else {}))
+        case FloorCalled():
+            call = Call(event.number, event.role, event.name, event.reason, event.at)
+            return replace(table, calls=(*table.calls, call), last_call=event.number)
+        case CallAnswered():
+            left = tuple(call for call in table.calls if call.number != event.number)
+            return replace(table, calls=left)
+        case CountSigned():
+            assert table.count is not None
+            return replace(table, count=replace(table.count, second=event.by))
+        case LimitsChanged():
+            care = table.care
+            if care is not None and event.usual_terms:
+                care = replace(care, usual_terms=event.usual_terms)
+            return replace(table, submission=event.submission, care=care, new_limits=True)
     return table
 
 
@@ -119,6 +157,8 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
         link=event.link,
         round=replace(OPENING, source=event.source),
         version=1,
+        count=event.count,
+        strict=event.strict,
     )
     if before is not None:
         table = replace(
@@ -128,6 +168,10 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
             round=replace(before.round, source=event.source),
             version=before.version,
             began=before.began,
+            calls=before.calls,
+            last_call=before.last_call,
+            slips=before.slips,
+            own_slips=before.own_slips,
         )
     if event.care:
         table = replace(table, care=Care(usual=way_in_force(rules_of(table))))

@@ -17,7 +17,9 @@ from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
+from croupier.tables.chip_counts import told_chips
 from croupier.tables.events import TableEvent
+from croupier.tables.house_sentences import HOUSE_SENTENCES, told_count
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table, rules_of
 
@@ -111,10 +113,14 @@ def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
     cards = "a virtual deck" if event.source == "virtual" else "live cards entered by the dealer"
     yield f"table {event.table} opens: {book.title} ({book.jurisdiction}, {book.id})"
     yield f"dealt: {dealt} [{way.clause}], {cards}; inventory {dollars(event.inventory)}"
+    if event.count is not None:
+        yield told_count(event.count)
 
 
-def _closed_table(_: of_tables.TableClosed, table: Table, __: Rules) -> Told:
-    yield f"table {table.id} closes"
+def _closed_table(event: of_tables.TableClosed, table: Table, __: Rules) -> Told:
+    yield f"table {table.id} closes" + (f": {event.reason}" if event.reason else "")
+    if event.count is not None:
+        yield told_count(event.count)
 
 
 def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
@@ -153,13 +159,18 @@ def _tipped(event: of_tables.Tip, _: Table, __: Rules) -> Told:
 
 
 def _filled(event: of_tables.Fill, table: Table, _: Rules) -> Told:
-    holds = dollars(table.money.get("inventory", 0))
-    yield f"fill of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
+    yield from _on_slip("fill", event, table)
 
 
 def _credited(event: of_tables.Credit, table: Table, _: Rules) -> Told:
+    yield from _on_slip("credit", event, table)
+
+
+def _on_slip(what: str, event: of_tables.Fill | of_tables.Credit, table: Table) -> Told:
+    slip = f" on slip {event.slip}" if event.slip else ""
+    chips = f" ({told_chips(event.chips)})" if event.chips else ""
     holds = dollars(table.money.get("inventory", 0))
-    yield f"credit of {dollars(event.amount)} on slip {event.slip}; the inventory holds {holds}"
+    yield f"{what} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
 
 
 def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
@@ -238,6 +249,30 @@ def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Told:
     where = _person(table, event.seat) if event.seat else event.place
     cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
     yield f"entered for {where}{cards}"
+
+
+def _replaced(event: of_rounds.ReplaceCards, table: Table, _: Rules) -> Told:
+    where = _person(table, event.seat) if event.seat else event.place
+    cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
+    yield f"entered anew for {where}{cards}"
+
+
+def _answer_taken_back(event: of_rounds.AnswerTakenBack, table: Table, rules: Rules) -> Told:
+    put = f"; {_title(rules.book, event.wager)} {dollars(event.cents)} back" if event.wager else ""
+    yield (
+        f"{_person(table, event.seat)}: {event.action} at the {_hand(event.decision)} decision is "
+        f"taken back{put}"
+    )
+
+
+def _count_decided(event: of_rounds.ChipCountDecided, _: Table, __: Rules) -> Told:
+    seats = ", ".join(map(str, event.seats))
+    more = event.chips > event.accepted
+    what = "the chip goes back" if more else "the wager comes off the system"
+    yield (
+        f"{event.by} decides: {event.chips} chips, {event.accepted} accepted; no bet at seat "
+        f"{seats}, {what}{_by(event.clause)}: {event.reason}"
+    )
 
 
 def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
@@ -396,9 +431,12 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.WagerReturned: _returned,
     of_rounds.BetsClosed: _bets_closed,
     of_rounds.ChipsCounted: _counted,
+    of_rounds.ChipCountDecided: _count_decided,
     of_rounds.CardsDealt: _dealt,
     of_rounds.EnterCards: _entered,
+    of_rounds.ReplaceCards: _replaced,
     of_rounds.Acted: _acted,
+    of_rounds.AnswerTakenBack: _answer_taken_back,
     of_rounds.Revealed: _revealed,
     of_rounds.DealerShown: _dealer_shown,
     of_rounds.SeatSettled: _settled,
@@ -414,6 +452,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.WagersVoided: _wagers_voided,
     of_rounds.RoundVoided: _voided,
     **CARE_SENTENCES,
+    **HOUSE_SENTENCES,
 }
 
 

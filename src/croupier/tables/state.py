@@ -7,14 +7,41 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from croupier.care.state import Care
+from croupier.rounds.declaration import Role
 from croupier.rounds.state import OPENING, Round
 from croupier.rulebooks.rules import Rules, rules_for
 
-__all__ = ["NO_QUESTION", "Question", "Table", "rules_of"]
+__all__ = ["NO_QUESTION", "Call", "ChipCount", "Question", "Table", "rules_of"]
 
 Question: TypeAlias = tuple[int, int, int]
 """The round, the step in it and the seat that is asked; seat 0: everybody bets."""
 NO_QUESTION: Final[Question] = (0, 0, 0)
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Somebody at the table waits for the floor."""
+
+    number: int
+    role: Role
+    name: str
+    reason: str
+    since: int
+    """In seconds since 1970."""
+
+
+class ChipCount(msgspec.Struct, frozen=True):
+    """The chips of the inventory, counted when the table opened or closed: how many of each worth,
+    in cents, who counted first and who countersigned."""
+
+    when: Literal["opening", "closing"]
+    chips: dict[int, int]
+    by: str
+    second: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Nobody has countersigned yet."""
+        return not self.second
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -40,6 +67,21 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The decks, where the software checks their care."""
     extended: tuple[Question, int] = (NO_QUESTION, 0)
     """The last question that was given more time, and how often."""
+    staff: dict[str, str] = {}
+    """Who works this table, by role: the dealer and the floorperson assigned to it."""
+    calls: tuple[Call, ...] = ()
+    """Who waits for the floor, the first one first."""
+    last_call: int = 0
+    count: ChipCount | None = None
+    """The last count of the inventory that takes two signatures."""
+    slips: dict[str, int] = {}
+    """The last number that the house gave, by letter: F fills, C credits, D drops."""
+    own_slips: tuple[str, ...] = ()
+    """Numbers that people wrote themselves, where the house keeps them apart."""
+    strict: bool = False
+    """Opened by the house for real: with its approvals, and no slip number twice."""
+    new_limits: bool = False
+    """The limits are not those that the table was opened with."""
 
     def rack(self, player: str) -> int:
         return self.money.get(f"rack:{player}", 0)

@@ -45,7 +45,7 @@ from croupier.rounds.declaration import Command, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
-from croupier.tables.commands import TableCommand
+from croupier.tables.commands import AnswerCall, SignCount, TableCommand
 from croupier.tables.state import Table
 
 __all__ = ["STEPS", "StepName", "WorkStep", "step_of", "work"]
@@ -125,11 +125,12 @@ class WorkStep(msgspec.Struct, frozen=True):
 
 def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
     """Everything that waits now, what comes first standing first. `at`: seconds since 1970."""
+    house = list(_of_house(table, rules))
     if not table.is_open:
-        return ()
+        return tuple(house)
     found = () if table.care is None else next_steps(table, rules, at)
     care = [_of_deck(step, table.care, rules) for step in found if table.care is not None]
-    stopping = {step.blocks for step in care if step.blocks}
+    stopping = {step.blocks for step in (*house, *care) if step.blocks}
     of_round = [
         step
         for step in _of_round(table, rules)
@@ -137,7 +138,7 @@ def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
     ]
     urgent = [step for step in care if step.blocks and _is_now(step, table.round)]
     later = [step for step in care if step not in urgent]
-    return (*urgent, *of_round, *later)
+    return (*house, *urgent, *of_round, *later)
 
 
 _STOPPED_BY: Final[dict[type[Command], str]] = {
@@ -285,6 +286,23 @@ _BY_PHASE: Final[dict[str, Callable[[Table, Rules], Iterator[WorkStep]]]] = {
 }
 
 
+# -- the house ------------------------------------------------------------------------------------
+
+
+def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    """Who calls the floor, and a count that takes a second signature."""
+    count = table.count
+    if count is not None and count.waits:
+        what = "float" if count.when == "opening" else "closing count"
+        words = f"Count the {what} again: {count.by} counted first, a second person signs."
+        command = SignCount({})
+        yield _simple("float", words, command, rules, asks=("chips",), blocks="round")
+    for call in table.calls:
+        words = f"{call.role.capitalize()} {call.name} calls: {call.reason}"
+        answer = AnswerCall(call.number)
+        yield _simple("answer_call", words, answer, rules, asks=("decided",))
+
+
 # -- decks and devices ----------------------------------------------------------------------------
 
 BACKS: Final = ("red", "blue", "green", "black")
@@ -403,4 +421,7 @@ _STEP_OF: Final[dict[str, StepName]] = {
     "fill": "fill",
     "credit": "fill",
     "empty_drop": "fill",
+    "sign_count": "float",
+    "answer_call": "answer_call",
+    "change_limits": "limits",
 }

@@ -23,7 +23,7 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
-from croupier.runtime.dealer import DueCommand, Times, due
+from croupier.runtime.dealer import DueCommand, Times, due, software_may_deal
 from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
@@ -175,9 +175,10 @@ class ServedTable:
         return due(table, rules_of(table), times, ready, settings.pace, floor=floor)
 
     def idle(self, now: datetime) -> list[tuple[int, str]]:
-        """Seats whose players have neither sat down nor bet for a long time, nor bet now."""
+        """Seats whose players have neither sat down nor bet for a long time, nor bet now. Where a
+        person deals, he sees that for himself."""
         betting = {seat.player for seat in self.table.round.seats}
-        if self.table.round.phase not in ("over", "betting"):
+        if self.table.round.phase not in ("over", "betting") or not software_may_deal(self.table):
             return []
         return [
             (seat, player)
@@ -191,7 +192,11 @@ class ServedTable:
         return self._shown().to(who)
 
     def _shown(self) -> Shown:
-        by_software = self._settings.software_dealer and self.table.source == "virtual"
+        by_software = (
+            self._settings.software_dealer
+            and self.table.source == "virtual"
+            and software_may_deal(self.table)
+        )
         dealt_by = "software" if by_software else "people"
         return Shown(self.table, self.meters, self.ready, self._clock(), dealt_by)
 

@@ -1,0 +1,206 @@
+"""Chips by denomination: the float and the closing count with two signatures, and the slips."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from croupier.errors import BadAmount, Refusal, plain, shown
+from croupier.money import dollars
+from croupier.rounds.commands import OpenBetting
+from croupier.rounds.declaration import Actor, Command
+from croupier.tables.commands import (
+    BuyIn,
+    CloseTable,
+    ColourUp,
+    Correct,
+    Credit,
+    EmptyDrop,
+    Fill,
+    OpenTable,
+    SignCount,
+)
+from croupier.tables.events import CountSigned, DropEmptied, SlipGiven, TableEvent
+from croupier.tables.state import ChipCount, Table
+
+__all__ = [
+    "after_slip",
+    "check_adds_up",
+    "check_count_signed",
+    "closing_count",
+    "opening_count",
+    "sign_count",
+    "slip_for",
+    "told_chips",
+    "worth",
+]
+
+Letter: TypeAlias = Literal["F", "C", "D"]
+
+_WAIT: Final = (OpenBetting, BuyIn, ColourUp, Fill, Credit, Correct)
+"""What moves chips of the inventory waits for the second signature."""
+_LETTERS: Final[dict[type, Letter]] = {Fill: "F", Credit: "C", EmptyDrop: "D"}
+_HOUSE_NUMBER: Final = re.compile(r"([FCD])-([0-9]{4,})")
+
+
+def worth(chips: Mapping[int, int]) -> int:
+    """What the chips are worth, in cents."""
+    return sum(value * count for value, count in chips.items())
+
+
+def told_chips(chips: Mapping[int, int]) -> str:
+    """`20 x $25, 100 x $5`, the dearest first."""
+    return ", ".join(
+        f"{chips[value]:,} x {dollars(value)}" for value in sorted(chips, reverse=True)
+    )
+
+
+def _counted(chips: Mapping[int, int]) -> dict[int, int]:
+    """Without denominations of which there is none."""
+    for value in chips:
+        if value <= 0:
+            raise BadAmount(f"a chip of {dollars(value)} is no chip: its worth is more than $0")
+    return {value: chips[value] for value in sorted(chips, reverse=True) if chips[value]}
+
+
+def check_adds_up(chips: Mapping[int, int], cents: int, what: str) -> None:
+    """Chips that are named must be worth what is stated."""
+    found = worth(_counted(chips))
+    if chips and found != cents:
+        more = "more" if found > cents else "less"
+        raise Refusal(
+            f"{what} is {dollars(cents)}, but these chips are worth {dollars(found)}: "
+            f"{dollars(abs(found - cents))} {more}",
+            code="not_equal",
+        )
+
+
+# -- two signatures -------------------------------------------------------------------------------
+
+
+def opening_count(
+    command: OpenTable, actor: Actor, before: Table | None
+) -> tuple[ChipCount | None, int]:
+    """The float that waits for its second signature, and what the cage brings."""
+    if before is not None and before.count is not None and before.count.waits:
+        raise Refusal(
+            f"the closing count of table {before.id} waits for its second signature",
+            code="count_unsigned",
+        )
+    if not command.float:
+        return None, command.inventory
+    chips = _counted(command.float)
+    there = before.money.get("inventory", 0) if before is not None else 0
+    brought = command.inventory or worth(chips) - there
+    if brought < 0:
+        raise Refusal(
+            f"the inventory holds {dollars(there)}, but the float is worth "
+            f"{dollars(worth(chips))}: {dollars(-brought)} less",
+            code="not_equal",
+        )
+    check_adds_up(command.float, there + brought, "the inventory")
+    return ChipCount("opening", chips, actor.name), brought
+
+
+def closing_count(table: Table, command: CloseTable, actor: Actor) -> ChipCount | None:
+    if not command.chips:
+        return None
+    check_adds_up(command.chips, table.money.get("inventory", 0), "the inventory")
+    return ChipCount("closing", _counted(command.chips), actor.name)
+
+
+def check_count_signed(table: Table, command: Command) -> None:
+    """No chip of the inventory moves before two people have counted it."""
+    count = table.count
+    if count is not None and count.waits and isinstance(command, _WAIT):
+        what = "float" if count.when == "opening" else "closing count"
+        raise Refusal(
+            f"the {what} of table {table.id} waits for its second signature: {plain(count.by)} "
+            "counted first, somebody else counts again (sign_count)",
+            code="count_unsigned",
+        )
+
+
+def sign_count(table: Table, command: SignCount, actor: Actor, _: int) -> tuple[TableEvent, ...]:
+    count = table.count
+    if count is None or not count.waits:
+        raise Refusal("no count of the chips waits for a signature", code="nothing_there")
+    if _same_person(count.by, actor.name):
+        raise Refusal(
+            f"{plain(count.by)} counted first: the second signature is somebody else's",
+            code="not_yours",
+        )
+    found = _counted(command.chips)
+    if found != count.chips:
+        raise Refusal(
+            f"the counts differ, so nothing is signed: {_difference(count, found)}",
+            code="counts_differ",
+        )
+    return (CountSigned(count.when, actor.name),)
+
+
+def _same_person(one: str, other: str) -> bool:
+    return one.strip().casefold() == other.strip().casefold()
+
+
+def _difference(count: ChipCount, found: Mapping[int, int]) -> str:
+    odd = [
+        f"{found.get(value, 0):,} x {dollars(value)} against {count.chips.get(value, 0):,}"
+        for value in sorted({*found, *count.chips}, reverse=True)
+        if found.get(value, 0) != count.chips.get(value, 0)
+    ]
+    return (
+        f"{', '.join(odd)}; {dollars(worth(found))} against {dollars(worth(count.chips))} by "
+        f"{plain(count.by)}"
+    )
+
+
+# -- slips ----------------------------------------------------------------------------------------
+
+
+def slip_for(
+    table: Table, command: Fill | Credit | EmptyDrop
+) -> tuple[str, tuple[TableEvent, ...]]:
+    """The number of the slip, and the event that gives it where nobody has named one."""
+    if command.slip:
+        if not command.slip.strip():
+            raise Refusal(
+                "name the slip that goes with it, or leave the number to the house", code="no_slip"
+            )
+        _check_new(table, command.slip)
+        return command.slip, ()
+    letter = _LETTERS[type(command)]
+    number = table.slips.get(letter, 0) + 1
+    while _written(letter, number) in table.own_slips:
+        number += 1
+    slip = _written(letter, number)
+    return slip, (SlipGiven(letter, slip),)
+
+
+def _check_new(table: Table, slip: str) -> None:
+    given = _HOUSE_NUMBER.fullmatch(slip)
+    was_given = given is not None and 0 < int(given[2]) <= table.slips.get(given[1], 0)
+    if was_given or slip in table.own_slips:
+        raise Refusal(
+            f"slip {shown(slip)} was used before at table {table.id}: every slip has a number of "
+            "its own",
+            code="slip_used",
+        )
+
+
+def _written(letter: str, number: int) -> str:
+    return f"{letter}-{number:04d}"
+
+
+def after_slip(table: Table, event: Fill | Credit | DropEmptied | SlipGiven) -> Table:
+    """The table with the number noted, so that nobody uses it again."""
+    if isinstance(event, SlipGiven):
+        given = _HOUSE_NUMBER.fullmatch(event.slip)
+        assert given is not None
+        return replace(table, slips=table.slips | {event.letter: int(given[2])})
+    if not table.strict or not event.slip:
+        return table
+    return replace(table, own_slips=(*table.own_slips, event.slip))

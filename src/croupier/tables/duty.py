@@ -1,0 +1,71 @@
+"""The people who work a table: who deals it, who watches it, and who waits for the floor."""
+
+from __future__ import annotations
+
+from croupier.errors import BadRequest, Refusal, plain, shown
+from croupier.rounds.declaration import Actor, Command
+from croupier.tables.commands import AnswerCall, Assign, CallFloor, SignCount
+from croupier.tables.events import CallAnswered, FloorCalled, TableEvent
+from croupier.tables.state import Table
+
+__all__ = ["answer_call", "assign", "call_floor", "check_on_duty", "check_person"]
+
+Events = tuple[TableEvent, ...]
+
+
+def check_on_duty(table: Table, command: Command, actor: Actor) -> None:
+    """Where a dealer is assigned, only he deals. Any dealer may count chips as the second person,
+    or call the floor."""
+    assigned = table.staff.get("dealer")
+    if actor.role != "dealer" or not assigned or assigned == actor.name:
+        return
+    if not isinstance(command, SignCount | CallFloor):
+        raise Refusal(
+            f"{plain(assigned)} deals at table {table.id}, not {plain(actor.name)}: a floorperson "
+            "can assign another dealer",
+            code="not_on_duty",
+        )
+
+
+def check_person(name: str) -> None:
+    """A name that can be told, and that no account name is confused with."""
+    if not name.isprintable() or ":" in name or name != name.strip():
+        raise BadRequest(
+            f"{shown(name)} cannot name a person: write it without a colon and without blanks "
+            "around it"
+        )
+
+
+def assign(table: Table, command: Assign, _: Actor, __: int) -> Events:
+    check_person(command.name)
+    if table.staff.get(command.role, "") == command.name:
+        who = f"{plain(command.name)} is" if command.name else "nobody is"
+        raise Refusal(f"{who} assigned as {command.role} already", code="already_done")
+    return (command,)
+
+
+def call_floor(table: Table, command: CallFloor, actor: Actor, at: int) -> Events:
+    if not command.reason.strip():
+        raise Refusal("say why the floor is called", code="no_reason")
+    if actor.role == "player":
+        if not table.is_seated(actor.name):
+            raise Refusal(
+                f"{plain(actor.name)} is not seated at this table: take a seat first",
+                code="not_seated",
+            )
+        for call in table.calls:
+            if call.role == "player" and call.name == actor.name:
+                raise Refusal(
+                    f"{plain(actor.name)} has called the floor already: call {call.number} is open",
+                    code="already_done",
+                )
+    number = table.last_call + 1
+    return (FloorCalled(number, actor.role, actor.name, command.reason, at),)
+
+
+def answer_call(table: Table, command: AnswerCall, actor: Actor, _: int) -> Events:
+    if all(call.number != command.number for call in table.calls):
+        numbers = ", ".join(str(call.number) for call in table.calls)
+        waiting = f"open are {numbers}" if numbers else "nobody waits for the floor"
+        raise Refusal(f"call {command.number} is not open: {waiting}", code="nothing_there")
+    return (CallAnswered(command.number, actor.name, command.decided.strip()),)
