@@ -46,6 +46,7 @@ def test_one_document_is_one_folder(name: str) -> None:
         "answers.toml",
         "tests.tsv",
         "demo.toml",
+        "duties.tsv",
     }
 
 

@@ -75,7 +75,7 @@ def _tree(layout: object) -> Any:
         ({"spots__anchor__symbol": "="}, "there is no spot to its right"),
         ({"spots__ante__symbol": "<"}, "at layout.spots.ante.symbol"),
         ({"spots__ante__colour": "red"}, "unknown field 'colour'"),
-        ({"spots__ante__row": "1"}, "at layout.spots.ante.row: Expected `int`"),
+        ({"spots__ante__row": "1"}, "at layout.spots.ante.row: a whole number is expected"),
         ({"areas__2": {"holds": "chips", "row": 3}}, "'chips' has its place already"),
         ({"areas__2": {"holds": "box", "row": 3}}, "no card is dealt to 'box'"),
         ({"areas__2": {"holds": "community", "row": 99}}, "rows are 0 to 6"),
@@ -88,7 +88,7 @@ def _tree(layout: object) -> Any:
         ({"notices": {"weather": "1.4"}}, "weather"),
         ({"odds": "to"}, "at layout.odds_words_clause"),
         ({"odds": "for"}, "at layout.odds"),
-        ({"spots": None}, "at layout: Object missing required field `spots`"),
+        ({"spots": None}, "at layout: 'spots' is missing"),
     ],
 )
 def test_a_felt_that_cannot_be_is_refused_with_its_place(

@@ -1,17 +1,18 @@
-"""What only hands can do is told to the dealer with the step it belongs to, and the round waits.
-
-The words are looked for by what matters in them, copied by hand from the clauses' sense.
-"""
+"""What only hands can do is told to the person whose duty it is, with the step it belongs to, and
+the round waits."""
 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from croupier.cards import DECK
+from croupier.care.next_steps import stub_expected
 from croupier.errors import CroupierError
+from croupier.reports.answers import answers_of
 from croupier.rounds.commands import (
     Act,
     CloseBets,
-    Collect,
     CountChips,
     Deal,
     OpenBetting,
@@ -19,103 +20,24 @@ from croupier.rounds.commands import (
     RevealCards,
     Settle,
     ShowDealer,
-    ValidateProgressive,
 )
-from croupier.rounds.declaration import Actor
-from croupier.rounds.guidance import guidance, guide_now
+from croupier.rounds.deciding import decide
+from croupier.rounds.declaration import Actor, tag_of
+from croupier.rounds.evolving import evolve
+from croupier.rounds.guidance import duties_now
+from croupier.rounds.state import OPENING
+from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
-from croupier.tables.commands import TableCommand
+from tests.rules import reviewed
 
-STEPS: dict[str, TableCommand] = {
-    "betting": CloseBets(),
-    "count": CountChips(1),
-    "deal": Deal(),
-    "reveal": RevealCards(),
-    "show": ShowDealer(),
-    "settle": Settle(),
-    "collect": Collect(),
-}
-TOLD = [
-    ("md-uth", "7.F(3)(b)", "betting", "", "accepted"),
-    ("md-uth", "8.D(1)", "deal", "manual_shoe", "nearest the shoe"),
-    ("md-uth", "8.D(4)", "show", "manual_shoe", "discard rack, unseen"),
-    ("md-uth", "9.A(2)", "deal", "hand", "one hand"),
-    ("md-uth", "9.A(2)(a)", "deal", "hand", "same hand"),
-    ("md-uth", "9.A(2)(b)", "deal", "hand", "table inventory"),
-    ("md-uth", "9.B(1)", "deal", "hand", "top card"),
-    ("md-uth", "9.B(4)", "show", "hand", "discard rack, unseen"),
-    ("md-uth", "10.B(5)", "show", "automated_shoe", "discard rack, unseen"),
-    ("md-uth", "11.A(1)", "ask", "", "may touch"),
-    ("md-uth", "11.A(2)", "ask", "", "see them at all times"),
-    ("md-uth", "11.F(3)(b)", "fold", "", "Without a Trips"),
-    ("md-uth", "11.F(3)(c)", "fold", "automated_shoe", "With a Six Card Bonus"),
-    ("md-uth", "11.F(3)(d)", "fold", "automated_shoe", "Without a Six Card Bonus"),
-    ("md-uth", "11.J(2)(a)", "validate", "", "really wins"),
-    ("md-jackpot", "7.F(3)(b)", "betting", "", "accepted"),
-    ("md-jackpot", "8.D(1)", "deal", "manual_shoe", "nearest the shoe"),
-    ("md-jackpot", "8.D(4)", "show", "manual_shoe", "discard rack, unseen"),
-    ("md-jackpot", "9.A(2)", "deal", "hand", "one hand"),
-    ("md-jackpot", "9.A(2)(a)", "deal", "hand", "same hand"),
-    ("md-jackpot", "9.A(2)(b)", "deal", "hand", "table inventory"),
-    ("md-jackpot", "9.B(1)", "deal", "hand", "top card"),
-    ("md-jackpot", "9.B(4)", "show", "hand", "discard rack, unseen"),
-    ("md-jackpot", "10.B(4)", "show", "automated_shoe", "discard rack, unseen"),
-    ("md-jackpot", "11.A(1)", "ask", "", "may touch"),
-    ("md-jackpot", "11.A(2)", "ask", "", "see them at all times"),
-    ("md-jackpot", "11.G(3)(b)", "fold", "", "Without a Player Bonus"),
-    ("md-jackpot", "11.G(4)(a)", "fold", "", "With a progressive"),
-    ("md-jackpot", "11.G(4)(b)", "fold", "", "Without a progressive"),
-    ("md-jackpot", "11.K(2)(a)", "validate", "", "really wins"),
-    ("md-wpt", "7.F(4)(b)", "betting", "", "accepted"),
-    ("md-wpt", "8.D(1)", "deal", "manual_shoe", "nearest the shoe"),
-    ("md-wpt", "8.D(4)", "show", "manual_shoe", "discard rack, unseen"),
-    ("md-wpt", "9.A(2)", "deal", "hand", "one hand"),
-    ("md-wpt", "9.A(2)(a)", "deal", "hand", "same hand"),
-    ("md-wpt", "9.A(2)(b)", "deal", "hand", "table inventory"),
-    ("md-wpt", "9.B(1)", "deal", "hand", "top card"),
-    ("md-wpt", "9.B(4)", "show", "hand", "discard rack, unseen"),
-    ("md-wpt", "10.B(3)", "show", "automated_shoe", "discard rack, unseen"),
-    ("md-wpt", "11.A(1)", "ask", "", "may touch"),
-    ("md-wpt", "11.A(2)", "ask", "", "see them at all times"),
-    ("md-wpt", "11.F(3)(b)", "fold", "", "Without a Trips Plus"),
-    ("md-wpt", "11.F(3)(d)", "fold", "", "Without a Pocket Bonus"),
-    ("md-wpt", "11.J(2)(a)", "validate", "", "really wins"),
-    ("md-235", "7.E(3)(b)", "betting", "", "accepted"),
-    ("md-235", "8.C(2)(a)", "count", "manual_shoe", "Gather the progressive's chips"),
-    ("md-235", "8.D(1)", "deal", "manual_shoe", "nearest the shoe"),
-    ("md-235", "8.D(3)", "ask", "manual_shoe", "discard rack, unseen"),
-    ("md-235", "9.A(2)", "deal", "hand", "one hand"),
-    ("md-235", "9.A(2)(a)", "deal", "hand", "same hand"),
-    ("md-235", "9.A(2)(b)", "deal", "hand", "table inventory"),
-    ("md-235", "9.A(4)(a)", "count", "hand", "Gather the progressive's chips"),
-    ("md-235", "9.C", "ask", "hand", "discard rack, unseen"),
-    ("md-235", "10.A(1)(c)(i)", "count", "automated_shoe", "Gather the progressive's chips"),
-    ("md-235", "10.C", "ask", "automated_shoe", "discard rack, unseen"),
-    ("md-235", "11.A(1)", "ask", "", "answers for the hand"),
-    ("md-235", "11.A(2)", "ask", "", "may touch"),
-    ("md-235", "11.A(3)", "ask", "", "see them at all times"),
-    ("md-235", "11.C", "reveal", "", "do not touch them again"),
-    ("md-235", "11.D(3)", "settle", "", "until every wager is resolved"),
-    ("md-235", "11.D(5)(a)", "validate", "", "really wins"),
-    ("ma-uth", "1.Burn", "reveal", "manual_shoe", "face down and unseen"),
-    ("ma-uth", "1.Stub", "show", "", "left of the deck"),
-    ("ma-uth", "6(a)", "betting", "", "spoken wager"),
-    ("ma-uth", "7(a)", "deal", "manual_shoe", "where it was approved"),
-    ("ma-uth", "7(c)", "deal", "manual_shoe", "nearest the shoe"),
-    ("ma-uth", "7(e)", "show", "manual_shoe", "discard rack, unseen"),
-    ("ma-uth", "7(f)", "ask", "", "without showing them"),
-    ("ma-uth", "7(f)(5)(ii)b", "fold", "manual_shoe", "Without a Trips"),
-    ("ma-uth", "8(b)(1)", "deal", "automated_shoe", "into the machine"),
-    ("ma-uth", "9(e)(2)(ii)", "fold", "automated_shoe", "Without a Trips"),
-    ("ma-uth", "12(d)", "deal", "automated_shoe", "Cover All mode"),
-    ("ma-uth", "12(h)", "settle", "automated_shoe", "Cover All wagers down"),
-    ("ma-uth", "12(h)a", "settle", "automated_shoe", "straight or better"),
-    ("ma-uth", "12(i)", "settle", "automated_shoe", "better one"),
-    ("ma-uth", "12(j)", "settle", "automated_shoe", "all others are settled"),
+GUIDED = [
+    pytest.param(document, clause, marks=pytest.mark.clause(document, clause))
+    for document in DOCUMENTS
+    for clause, answered in answers_of(document).items()
+    if answered.status == "guided"
 ]
-DAN = Actor("dealer", "Dan")
 
 
 def rules_of(rulebook: str, dealing: str) -> Rules:
@@ -128,44 +50,21 @@ def rules_of(rulebook: str, dealing: str) -> Rules:
     return put_in_force(file, Submission(offered=offered, options=options))
 
 
-@pytest.mark.parametrize(
-    ("rulebook", "clause", "at", "dealing", "words"),
-    [
-        pytest.param(*row, marks=pytest.mark.clause(row[0], row[1]), id=f"{row[0]}-{row[1]}")
-        for row in TOLD
-    ],
-)
-def test_the_dealer_is_told(rulebook: str, clause: str, at: str, dealing: str, words: str) -> None:
-    rules = rules_of(rulebook, dealing)
-    told = {guide.clause: guide.words for guide in guidance(rules, at)}
-    assert words in told[clause]
-    if dealing:
-        other = "automated_shoe" if dealing == "manual_shoe" else "manual_shoe"
-        elsewhere = guidance(rules_of(rulebook, other), at)
-        assert clause not in {guide.clause for guide in elsewhere}
-    if at in STEPS:
-        assert "dealer" in STEPS[at].declared.by
-        assert "player" not in STEPS[at].declared.by
-
-
-def test_everything_that_a_rulebook_tells_is_looked_for_here() -> None:
-    looked_for = {(rulebook, clause) for rulebook, clause, *_ in TOLD}
-    for rulebook in {row[0] for row in TOLD}:
-        for guide in load_rulebook(rulebook).default.guide:
-            assert (rulebook, guide.clause) in looked_for
+@pytest.mark.parametrize(("document", "clause"), GUIDED)
+def test_what_people_are_told_was_read_by_a_person(document: str, clause: str) -> None:
+    """Words that say the opposite are other words: whoever changes one reads it against the clause
+    and writes the reviewed list anew (`python -m tests.rules.reviewed`)."""
+    told = [line for line in reviewed.lines(document) if line.split("\t")[0] == clause]
+    assert told
+    assert told == reviewed.written(document).get(clause)
 
 
 def test_the_words_come_with_the_step_that_is_next() -> None:
     """Through a whole round from the hand: told before it is done, gone when it is."""
-    from croupier.cards import DECK
-    from croupier.rounds.deciding import decide
-    from croupier.rounds.evolving import evolve
-    from croupier.rounds.state import OPENING
-
     rules = rules_of("md-uth", "hand")
+    heard: dict[str, list[str]] = {}
     state = OPENING
-    heard: dict[str, set[str]] = {}
-    commands = (
+    for command in (
         OpenBetting(1, deck=DECK),
         PlaceWagers(1, "Ann", {"ante": 1000, "blind": 1000, "progressive": 100}),
         CloseBets(),
@@ -178,29 +77,26 @@ def test_the_words_come_with_the_step_that_is_next() -> None:
         Act(1, "Ann", "fold"),
         ShowDealer(),
         Settle(),
-    )
-    for command in commands:
-        heard[str(type(command).__struct_config__.tag)] = {
-            guide.clause for guide in guide_now(state, rules)
-        }
+    ):
+        told = [duty.clause for duty in duties_now(replace(state, source="live"), rules)]
+        heard.setdefault(tag_of(command), []).extend(told)
         for event in decide(state, command, rules, {}):
             state = evolve(state, event, rules)
-    assert "9.A(2)" in heard["deal"]
-    assert "9.A(2)" not in heard["count_chips"]
-    assert "7.F(3)(b)" in heard["close_bets"]
-    assert {"9.B(4)", "11.F(3)(b)"} <= heard["show_dealer"]
-    if state.claim is not None:
-        assert "11.J(2)(a)" in {guide.clause for guide in guide_now(state, rules)}
-        assert ValidateProgressive(1).seat == state.claim.seat
+    assert heard["close_bets"] == ["7.B", "7.F(3)(b)", "9.A(3)", "9.A(3)(a)"]
+    assert heard["count_chips"] == ["9.A(3)(b)", "9.A(3)(c)"]
+    assert heard["deal"] == ["9.A(2)", "9.A(2)(a)", "9.A(2)(b)", "9.B(1)", "9.B(2)"]
+    always = ["11.A(1)", "11.A(2)"]
+    assert heard["act"] == [*always, "11.B", *always, "11.D", *always, "11.F"]
+    assert heard["reveal"] == [
+        *("9.B(3)", "11.C", "11.C(1)", "11.C(2)"),
+        *("9.B(3)", "9.B(4)", "11.E", "11.E(1)", "11.E(2)"),
+    ]
+    fold = ["11.F(2)", "11.F(3)(a)", "11.F(3)(b)"]
+    assert heard["show_dealer"] == ["11.G", "11.G(1)", "11.G(2)", "11.G(3)", *fold]
 
 
 @pytest.mark.clause("md-uth", "11.L", "11.L(1)", "11.L(2)")
 def test_11_L_an_electronic_table_deals_two_to_the_dealer_and_five_to_the_board() -> None:
-    from croupier.cards import DECK
-    from croupier.rounds.deciding import decide
-    from croupier.rounds.evolving import evolve
-    from croupier.rounds.state import OPENING
-
     rules = put_in_force(load_rulebook("md-uth"), Submission())
     state = OPENING
     for command in (
@@ -222,11 +118,6 @@ def test_11_L_an_electronic_table_deals_two_to_the_dealer_and_five_to_the_board(
 
 @pytest.mark.clause("ma-uth", "12(a)")
 def test_12_a_cover_all_is_bet_before_the_round_starts() -> None:
-    from croupier.cards import DECK
-    from croupier.rounds.deciding import decide
-    from croupier.rounds.evolving import evolve
-    from croupier.rounds.state import OPENING
-
     rules = rules_of("ma-uth", "automated_shoe")
     state = OPENING
     for command in (
@@ -294,3 +185,27 @@ def test_a_jam_tells_what_becomes_of_the_cards(
     assert len(told) == 1
     assert words in told[0]
     assert accident.deck == "reshuffled"
+
+
+@pytest.mark.clause("ma-uth", "1.Stub")
+def test_1_Stub_is_what_is_left_when_every_card_is_out() -> None:
+    rules = rules_of("ma-uth", "manual_shoe")
+    state = OPENING
+    left = []
+    for command in (
+        OpenBetting(1, deck=DECK),
+        PlaceWagers(1, "Ann", {"ante": 1000, "blind": 1000}),
+        PlaceWagers(2, "Bob", {"ante": 1000, "blind": 1000}),
+        CloseBets(),
+        Deal(),
+        Act(1, "Ann", "4x"),
+        Act(2, "Bob", "4x"),
+        RevealCards(),
+        RevealCards(),
+    ):
+        left.append(stub_expected(state, rules))
+        for event in decide(state, command, rules, {}):
+            state = evolve(state, event, rules)
+    assert left == [None] * 9
+    # Two hands and the dealer's of two cards, a board of five, two burns.
+    assert stub_expected(state, rules) == 52 - 3 * 2 - 5 - 2

@@ -131,6 +131,12 @@ def test_every_command_is_described_for_a_form(server: Server) -> None:
         assert names == [name for name in kind.__struct_fields__ if name not in filled]
         assert told[tag]["words"], f"{tag} says nothing of itself"
     kinds = {field["name"]: field["kind"] for field in told["report"]["fields"]}
-    assert kinds == {"kind": "text", "cards": "cards", "seat": "seat", "note": "text"}
+    assert kinds == {
+        "kind": "text",
+        "cards": "cards",
+        "seat": "seat",
+        "note": "text",
+        "held": "number",
+    }
     kinds = {field["name"]: field["kind"] for field in told["colour_up"]["fields"]}
     assert kinds == {"player": "text", "gives": "chips", "gets": "chips"}

@@ -16,7 +16,7 @@ from croupier.progressives import Link
 from croupier.reports.story import with_cards
 from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
 from croupier.rounds.declaration import Actor
-from croupier.rounds.guidance import guide_now
+from croupier.rounds.guidance import duties_now
 from croupier.rounds.views import RoundView, SeatView, Viewer, view
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.house import House
@@ -209,8 +209,8 @@ def _print(
         out.print(with_cards(line), soft_wrap=True)
     for line in next_now:
         out.print(Text.assemble(("next ", "bold"), with_cards(line)), soft_wrap=True)
-    for guide in guide_now(table.round, rules):
-        out.print(Text(f"  {guide.words} [{guide.clause}]", "dim"), soft_wrap=True)
+    for duty in duties_now(table.round, rules):
+        out.print(Text(f"  {duty.words} [{duty.clause}]", "dim"), soft_wrap=True)
 
 
 def _round_lines(seen: RoundView, rules: Rules) -> list[str]:

@@ -110,7 +110,8 @@ class _Anew:
             for answer in answers(self._played(stream, entries)):
                 self._add_answer(stream, answer)
         elif stream.startswith(link_stream("")):
-            self._add_link(stream, entries)
+            for answer in answers(self._told_to_link(stream, entries)):
+                self._add_answer(stream, answer)
         else:
             for _ in entries:
                 pass
@@ -166,14 +167,17 @@ class _Anew:
         self._add(schema.requests, {"stream": stream, **answer._asdict()})
         self._found.requests += 1
 
-    def _add_link(self, stream: str, entries: Iterator[Entry]) -> None:
+    def _told_to_link(self, stream: str, entries: Iterator[Entry]) -> Iterator[tuple[str, int]]:
+        """The meters of a link; the request of each entry comes back."""
         link: Link | None = None
         version = 0
         for entry in entries:
             with _playing(entry):
-                for event in link_record(entry).events:
+                record = link_record(entry)
+                for event in record.events:
                     link = progressives.evolve(link, event)
             version = entry.version
+            yield record.request, version
         if link is not None:
             self._add_snapshot(stream, version, progressives.to_json(link))
 

@@ -33,6 +33,7 @@ __all__ = [
     "chapter_of",
     "corrections_stream",
     "ledger_transfers",
+    "link_attempts_stream",
     "link_entry",
     "link_record",
     "link_stream",
@@ -52,6 +53,11 @@ def link_stream(link: str) -> str:
 
 def attempts_stream(table: str) -> str:
     return f"attempts:{table}"
+
+
+def link_attempts_stream(link: str) -> str:
+    """No table has a colon in its name."""
+    return attempts_stream(link_stream(link))
 
 
 def corrections_stream(table: str) -> str:
@@ -79,9 +85,14 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
         return (cast("TableEvent", self.command), *self.followed)
 
 
-class LinkRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LinkRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a link was told, and its events. Where a person told it, and not a table that played,
+    `by` is who, and `request` the client's key."""
+
     command: progressives.Command
     events: tuple[progressives.Event, ...]
+    by: Actor | None = None
+    request: str = ""
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -145,8 +156,8 @@ def table_entry(made: CommandPlan, request: str | None = None) -> NewEntry:
     return NewEntry(tag_of(made.command), to_json(record), ledger_transfers(made.table.id, moves))
 
 
-def link_entry(change: LinkChange) -> NewEntry:
-    record = LinkRecord(change.command, change.events)
+def link_entry(change: LinkChange, by: Actor | None = None, request: str = "") -> NewEntry:
+    record = LinkRecord(change.command, change.events, by, request)
     transfers = tuple([Transfer(*transfer) for transfer in change.transfers])
     return NewEntry(str(change.command.__struct_config__.tag), to_json(record), transfers)
 

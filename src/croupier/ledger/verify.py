@@ -34,6 +34,7 @@ from croupier.ledger.older_text import is_text_of
 from croupier.ledger.past_rounds import finished_round, standing
 from croupier.ledger.table_entries import (
     Attempt,
+    LinkRecord,
     Pointer,
     RequestAnswer,
     TableRecord,
@@ -46,7 +47,7 @@ from croupier.ledger.table_entries import (
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.randomness.shuffling import matches_seal
-from croupier.rounds.declaration import tag_of
+from croupier.rounds.declaration import FLOOR, tag_of
 from croupier.rounds.events import OpenBetting, ProgressivePaid
 from croupier.rounds.records import from_json, to_json
 from croupier.tables.commands import OpenTable
@@ -280,7 +281,9 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: _Book
         return _CorrectionsReplay(stream, books)
     if stream.startswith("attempts:"):
         return _AttemptsReplay()
-    return _LinkReplay(journal, stream, books) if stream.startswith("link:") else _Replay()
+    if stream.startswith("link:"):
+        return _LinkReplay(journal, stream, picture, books)
+    return _Replay()
 
 
 def _same(what: str, written: object, expected: object) -> Iterator[str]:
@@ -314,7 +317,9 @@ class _TableReplay(_Replay):
         self._given: set[int] = set()
         """The seats that contributed to the meters in this round."""
         self._index = _RoundIndex(journal, stream, self._head, picture.indexed.get(stream, 0))
-        self._requests = _RequestIndex(journal, stream, picture.requested.get(stream, 0))
+        self._requests = _RequestIndex(
+            journal, stream, picture.requested.get(stream, 0), lambda one: table_record(one).request
+        )
         self._snapshot = journal.snapshot(stream)
 
     def lose(self) -> None:
@@ -512,10 +517,13 @@ class _RoundIndex:
 class _RequestIndex:
     """Under which key each command was asked for."""
 
-    def __init__(self, journal: Journal, stream: str, requested: int) -> None:
+    def __init__(
+        self, journal: Journal, stream: str, requested: int, key_of: Callable[[Entry], str]
+    ) -> None:
         self._journal = journal
         self._stream = stream
         self._requested = requested
+        self._key_of = key_of
         self._run = RequestAnswer("", 0, 0)
         self.skips = False
         """Some entries could not be read: nobody knows their keys."""
@@ -537,7 +545,7 @@ class _RequestIndex:
             return
         stored = self._journal.requested(self._stream)
         entries = self._journal.read(self._stream, up_to=self._run.last)
-        for key, *place in answers((table_record(one).request, one.version) for one in entries):
+        for key, *place in answers((self._key_of(one), one.version) for one in entries):
             found = stored.pop(key, None)
             yield from _same(f"the entries of request {plain(key, 200)}", found, tuple(place))
         for key, (first, _) in sorted(stored.items()):
@@ -591,19 +599,37 @@ class _AttemptsReplay(_Replay):
 
 
 class _LinkReplay(_Replay):
-    def __init__(self, journal: Journal, stream: str, books: _Books) -> None:
+    def __init__(
+        self, journal: Journal, stream: str, picture: ConsistentView, books: _Books
+    ) -> None:
         self._books = books
         self._stream = stream
         self._link: Link | None = None
+        self._requests = _RequestIndex(
+            journal, stream, picture.requested.get(stream, 0), _link_request
+        )
         self._snapshot = journal.snapshot(stream)
 
     def lose(self) -> None:
         super().lose()
         self._books.unknown.add(self._stream)
 
+    def miss(self) -> None:
+        self.lose()
+        self._requests.skips = True
+
+    def ended(self) -> Iterator[str]:
+        yield from self._requests.ended()
+
     def _compare(self, entry: Entry) -> Iterator[str]:
-        record = link_record(entry)
+        try:
+            record = link_record(entry)
+        except CroupierError:
+            self.miss()
+            raise
         command = record.command
+        self._requests.note(record.request, entry.version)
+        yield from _signed(record)
         yield from _same_text(entry, to_json(record))
         yield from _same("the kind", entry.kind, command.__struct_config__.tag)
         self._books.ask(self._stream.removeprefix("link:"), command, was_told=True)
@@ -634,6 +660,19 @@ class _LinkReplay(_Replay):
         yield from _check_snapshot(
             self._snapshot, entry.version, lambda body: progressives.from_json(body) == after
         )
+
+
+def _link_request(entry: Entry) -> str:
+    return link_record(entry).request
+
+
+def _signed(record: LinkRecord) -> Iterator[str]:
+    """What a person told a link stands under the name of somebody who may."""
+    if record.by is None:
+        return
+    if record.by.role not in FLOOR:
+        yield f"a {record.by.role} tells a link nothing: {_told(record.by)}"
+    yield from _same("who told it", getattr(record.command, "by", ""), record.by.name)
 
 
 def _mentioned(picture: ConsistentView) -> Iterator[Difference]:

@@ -5,6 +5,7 @@
 """
 
 from croupier.progressives.award_payment import DueAward, awards_due, pay_awards, rules_on_link
+from croupier.progressives.commands import LINK_COMMANDS, ChangeMeter, EndLink, LinkCommand
 from croupier.progressives.deciding import decide
 from croupier.progressives.evolving import evolve, replay
 from croupier.progressives.joining import TermsDifference, check_link, differences
@@ -55,21 +56,25 @@ from croupier.progressives.transfers import (
 
 __all__ = [
     "HOUSE",
+    "LINK_COMMANDS",
     "MICRO",
     "Award",
     "Awarded",
+    "ChangeMeter",
     "ChangeTerms",
     "CloseLink",
     "Command",
     "Contribute",
     "Contributed",
     "DueAward",
+    "EndLink",
     "Event",
     "FinishRound",
     "JoinTable",
     "LeaveTable",
     "Link",
     "LinkClosed",
+    "LinkCommand",
     "LinkGame",
     "LinkMeter",
     "LinkMeterTerms",

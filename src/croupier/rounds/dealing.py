@@ -15,8 +15,9 @@ from typing import Final, NamedTuple, cast
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, RuleBroken, shown, suggest
+from croupier.rulebooks.equipment import dealing_in_force, dealing_name, order_name
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Dealing, DealStep, Irregularity
+from croupier.rulebooks.schema import DealStep, Irregularity
 
 __all__ = [
     "DEAL",
@@ -104,31 +105,6 @@ def dealt(deck: Sequence[Card], order: Sequence[Delivery]) -> Dealt:
         discarded=there("discard", ()),
         stub=tuple(deck[top:]),
     )
-
-
-def dealing_in_force(rules: Rules) -> Dealing:
-    """The way of dealing stated, else the first that can be: one that knows the order stated, and
-    serves every wager on offer."""
-    return rules.book.dealing[dealing_name(rules)]
-
-
-def dealing_name(rules: Rules) -> str:
-    """What the rulebook calls the way of dealing in force."""
-    ways = rules.book.dealing
-    stated, order = rules.options.get("dealing"), rules.options.get("deal_order")
-    if stated is not None:
-        return str(stated)
-    can_be = [name for name, way in ways.items() if order is None or order in way.variants]
-    bound = [by for name in rules.offered if (by := rules.book.wagers[name].dealt_by)]
-    serving = [name for name in can_be if all(name in by for by in bound)]
-    return (serving or can_be)[0]
-
-
-def order_name(rules: Rules) -> str:
-    """The order of dealing in force, where the way of dealing has several; else empty."""
-    variants = dealing_in_force(rules).variants
-    stated = rules.options.get("deal_order")
-    return next(iter(variants), "") if stated is None or not variants else str(stated)
 
 
 def dealer_waits(rules: Rules) -> bool:

@@ -1,4 +1,4 @@
-"""What the dealer is told with the step that is next: words and clauses, out of the rulebook.
+"""Which step a round waits for, and what its people are told with it.
 
 The steps are commands that a named person gives, and the round waits for each of them; so what is
 told here is done, or nothing goes on.
@@ -6,47 +6,63 @@ told here is done, or nothing goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
+from croupier.rulebooks.duties import Duty, Step, duties_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Guidance
 
-__all__ = ["guidance", "guide_now"]
+__all__ = ["Moment", "duties_now", "handles_cards", "moments_now"]
 
-_AT = {
-    "betting": "betting",
-    "deciding": "ask",
-    "revealing": "reveal",
-    "showdown": "show",
+_STEPS: Final[dict[str, Step]] = {
+    "over": "open_betting",
+    "betting": "close_bets",
+    "showdown": "show_dealer",
     "settling": "settle",
     "collecting": "collect",
 }
 
 
-def guide_now(state: Round, rules: Rules) -> tuple[Guidance, ...]:
-    """What to tell the dealer now."""
+class Moment(NamedTuple):
+    """A step of a round; `at` is the question or the reveal, where there are several."""
+
+    step: Step
+    at: str = ""
+
+
+def moments_now(state: Round, rules: Rules) -> tuple[Moment, ...]:
+    """What the round waits for, and the folded hands that are to be dealt with meanwhile."""
     if state.claim is not None:
-        return guidance(rules, "validate")
+        return (Moment("validate"),)
     if state.phase == "closed":
-        return guidance(rules, "deal" if state.counted else "count")
-    found = guidance(rules, _AT.get(state.phase, ""))
+        return (Moment("deal" if state.counted else "count_chips"),)
+    if state.phase in ("deciding", "revealing"):
+        found = _in_flow(state, rules)
+    else:
+        found = Moment(_STEPS[state.phase])
     is_folding = state.phase in ("deciding", "revealing", "showdown", "settling")
     has_folded = is_folding and any(seat.folded for seat in state.seats)
-    return (*found, *guidance(rules, "fold")) if has_folded else found
+    return (found, Moment("fold")) if has_folded else (found,)
 
 
-def guidance(rules: Rules, at: str) -> tuple[Guidance, ...]:
-    """The words for a step under the way of dealing in force and the wagers on offer."""
-    return tuple(_told(rules, at))
+def handles_cards(step: str) -> bool:
+    """Whether a step's duties are about cards in somebody's hands: virtual ones ask nothing."""
+    return step in ("open_betting", "deal", "fold", "reveal", "collect")
 
 
-def _told(rules: Rules, at: str) -> Iterator[Guidance]:
-    way = dealing_in_force(rules)
-    ways = {name for name, found in rules.book.dealing.items() if found == way}
-    for told in rules.book.guide:
-        is_so = not told.dealing or told.dealing in ways
-        is_offered = not told.needs_wager or told.needs_wager in rules.offered
-        if told.at == at and is_so and is_offered:
-            yield told
+def duties_now(state: Round, rules: Rules, role: str = "dealer") -> tuple[Duty, ...]:
+    """What this person is told now."""
+    return tuple(
+        duty
+        for step, at in moments_now(state, rules)
+        if state.source == "live" or not handles_cards(step)
+        for duty in duties_of(rules, role=role, step=step, at=at or None)
+    )
+
+
+def _in_flow(state: Round, rules: Rules) -> Moment:
+    step = flow_of(rules).steps[state.step]
+    if isinstance(step, Ask):
+        return Moment("ask", step.decision.name)
+    return Moment("reveal", step.reveal.name)

@@ -1,9 +1,9 @@
 """The rulebooks that come with Croupier, found by looking into the folders beside this module.
 
 A folder with a `game.toml` is a regulator's document, and the folder's name is its id. It also
-holds the document's `clauses.tsv`, the `readings.toml` adopted where it is unclear, the
-`answers.toml` that say what answers each clause, `tests.tsv`, which test holds which clause, and
-`demo.toml`, a submission for a demonstration table.
+holds the document's `clauses.tsv`, the `duties.tsv` of the people at a table, the `readings.toml`
+adopted where it is unclear, the `answers.toml` that say what answers each clause, `tests.tsv`,
+which test holds which clause, and `demo.toml`, a submission for a demonstration table.
 A game that no document describes stands in `games/`, in a folder that holds its `game.toml` alone.
 Rulebooks are listed as `order.txt` has them; those it leaves out come after them, by id.
 """
@@ -16,7 +16,7 @@ from typing import Final
 
 from croupier.errors import suggest
 
-__all__ = ["BUNDLED", "DOCUMENTS", "GAMES", "read_bundled", "rulebooks_in"]
+__all__ = ["BUNDLED", "DOCUMENTS", "GAMES", "read_bundled", "read_template", "rulebooks_in"]
 
 
 _ORDER: Final = files(__package__).joinpath("order.txt").read_text("utf-8").split()
@@ -50,3 +50,8 @@ def read_bundled(id_: str, name: str) -> str:
     if folder is None:
         raise suggest("rulebook", id_, BUNDLED)
     return folder.joinpath(name).read_text("utf-8")
+
+
+def read_template() -> str:
+    """A rulebook file with comments, for somebody who begins a game."""
+    return files(__package__).joinpath("template.toml").read_text("utf-8")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 from types import UnionType
-from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -18,16 +19,103 @@ from croupier.errors import BadData, BadRequest, plain, suggest
 __all__ = ["into_form", "read_json"]
 
 _T = TypeVar("_T")
+MOST_TOLD: Final = 40
+"""So many mistakes of one file are told at a time."""
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
+_MISSING: Final = "{!r} is missing"
+_EXPECTED: Final = re.compile(r"Expected `(.+?)`, got `(\w+)`")
+_KINDS: Final = {
+    "int": "a whole number",
+    "float": "a number with decimals",
+    "str": "text",
+    "bool": "true or false",
+    "object": "a table",
+    "array": "a list",
+    "null": "nothing",
+}
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 
 
 def into_form(tree: object, form: type[_T], source: str) -> _T:
-    """Plain data (from TOML) as the given form."""
+    """Plain data (from TOML) as the given form. Everything that is wrong is told at once."""
     try:
         return msgspec.convert(tree, form)
     except msgspec.ValidationError as error:
+        problems = list(islice(_problems(tree, form, ""), MOST_TOLD))
+        if len(problems) > 1:
+            raise BadData("\n  ".join(map(str, problems))).within(source) from None
         raise _form_error(error, tree, form).within(source) from None
+
+
+def _problems(node: Any, kind: Any, place: str) -> Iterator[BadRequest]:
+    """Each mistake on its own, found as deep inside as it can be named."""
+    if _fits(node, kind):
+        return
+    structs = _structs(kind, node)
+    found = False
+    if isinstance(node, dict) and len(structs) == 1:
+        inside: Iterator[BadRequest] = _struct_problems(node, structs[0], place)
+    elif isinstance(node, dict) and not structs:
+        inner = _inner(kind)
+        inside = chain.from_iterable(
+            _problems(value, inner, _below(place, plain(key))) for key, value in node.items()
+        )
+    elif isinstance(node, list):
+        inner = _inner(kind)
+        inside = chain.from_iterable(
+            _problems(value, inner, f"{place}[{n}]") for n, value in enumerate(node)
+        )
+    else:
+        inside = iter(())
+    for problem in inside:
+        found = True
+        yield problem
+    if not found:
+        yield _told(node, kind, place)
+
+
+def _struct_problems(
+    node: dict[str, Any], struct: type[msgspec.Struct], place: str
+) -> Iterator[BadRequest]:
+    fields = _fields(struct)
+    at = f"at {place}: " if place else ""
+    tag = struct.__struct_config__.tag_field
+    for name, value in node.items():
+        if name in fields:
+            yield from _problems(value, fields[name], _below(place, name))
+        elif name != tag:
+            said = suggest("field", name, fields)
+            yield BadData(f"{at}{said}", code=said.code)
+    for name in _required(struct):
+        if name not in node:
+            yield BadData(f"{at}{_MISSING.format(name)}")
+
+
+def _required(struct: type[msgspec.Struct]) -> list[str]:
+    return [
+        field.name
+        for field in msgspec.structs.fields(struct)
+        if field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
+    ]
+
+
+def _below(place: str, name: str) -> str:
+    return f"{place}.{name}" if place else name
+
+
+def _told(node: object, kind: Any, place: str) -> BadRequest:
+    """What msgspec says of this one value."""
+    try:
+        msgspec.convert(node, kind)
+    except msgspec.ValidationError as error:
+        said = _form_error(error, node, kind)
+        inside, text = "", str(said)
+        if text.startswith("at ") and ": " in text:
+            inside, _, text = text[3:].partition(": ")
+        where = _below(place, inside) if inside else place
+        return BadData(f"at {where}: {text}" if where else text)
+    return BadData(f"at {place}: this is not what is asked for")
 
 
 def read_json(text: bytes | str, form: type[_T]) -> _T:
@@ -51,10 +139,32 @@ def _form_error(error: msgspec.ValidationError, tree: object, form: object) -> B
     at = f"at {place}: " if place else ""
     unknown = _UNKNOWN_FIELD.match(message)
     if unknown is None:
-        return BadData(f"{at}{message}")
+        return BadData(f"{at}{_plain_words(message, node, kind)}")
     fields = [name for struct in _structs(kind, node) for name in _fields(struct)]
     said = suggest("field", unknown[1], dict.fromkeys(fields))
     return BadData(f"{at}{said}", code=said.code)
+
+
+def _plain_words(message: str, node: object, kind: Any) -> str:
+    """What msgspec says, in words that somebody who writes a file understands."""
+    if found := _MISSING_FIELD.fullmatch(message):
+        return _MISSING.format(found[1])
+    choices = [name for member in _members(kind) for name in _choices(member)]
+    if message.startswith("Invalid enum value") and choices and isinstance(node, str):
+        return suggest("choice", node, choices).message
+    if message.startswith("Invalid value") and isinstance(node, str):
+        tags = [struct.__struct_config__.tag for struct in _structs(kind, None)]
+        return suggest("choice", node, [str(tag) for tag in tags]).message if tags else message
+    if found := _EXPECTED.fullmatch(message):
+        parts = [part.strip("` ") for part in found[1].split("|")]
+        wanted = " or ".join(_KINDS.get(part, part) for part in parts if part != "null")
+        got = _KINDS.get(found[2], found[2])
+        return f"{wanted} is expected here, not {got}"
+    return message
+
+
+def _choices(kind: Any) -> tuple[str, ...]:
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _place(path: str, tree: Any, kind: Any) -> tuple[str, Any, Any]:
@@ -64,7 +174,9 @@ def _place(path: str, tree: Any, kind: Any) -> tuple[str, Any, Any]:
         key: str | int
         if field:
             key = field
-            kind = next((_fields(s)[key] for s in _structs(kind, node) if key in _fields(s)), None)
+            structs = _structs(kind, node)
+            if not any(struct.__struct_config__.tag_field == key for struct in structs):
+                kind = next((_fields(s)[key] for s in structs if key in _fields(s)), None)
         elif index:
             key = int(index)
             kind = _inner(kind)

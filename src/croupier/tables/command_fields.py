@@ -15,12 +15,23 @@ from croupier.tables.command_input import fields_of, is_required
 __all__ = ["CommandField", "FieldKind", "command_fields"]
 
 FieldKind: TypeAlias = Literal[
-    "text", "number", "money", "flag", "choice", "cards", "chips", "amounts", "names", "seat"
+    "text",
+    "number",
+    "money",
+    "flag",
+    "choice",
+    "cards",
+    "chips",
+    "amounts",
+    "texts",
+    "names",
+    "seat",
 ]
 
 
 class CommandField(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`amounts`: money by name; `chips`: how many of each worth; `names`: several of them."""
+    """`amounts`: money by name; `texts`: words by name; `chips`: how many of each worth; `names`:
+    several of them."""
 
     name: str
     kind: FieldKind
@@ -73,7 +84,9 @@ _PLAIN: Final[dict[Any, FieldKind]] = {Cents: "money", int: "number", bool: "fla
 def _kind(name: str, form: Any) -> FieldKind:
     origin, parts = get_origin(form), get_args(form)
     if origin is dict:
-        return "chips" if parts[0] is Cents else "amounts"
+        if parts[0] is Cents:
+            return "chips"
+        return "amounts" if _without_none(parts[1])[0] is Cents else "texts"
     if origin is tuple:
         return "cards" if _without_none(parts[0])[0] is Card else "names"
     if origin is Literal:

@@ -7,13 +7,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from croupier.cards import Card, parse_cards
 from croupier.errors import BadAmount, BadData, BadRequest, UnknownName, plain, shown, suggest
 from croupier.money import Cents
+from croupier.progressives import LINK_COMMANDS, LinkCommand
 from croupier.rounds.declaration import ROLES, Actor, Command
 from croupier.rounds.records import from_json, to_json
 from croupier.tables.commands import COMMANDS, TableCommand
@@ -26,8 +27,12 @@ __all__ = [
     "command_from_words",
     "fields_of",
     "is_required",
+    "link_command_from_json",
+    "link_command_from_words",
     "usage",
 ]
+
+Kinds: TypeAlias = Mapping[str, type[Command]]
 
 _KINDS: Final = frozenset(COMMANDS.values())
 _JSON: Final = msgspec.json.Decoder()
@@ -37,12 +42,23 @@ _THOUSANDS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9
 
 def command_from_json(text: bytes, actor: Actor) -> TableCommand:
     """The command of a JSON object; a player who is not named is the one who gives it."""
+    command: TableCommand = _from_json(text, actor, COMMANDS)
+    return command
+
+
+def link_command_from_json(text: bytes, actor: Actor) -> LinkCommand:
+    """The same for what a person tells a link."""
+    command: LinkCommand = _from_json(text, actor, LINK_COMMANDS)
+    return command
+
+
+def _from_json(text: bytes, actor: Actor, kinds: Kinds) -> Any:
     try:
         found = _JSON.decode(text)
         json.loads(text, object_pairs_hook=_once, parse_int=str)
         if not isinstance(found, dict):
             raise BadData('a command is an object, as in {"type": "deal"}')
-        return command_from_data(found, actor)
+        return _from_data(found, actor, kinds)
     except RecursionError:
         raise BadData("this is nested too deeply for a command") from None
     except (msgspec.MsgspecError, ValueError) as error:
@@ -62,19 +78,23 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
 
 def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
     """The command that plain data means."""
+    command: TableCommand = _from_data(found, actor, COMMANDS)
+    return command
+
+
+def _from_data(found: Mapping[str, Any], actor: Actor, kinds: Kinds) -> Any:
     tag = found.get("type")
     if not isinstance(tag, str):
         raise BadData('a command has a type, as in {"type": "deal"}')
-    kind = COMMANDS.get(tag)
+    kind = kinds.get(tag)
     if kind is None:
-        raise suggest("command", tag, COMMANDS)
+        raise suggest("command", tag, kinds)
     for name in sorted(kind.declared.filled & found.keys()):
         raise BadData(f"{name} is for the house to say, not for whoever gives {tag}")
     told = dict(found)
     if actor.role == "player" and "player" not in told and is_required(kind, "player"):
         told["player"] = actor.name
-    command: TableCommand = from_json(_encode(told), kind, f"a {tag} command")
-    return command
+    return from_json(_encode(told), kind, f"a {tag} command")
 
 
 def is_required(kind: type[Command], name: str) -> bool:
@@ -151,9 +171,20 @@ def checked_actor(actor: Actor) -> Actor:
 
 def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCommand:
     """`seat=1 wagers.ante=10 wagers.blind=10` as the fields of a command."""
-    kind = COMMANDS.get(tag)
+    command: TableCommand = _from_words(tag, words, actor, COMMANDS)
+    return command
+
+
+def link_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> LinkCommand:
+    """The same for what a person tells a link."""
+    command: LinkCommand = _from_words(tag, words, actor, LINK_COMMANDS)
+    return command
+
+
+def _from_words(tag: str, words: Iterable[str], actor: Actor, kinds: Kinds) -> Any:
+    kind = kinds.get(tag)
     if kind is None:
-        raise suggest("command", tag, COMMANDS)
+        raise suggest("command", tag, kinds)
     known = fields_of(kind)
     told: dict[str, Any] = {}
     for word in words:
@@ -176,7 +207,7 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
     missing = [name for name in known if name not in there and is_required(kind, name)]
     if missing:
         raise BadRequest(f"{tag} lacks {' and '.join(missing)}: {_takes(kind)}")
-    return command_from_data({"type": tag, **told}, actor)
+    return _from_data({"type": tag, **told}, actor, kinds)
 
 
 def _takes(kind: type[Command]) -> str:
@@ -198,7 +229,9 @@ def usage(kind: type[Command]) -> str:
 def _placeholder(name: str, form: Any) -> str:
     origin, parts = get_origin(form), get_args(form)
     if origin is dict:
-        return f"{name}.DOLLARS=COUNT" if parts[0] is Cents else f"{name}.NAME=DOLLARS"
+        if parts[0] is Cents:
+            return f"{name}.DOLLARS=COUNT"
+        return f"{name}.NAME={'DOLLARS' if parts[1] is Cents else 'TEXT'}"
     if origin is tuple:
         several = {Card: "CARDS", int: "NUMBER,NUMBER"}
         return f"{name}={several.get(parts[0], 'NAME,NAME')}"

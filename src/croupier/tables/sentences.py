@@ -469,5 +469,12 @@ def describe_link_event(event: progressives.Event, link: Link) -> list[str]:
             return [f"meter {event.meter} pays {dollars(event.cents)}{reset}; meters now: {shown}"]
         case progressives.RoundReversed():
             return [f"contributions taken back; meters now: {shown}"]
+        case progressives.TermsChanged():
+            return [f"meter {event.meter}, by {event.by}: {event.terms}: {event.reason}"]
+        case progressives.LinkClosed():
+            return [f"link {link.id} is closed by {event.by}: {event.reason}"]
+        case progressives.MoneyReceived():
+            source = f"{event.from_link}:{event.from_meter}"
+            return [f"meter {event.meter} receives the money of {source}; meters now: {shown}"]
         case _:
             return []

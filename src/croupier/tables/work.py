@@ -7,7 +7,7 @@ consoles of dealer and floor show it, and a step is done by the command that sta
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal
 
 import msgspec
 
@@ -44,70 +44,19 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Command, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
+from croupier.rulebooks.duties import Step
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import AnswerCall, SignCount, TableCommand
 from croupier.tables.state import Table
 
-__all__ = ["STEPS", "StepName", "WorkStep", "step_of", "work"]
-
-StepName: TypeAlias = Literal[
-    # a round
-    "open_betting",
-    "bet",
-    "close_bets",
-    "count_chips",
-    "deal",
-    "ask",
-    "fold",
-    "reveal",
-    "show_dealer",
-    "enter_cards",
-    "settle",
-    "validate",
-    "collect",
-    # decks and devices
-    "receive",
-    "inspect",
-    "verify",
-    "spread",
-    "view",
-    "turn",
-    "wash",
-    "stack",
-    "load",
-    "shuffle",
-    "cut",
-    "remove",
-    "lay_out",
-    "count_stub",
-    "mark",
-    "change_dealing",
-    # floor and operator
-    "open_table",
-    "float",
-    "approvals",
-    "felt",
-    "sign",
-    "meters",
-    "limits",
-    "close_table",
-    "order_shuffle",
-    "order_recut",
-    "rule_abandoned",
-    "report",
-    "correct",
-    "answer_call",
-    "fill",
-]
-STEPS: Final[tuple[StepName, ...]] = get_args(StepName)
-"""Every step of the work at a table, as the duties of the documents name them too."""
+__all__ = ["WorkStep", "step_of", "work"]
 
 
 class WorkStep(msgspec.Struct, frozen=True):
     """`command` does the step once the fields in `asks` are filled in. Cards are asked for a
     `place`, so many; `choices` are the answers there are."""
 
-    step: StepName
+    step: Step
     label: str
     words: str
     clause: str
@@ -164,7 +113,7 @@ def _of_round(table: Table, rules: Rules) -> Iterator[WorkStep]:
 
 
 def _simple(
-    step: StepName, words: str, command: TableCommand, rules: Rules, **more: object
+    step: Step, words: str, command: TableCommand, rules: Rules, **more: object
 ) -> WorkStep:
     declared = command.declared
     made = WorkStep(
@@ -375,7 +324,7 @@ def _device(name: str) -> Device:
 # -- which step a command is ----------------------------------------------------------------------
 
 
-def step_of(command: Command) -> StepName | None:
+def step_of(command: Command) -> Step | None:
     """The step that a command does, where the procedure has one for it."""
     if isinstance(command, HandleDeck):
         return command.step
@@ -384,7 +333,7 @@ def step_of(command: Command) -> StepName | None:
     return _STEP_OF.get(str(type(command).__struct_config__.tag))
 
 
-_STEP_OF: Final[dict[str, StepName]] = {
+_STEP_OF: Final[dict[str, Step]] = {
     "open_betting": "open_betting",
     "place_wagers": "bet",
     "take_back": "bet",

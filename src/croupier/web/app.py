@@ -24,6 +24,7 @@ from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
+from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.round_routes import Lessons, Rounds
@@ -89,6 +90,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Rounds,
             Lessons,
             Work,
+            Links,
             live,
             Pages,
             create_static_files_router("/static", [HERE / "static"]),

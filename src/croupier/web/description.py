@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI), with every command of a table as its declaration has it."""
+"""The API's description (OpenAPI), with every command as its declaration has it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.cards import Card
 from croupier.money import Cents, format_cents
+from croupier.progressives import LINK_COMMANDS
 from croupier.rounds.declaration import Command
 from croupier.tables.command_input import fields_of
 from croupier.tables.commands import COMMANDS, TableCommand
@@ -17,6 +18,7 @@ from croupier.tables.commands import COMMANDS, TableCommand
 __all__ = ["DescriptionPlugin", "command_schemas", "description_of"]
 
 _COMMAND_PATHS: Final = ("/api/v1/tables/{table}/commands", "/api/v1/tables/{table}/foresee")
+_LINK_COMMAND_PATHS: Final = ("/api/v1/links/{link}/commands",)
 _TEMPLATE: Final = "#/components/schemas/{name}"
 _AMOUNT: Final = r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$"
 
@@ -37,24 +39,27 @@ def description_of(app: Litestar) -> dict[str, Any]:
 
 
 def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
-    schemas = description["components"]["schemas"]
-    added = command_schemas()
-    assert not added.keys() & schemas.keys(), "one name, one form"
-    refs = {tag: _TEMPLATE.format(name=kind.__name__) for tag, kind in COMMANDS.items()}
-    schemas |= added
-    schemas["Command"] = {
-        "oneOf": [{"$ref": ref} for ref in refs.values()],
-        "discriminator": {"propertyName": "type", "mapping": refs},
-    }
-    body = {"application/json": {"schema": {"$ref": _TEMPLATE.format(name="Command")}}}
-    for path in _COMMAND_PATHS:
-        description["paths"][path]["post"]["requestBody"] = {"required": True, "content": body}
+    for name, kinds, paths in (
+        ("Command", COMMANDS, _COMMAND_PATHS),
+        ("LinkCommand", LINK_COMMANDS, _LINK_COMMAND_PATHS),
+    ):
+        schemas = description["components"]["schemas"]
+        added = command_schemas(tuple(kinds.values()))
+        assert not added.keys() & schemas.keys(), "one name, one form"
+        refs = {tag: _TEMPLATE.format(name=kind.__name__) for tag, kind in kinds.items()}
+        schemas |= added
+        schemas[name] = {
+            "oneOf": [{"$ref": ref} for ref in refs.values()],
+            "discriminator": {"propertyName": "type", "mapping": refs},
+        }
+        body = {"application/json": {"schema": {"$ref": _TEMPLATE.format(name=name)}}}
+        for path in paths:
+            description["paths"][path]["post"]["requestBody"] = {"required": True, "content": body}
     return description
 
 
-def command_schemas() -> dict[str, Any]:
+def command_schemas(kinds: tuple[type[Command], ...] = get_args(TableCommand)) -> dict[str, Any]:
     """What each command takes from outside, by the name of its struct."""
-    kinds = get_args(TableCommand)
     _, found = msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=_TEMPLATE)
     for kind in kinds:
         _adapt(found[kind.__name__], kind)

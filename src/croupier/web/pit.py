@@ -22,12 +22,14 @@ from croupier.ledger.databases import StreamGrown
 from croupier.ledger.journal import Journal, JournalUnavailable
 from croupier.ledger.table_entries import Asker, table_stream
 from croupier.money import dollars
+from croupier.reports.links import LinkForm, LinkRow, link_form, link_row
 from croupier.rounds.declaration import ROLES, Actor
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
+from croupier.runtime.link_session import LinkResult, LinkSession, link_names
 from croupier.runtime.links import Links
-from croupier.tables.command_input import command_from_json
+from croupier.tables.command_input import command_from_json, link_command_from_json
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
@@ -120,6 +122,39 @@ class Pit:
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
         return await table.do(command, actor, request=request, expected=expected)
+
+    # -- links ------------------------------------------------------------------------------
+
+    def link_rows(self) -> list[LinkRow]:
+        """Blocking: for a thread."""
+        held = (self._links.read(name) for name in link_names(self.journal))
+        return [link_row(one.link, one.version) for one in held if one is not None]
+
+    def link_form(self, name: str, before: int | None, limit: int) -> LinkForm:
+        """Blocking: for a thread."""
+        held = self._links.read(name)
+        if held is None:
+            raise NotThere(f"there is no link {name[:60]!r}: GET /api/v1/links lists them")
+        tables = {one: self._tables[one].table for one in held.link.members if one in self._tables}
+        return link_form(self.journal, held.link, held.version, tables, before, limit)
+
+    async def tell_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
+        """What a person tells a link: done once however often it arrives under its key."""
+        if person.role not in ROLES:
+            raise _onlooker_refused(person)
+        actor = Actor(person.role, person.name)
+        command = link_command_from_json(text, actor)
+        if await self.blocking(lambda: self._links.read(name)) is None:
+            raise NotThere(f"there is no link {name[:60]!r}: GET /api/v1/links lists them")
+        session = LinkSession(self.journal, name, links=self._links)
+        done: LinkResult = await self.blocking(
+            lambda: session.carry_out(command, actor, f"{actor}:{key}")
+        )
+        for link in (name, *done.moved_to):
+            self._show_link(link, None)
+        return done
+
+    # -- people -----------------------------------------------------------------------------
 
     async def _turned_away(self, name: str, text: bytes, person: Person) -> Refusal:
         """An auditor and surveillance look at everything; what they ask for is noted as refused."""

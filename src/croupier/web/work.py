@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from croupier.rounds.dealing import irregularity_clause
-from croupier.rounds.declaration import tag_of
-from croupier.rounds.guidance import guidance
+from croupier.rounds.declaration import Command, tag_of
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.records import to_json
 from croupier.rulebooks.rules import Rules
 from croupier.tables.command_fields import CommandField, command_fields
 from croupier.tables.commands import COMMANDS, TableCommand
 from croupier.tables.state import Table
+from croupier.tables.step_duties import asked
 from croupier.tables.work import WorkStep, work
 from croupier.web.people import Person
 
@@ -27,31 +28,20 @@ __all__ = [
     "WorkForm",
     "WorkStepForm",
     "all_commands",
+    "command_forms",
     "work_form",
 ]
 
 
-_TOLD_AT: Final = {
-    "close_bets": "betting",
-    "count_chips": "count",
-    "deal": "deal",
-    "ask": "ask",
-    "reveal": "reveal",
-    "show_dealer": "show",
-    "settle": "settle",
-    "validate": "validate",
-    "collect": "collect",
-}
-
-
 class DutyForm(msgspec.Struct, frozen=True):
-    """Something the document asks for with a step. `second`: who confirms it; `sees`: who must be
-    able to see what."""
+    """Something the document asks of a person with a step. `second`: who confirms it; `sees`: who
+    must be able to see what."""
 
     clause: str
     words: str
     second: str = ""
     sees: str = ""
+    role: str = "dealer"
 
 
 class WorkStepForm(msgspec.Struct, frozen=True):
@@ -125,7 +115,7 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
         table.version,
         table.round.number,
         table.round.phase,
-        tuple(_step(step, rules, who) for step in work(table, rules, at)),
+        tuple(_step(step, table, rules, who) for step in work(table, rules, at)),
         tuple(
             IrregularityForm(
                 kind,
@@ -140,7 +130,7 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
     )
 
 
-def _step(step: WorkStep, rules: Rules, who: Person) -> WorkStepForm:
+def _step(step: WorkStep, table: Table, rules: Rules, who: Person) -> WorkStepForm:
     return WorkStepForm(
         step.step,
         step.label,
@@ -157,13 +147,11 @@ def _step(step: WorkStep, rules: Rules, who: Person) -> WorkStepForm:
         step.place,
         step.cards,
         step.choices,
-        _duties(step, rules),
+        tuple(
+            DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
+            for duty in asked(step, table, rules, who.role)
+        ),
     )
-
-
-def _duties(step: WorkStep, rules: Rules) -> tuple[DutyForm, ...]:
-    told = guidance(rules, _TOLD_AT.get(step.step, ""))
-    return tuple(DutyForm(one.clause, " ".join(one.words.split())) for one in told)
 
 
 def _outside(command: TableCommand) -> dict[str, Any]:
@@ -174,18 +162,20 @@ def _outside(command: TableCommand) -> dict[str, Any]:
 
 def all_commands() -> CommandsForm:
     """Every command of a table, from its declaration."""
-    return CommandsForm(
-        tuple(
-            CommandForm(
-                tag_of(kind),
-                kind.declared.label,
-                _words(kind.__doc__ or ""),
-                kind.declared.by,
-                kind.declared.foreseen,
-                command_fields(kind),
-            )
-            for kind in COMMANDS.values()
+    return CommandsForm(command_forms(COMMANDS))
+
+
+def command_forms(kinds: Mapping[str, type[Command]]) -> tuple[CommandForm, ...]:
+    return tuple(
+        CommandForm(
+            tag_of(kind),
+            kind.declared.label,
+            _words(kind.__doc__ or ""),
+            kind.declared.by,
+            kind.declared.foreseen,
+            command_fields(kind),
         )
+        for kind in kinds.values()
     )
 
 

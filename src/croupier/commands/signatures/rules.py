@@ -183,3 +183,46 @@ def rulebooks_show(rulebook: Rulebook, *, json: AsJson = False) -> int:
     from croupier.commands import rulebooks as command
 
     return command.run_show(rulebook, as_json=json)
+
+
+@rulebooks.command(name="check")
+def rulebooks_check(file: Path, *, rounds: int = 10_000, json: AsJson = False) -> int:
+    """A rulebook file of your own: everything wrong at once, what is unwise, then rounds dealt.
+
+    The rounds are played by the engine and held against the exact figures. Ends with 1 when the
+    file has mistakes.
+
+    Parameters
+    ----------
+    file
+        The rulebook file.
+    rounds
+        How many rounds are dealt; 0 for none.
+    """
+    from croupier.commands import rulebook_check as command
+
+    return command.run_check(file, rounds=rounds, as_json=json)
+
+
+@rulebooks.command(name="new")
+def rulebooks_new(name: str, *, to: Path | None = None) -> int:
+    """Begin a game: a file with comments that can be played as it is.
+
+    Parameters
+    ----------
+    name
+        The game's id, as in casino-night.
+    to
+        The file; NAME.toml when left out. A file that is there is never written over.
+    """
+    from croupier.commands import rulebook_check as command
+
+    return command.run_new(name, to)
+
+
+@rulebooks.command(name="schema")
+def rulebooks_schema() -> int:
+    """The form of a rulebook file as JSON Schema, for editors."""
+    from croupier.commands import rulebook_check as command
+
+    return command.run_schema()

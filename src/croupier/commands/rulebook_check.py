@@ -1,0 +1,183 @@
+"""`croupier rulebooks check`, `new` and `schema`: for people who write a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from rich.table import Table
+
+from croupier.commands.output import console, print_json
+from croupier.commands.strategy import working
+from croupier.errors import BadData, BadRequest, CroupierError, plain
+from croupier.rounds.unwise import Unwise, unwise
+from croupier.rulebooks.bundled import BUNDLED, read_template
+from croupier.rulebooks.loader import RulebookFile, open_rulebook
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.submission import Submission
+from croupier.simulation import (
+    Comparison,
+    RunTotals,
+    compare,
+    play_stretch,
+    prepare,
+    setting_for,
+    stretches,
+)
+
+__all__ = ["run_check", "run_new", "run_schema"]
+
+
+class _Played(NamedTuple):
+    """The rounds that were dealt, beside the exact figures; or why none were."""
+
+    rounds: int
+    compared: tuple[Comparison, ...]
+    problem: str = ""
+
+    @property
+    def is_off(self) -> bool:
+        return any(one.is_too_far for one in self.compared)
+
+
+def run_check(file: Path, *, rounds: int, as_json: bool) -> int:
+    """0: it can be played; 1: something is wrong, or the engine and the solvers differ."""
+    if not 0 <= rounds <= 1_000_000:
+        raise BadRequest(f"--rounds {rounds}: 0 to 1,000,000")
+    if not str(file).endswith(".toml"):
+        raise BadRequest(f"{plain(file, 200)}: a rulebook file ends in .toml")
+    try:
+        found = open_rulebook(str(file))
+    except BadData as error:
+        return _tell_mistakes(_listed(error, file), as_json=as_json)
+    advice = [*_of_file(found), *unwise(put_in_force(found, Submission()))]
+    with working(f"dealing {rounds:,} rounds"):
+        played = _play(str(file), rounds)
+    if as_json:
+        _print_json(advice, played)
+    else:
+        _print(found.default, advice, played)
+    return 1 if played.is_off else 0
+
+
+def _listed(error: CroupierError, file: Path) -> list[str]:
+    text = error.message.removeprefix(f"{plain(file, 200)}: ")
+    return [line.strip() for line in text.split("\n")]
+
+
+def _tell_mistakes(mistakes: list[str], *, as_json: bool) -> int:
+    if as_json:
+        print_json({"valid": False, "mistakes": mistakes, "unwise": [], "rounds": None})
+        return 1
+    count = f"{len(mistakes)} mistake{'' if len(mistakes) == 1 else 's'}"
+    console().print(f"[bold red]{count}[/]")
+    for mistake in mistakes:
+        console().print(f"  {mistake}", markup=False, soft_wrap=True)
+    return 1
+
+
+def _of_file(found: RulebookFile) -> Iterator[Unwise]:
+    """What the file leaves open, or takes from others."""
+    book = found.default
+    if book.id in BUNDLED:
+        yield Unwise(
+            "id", f"{book.id!r} is a bundled game: take another id, or the two are mistaken"
+        )
+    hands = found.tree.get("hands", {})
+    for name, hand in book.hands.items():
+        if hand.ranking in ("two_card", "three_card") and "ace_low" not in hands.get(name, {}):
+            straight = "A-2-3" if hand.ranking == "three_card" else "A-2"
+            yield Unwise(
+                f"hands.{name}",
+                f"ace_low is left out, so {straight} is no straight: say `ace_low = true` or false",
+            )
+
+
+def _play(name: str, rounds: int) -> _Played:
+    if not rounds:
+        return _Played(0, ())
+    try:
+        setting, rules = setting_for(name, strategy="optimal", seed="check")
+        prepare(setting)
+        tally = RunTotals()
+        for stretch in stretches(rounds):
+            tally.add(play_stretch(setting, stretch))
+        return _Played(rounds, compare(tally, setting, rules))
+    except CroupierError as error:
+        return _Played(0, (), error.message)
+
+
+def _print_json(advice: list[Unwise], played: _Played) -> None:
+    compared = {
+        one.wager: {"mean": one.mean, "error": one.error, "exact": one.exact, "z": one.z}
+        for one in played.compared
+    }
+    rounds: dict[str, Any] = {"dealt": played.rounds, "wagers": compared}
+    if played.problem:
+        rounds["problem"] = played.problem
+    print_json(
+        {
+            "valid": True,
+            "mistakes": [],
+            "unwise": [one._asdict() for one in advice],
+            "rounds": rounds,
+        }
+    )
+
+
+def _print(book: Rulebook, advice: list[Unwise], played: _Played) -> None:
+    out = console()
+    out.print(f"[bold green]{book.title} can be dealt and settled.[/]")
+    if advice:
+        out.print("\n[bold]Is this meant?[/]")
+    for place, words in advice:
+        out.print(f"  at {place}: {words}", markup=False, soft_wrap=True)
+    if played.problem:
+        out.print(f"\nNo rounds were dealt: {played.problem}", markup=False)
+    if not played.compared:
+        return
+    out.print(f"\n{played.rounds:,} rounds by the engine, beside the exact figures:")
+    grid = Table("wager", "mean", "exact", "z", box=None, padding=(0, 2, 0, 0))
+    for one in played.compared:
+        exact = "–" if one.exact is None else f"{one.exact:+.5f}"
+        grid.add_row(
+            one.wager, f"{one.mean:+.4f}", exact, "–" if one.z is None else f"{one.z:+.1f}"
+        )
+    out.print(grid)
+    if played.is_off:
+        out.print("[bold red]The engine and the exact figures differ: please report this file.[/]")
+
+
+def run_new(name: str, to: Path | None) -> int:
+    """A commented file that can be played as it is."""
+    if not name.replace("-", "").isalnum() or name != name.lower() or not name.isascii():
+        raise BadRequest(f"{plain(name)}: a game's id has small letters, digits and hyphens")
+    if name in BUNDLED:
+        raise BadRequest(f"{name} is a bundled game: choose another id")
+    path = to or Path(f"{name}.toml")
+    title = name.replace("-", " ").title()
+    text = read_template().replace('"NAME"', json.dumps(name)).replace("TITLE", title)
+    try:
+        with path.open("x", encoding="utf-8") as out:
+            out.write(text)
+    except OSError as error:
+        raise BadRequest(f"{plain(path, 200)} cannot be written: {error.strerror}") from None
+    console().print(f"{path} is there. Next: croupier rulebooks check {path}", markup=False)
+    return 0
+
+
+def run_schema() -> int:
+    """For editors: names and types are checked while one writes."""
+    schema = msgspec.json.schema(Rulebook, schema_hook=_anything)
+    schema["title"] = "A rulebook of Croupier"
+    print_json(schema)
+    return 0
+
+
+def _anything(_: type) -> dict[str, Any]:
+    """A reading's choice may put any value in its place."""
+    return {"description": "any value"}

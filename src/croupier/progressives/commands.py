@@ -1,0 +1,74 @@
+"""What people may ask of a link. Everything else follows from what its tables play."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias, get_args
+
+from msgspec import Meta, field
+
+from croupier.errors import BadRequest, shown
+from croupier.money import Cents
+from croupier.progressives import messages
+from croupier.progressives.meters import rate_millionths
+from croupier.rounds.declaration import FLOOR, Command, Declaration, MoneyCommand
+
+__all__ = ["LINK_COMMANDS", "ChangeMeter", "EndLink", "LinkCommand"]
+
+MeterName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
+Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class ChangeMeter(MoneyCommand, frozen=True, tag="change_terms"):
+    """A new rate of progression, or another reset amount, from now on. What the meter shows
+    stays."""
+
+    declared = Declaration(FLOOR, "Change a meter's terms", "change the terms of a meter")
+    meter: MeterName
+    reason: Reason
+    rate: Annotated[str, Meta(max_length=10, description='A share of the stake: "0.05"')] = ""
+    reset: Cents | None = None
+
+    def message(self, by: str) -> messages.Command:
+        """What the link is told, in the name of this person."""
+        return messages.ChangeTerms(
+            meter=self.meter,
+            reason=self.reason,
+            by=by,
+            rate_millionths=rate_millionths(self.rate) if self.rate else None,
+            reset_cents=self.reset,
+        )
+
+
+class EndLink(MoneyCommand, frozen=True, tag="close_link"):
+    """The link is closed. Every meter's money goes somewhere: `moves` names another link and its
+    meter (`pot2:main`), `stated` says in words what else becomes of it."""
+
+    declared = Declaration(FLOOR, "Close the link", "close a link")
+    reason: Reason
+    moves: Annotated[dict[MeterName, str], Meta(max_length=20)] = field(default_factory=dict)
+    stated: Annotated[dict[MeterName, Reason], Meta(max_length=20)] = field(default_factory=dict)
+
+    def message(self, by: str) -> messages.Command:
+        """What the link is told, in the name of this person."""
+        for meter in sorted(self.moves.keys() & self.stated.keys()):
+            raise BadRequest(f"meter {shown(meter)}: its money cannot go two ways")
+        goes: dict[str, messages.MoveTo | messages.Stated] = {
+            meter: _move_to(meter, where) for meter, where in self.moves.items()
+        }
+        goes |= {meter: messages.Stated(words=words) for meter, words in self.stated.items()}
+        return messages.CloseLink(goes=goes, reason=self.reason, by=by)
+
+
+def _move_to(meter: str, where: str) -> messages.MoveTo:
+    link, sign, target = where.partition(":")
+    if not sign or not link or not target:
+        raise BadRequest(f"moves.{meter}: {shown(where)} is no meter of a link: write LINK:METER")
+    return messages.MoveTo(link=link, meter=target)
+
+
+LinkCommand: TypeAlias = ChangeMeter | EndLink
+
+LINK_COMMANDS: Final[dict[str, type[Command]]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(LinkCommand)
+}
+"""Every command of a link by its name in JSON."""

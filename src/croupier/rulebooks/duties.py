@@ -1,0 +1,260 @@
+"""What each person at or around a table has to do: the duties of a document, in our words.
+
+`duties.tsv` of a document has one row for each duty: the clause, whose it is, the step at which it
+is done and the screen where that person meets it, who else confirms it and who sees it. A duty can
+depend on the way of dealing (`manual_shoe`, or `automated_shoe/dealer_last` for one order), on what
+the table has, and on a wager. `kind` names the irregularities that call for it. `at` is the
+question or the reveal, where the step happens several times in a round.
+
+A rulebook file of one's own says what its dealer does in `[[guide]]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from croupier.errors import BadData
+from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
+from croupier.rulebooks.decoding import into_form
+from croupier.rulebooks.equipment import Need, dealing_name, has, order_name
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Guidance, HighestHand, Irregularity, Rulebook, Wager
+
+__all__ = [
+    "SCREENS",
+    "STEPS",
+    "Duty",
+    "Role",
+    "Screen",
+    "Step",
+    "all_duties",
+    "duties_of",
+    "keeps_folded_cards",
+]
+
+Role: TypeAlias = Literal["dealer", "floorperson", "operator", "player", "commission"]
+Step: TypeAlias = Literal[
+    # a round
+    "open_betting",
+    "bet",
+    "close_bets",
+    "count_chips",
+    "deal",
+    "ask",
+    "fold",
+    "reveal",
+    "show_dealer",
+    "enter_cards",
+    "settle",
+    "validate",
+    "collect",
+    # decks and devices
+    "receive",
+    "inspect",
+    "verify",
+    "spread",
+    "view",
+    "turn",
+    "wash",
+    "stack",
+    "load",
+    "shuffle",
+    "cut",
+    "remove",
+    "lay_out",
+    "count_stub",
+    "mark",
+    "change_dealing",
+    # floor and operator
+    "open_table",
+    "float",
+    "approvals",
+    "felt",
+    "sign",
+    "meters",
+    "limits",
+    "close_table",
+    "order_shuffle",
+    "order_recut",
+    "rule_abandoned",
+    "report",
+    "correct",
+    "answer_call",
+    "fill",
+]
+Screen: TypeAlias = Literal[
+    "table",
+    "dealer_console",
+    "deck_board",
+    "floor",
+    "open_a_table",
+    "approvals",
+    "felt",
+    "sign",
+    "progressive_controller",
+    "rounds",
+]
+STEPS: Final[tuple[Step, ...]] = get_args(Step)
+"""Every step of the work at a table and around it."""
+SCREENS: Final[tuple[Screen, ...]] = get_args(Screen)
+
+
+class Duty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something a person does. `second` confirms it too; `sees` says who must see what."""
+
+    clause: str
+    role: Role
+    step: Step
+    at: str = ""
+    screen: Screen
+    dealing: tuple[str, ...] = ()
+    """Ways of dealing, or `way/order`; empty: any."""
+    needs: tuple[Need, ...] = ()
+    wager: str = ""
+    kind: tuple[str, ...] = ()
+    second: str = ""
+    sees: str = ""
+    words: str
+
+
+@cache
+def all_duties(document: str) -> tuple[Duty, ...]:
+    """Every duty that a document knows, in its order, whatever a table has."""
+    source = f"{document}/duties.tsv"
+    head, *lines = read_bundled(document, "duties.tsv").splitlines()
+    names = head.split("\t")
+    found: list[Duty] = []
+    for number, line in enumerate(lines, 2):
+        cells = line.split("\t")
+        if len(cells) != len(names):
+            raise BadData(f"{source}, line {number}: {len(cells)} cells, but {len(names)} columns")
+        row: dict[str, object] = dict(zip(names, cells, strict=True))
+        row |= {name: str(row[name]).split() for name in ("dealing", "needs", "kind")}
+        found.append(into_form(row, Duty, f"{source}, line {number}"))
+    return tuple(found)
+
+
+def duties_of(
+    rules: Rules,
+    *,
+    role: str | None = None,
+    step: str | None = None,
+    screen: str | None = None,
+    at: str | None = None,
+) -> tuple[Duty, ...]:
+    """The duties at a table under these rules, as its way of dealing, its devices and the wagers on
+    offer have it. `at`: those of this question or reveal, and those of every one."""
+    return tuple(
+        duty
+        for duty in _in_force(rules)
+        if role in (None, duty.role)
+        and step in (None, duty.step)
+        and screen in (None, duty.screen)
+        and (at is None or duty.at in ("", at))
+    )
+
+
+def keeps_folded_cards(rules: Rules) -> tuple[str, ...]:
+    """The wagers on offer that are still settled after a fold and need the cards for it."""
+    return tuple(
+        name
+        for name, wager in rules.book.wagers.items()
+        if name in rules.offered and wager.after_fold == "stands" and _on_cards(wager, rules.book)
+    )
+
+
+def _on_cards(wager: Wager, book: Rulebook) -> bool:
+    """Settled on cards of a player."""
+    hand = getattr(wager.settles, "hand", "")
+    return isinstance(wager.settles, HighestHand) or any(
+        place.startswith("player") for place in (book.hands[hand].cards if hand else ())
+    )
+
+
+# -- in force -------------------------------------------------------------------------------------
+
+
+class _Duties(tuple[Duty, ...]):
+    """The duties under one set of rules, kept with them."""
+
+    __slots__ = ()
+
+
+def _in_force(rules: Rules) -> tuple[Duty, ...]:
+    found = rules.prepared.get(_Duties)
+    if found is None:
+        found = rules.prepared[_Duties] = _Duties(_applying(rules))
+    return found  # type: ignore[return-value]
+
+
+def _applying(rules: Rules) -> Iterator[Duty]:
+    way = dealing_name(rules)
+    ways = {way, f"{way}/{order_name(rules)}"}
+    for duty in _known(rules.book):
+        if duty.dealing and not ways & set(duty.dealing):
+            continue
+        if duty.wager and duty.wager not in rules.offered:
+            continue
+        if not all(has(rules, need) for need in duty.needs):
+            continue
+        if duty.kind and not any(_can_happen(kind, rules, way) for kind in duty.kind):
+            continue
+        yield _spoken(duty, rules)
+
+
+def _known(book: Rulebook) -> tuple[Duty, ...]:
+    """A file that guides its dealer itself is told as it says; else the document's duties."""
+    if book.guide or book.id not in DOCUMENTS:
+        return tuple(_guided(guide) for guide in book.guide)
+    return all_duties(book.id)
+
+
+_STEP_OF_GUIDE: Final[Mapping[str, Step]] = {
+    "betting": "close_bets",
+    "count": "count_chips",
+    "deal": "deal",
+    "ask": "ask",
+    "fold": "fold",
+    "reveal": "reveal",
+    "show": "show_dealer",
+    "settle": "settle",
+    "validate": "validate",
+    "collect": "collect",
+}
+
+
+def _guided(guide: Guidance) -> Duty:
+    return Duty(
+        clause=guide.clause,
+        role="dealer",
+        step=_STEP_OF_GUIDE[guide.at],
+        screen="dealer_console",
+        dealing=(guide.dealing,) if guide.dealing else (),
+        wager=guide.needs_wager,
+        words=" ".join(guide.words.split()),
+    )
+
+
+def _can_happen(kind: str, rules: Rules, way: str) -> bool:
+    accident: Irregularity | None = rules.book.irregularities.get(kind)
+    if accident is None or (accident.dealt_by and way not in accident.dealt_by):
+        return False
+    if accident.orders and order_name(rules) not in accident.orders:
+        return False
+    return all(has(rules, need) for need in accident.needs)
+
+
+_KEPT: Final = "{kept}"
+"""In the words of a duty: the wagers that keep folded cards on the table, as they are on offer."""
+
+
+def _spoken(duty: Duty, rules: Rules) -> Duty:
+    if _KEPT not in duty.words:
+        return duty
+    titles = [rules.book.wagers[name].title for name in keeps_folded_cards(rules)]
+    kept = " or ".join(filter(None, (", ".join(titles[:-1]), *titles[-1:]))) or "other bet"
+    return msgspec.structs.replace(duty, words=duty.words.replace(_KEPT, kept))

@@ -1,0 +1,178 @@
+"""`croupier rulebooks new`, `check` and `schema`: a game is written, and its mistakes are told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands.program import EXAMPLES, Ended, croupier
+
+BEGUN = "night-holdem"
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    path = tmp_path / f"{BEGUN}.toml"
+    assert croupier("rulebooks", "new", BEGUN, "--to", path).code == 0
+    return path
+
+
+def _changed(path: Path, *changes: tuple[str, str]) -> Path:
+    text = path.read_text()
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    path.write_text(text)
+    return path
+
+
+def _checked(path: Path, rounds: int = 0) -> Ended:
+    ended = croupier("rulebooks", "check", path, "--rounds", str(rounds), "--json")
+    people = croupier("rulebooks", "check", path, "--rounds", "0")
+    assert people.code == ended.code
+    assert "Traceback" not in people.err
+    return ended
+
+
+def _unwise(path: Path) -> dict[str, str]:
+    found = _checked(path).json["unwise"]
+    return {one["place"]: one["words"] for one in found}
+
+
+def test_a_new_game_is_played_as_it_is(begun: Path) -> None:
+    found = _checked(begun, rounds=1500).json
+    assert (found["valid"], found["mistakes"], found["unwise"]) == (True, [], [])
+    assert found["rounds"]["dealt"] == 1500
+    main = found["rounds"]["wagers"]["main"]
+    assert abs(main["z"]) < 5
+    # Published as 2.16%: the file that `new` writes is Casino Hold'em.
+    assert round(-100 * main["exact"], 2) == 2.16
+
+
+def test_a_file_is_never_written_over(begun: Path) -> None:
+    before = begun.read_bytes()
+    ended = croupier("rulebooks", "new", BEGUN, "--to", begun, "--json")
+    assert ended.code == 2
+    assert begun.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["md-uth", "Night", "a b", "../x", "", "näh"])
+def test_an_id_that_cannot_be_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "new.toml"
+    assert croupier("rulebooks", "new", name, "--to", path).code == 2
+    assert not path.exists()
+
+
+def test_every_mistake_is_told_at_once(begun: Path) -> None:
+    _changed(
+        begun,
+        ('title = "Ante"', 'titel = "Ante"'),
+        ("most = 6 ", 'most = "six" '),
+        ('otherwise = "fold"', 'otherwise = "walk"'),
+        ('settles.by = "versus_dealer"', 'settles.by = "versus_dealr"'),
+    )
+    ended = _checked(begun)
+    assert ended.code == 1
+    mistakes = "\n".join(ended.json["mistakes"])
+    assert not ended.json["valid"]
+    for told in (
+        "at wagers.ante: unknown field 'titel': did you mean 'title'?",
+        "at wagers.ante: 'title' is missing",
+        "at positions.most: a whole number is expected here, not text",
+        "at decisions[0].otherwise: unknown choice 'walk': known are: check, fold",
+        "at wagers.call.settles.by: unknown choice 'versus_dealr': did you mean 'versus_dealer'?",
+    ):
+        assert told in mistakes
+
+
+def test_a_line_below_one_that_covers_it_pays_nobody(begun: Path) -> None:
+    line = '{ hand = "any_winning", pays = "1 to 1", clause = "4.1" },'
+    _changed(begun, (line, ""), ("lines = [\n", f"lines = [\n    {line}\n"))
+    told = _unwise(begun)
+    assert "'any_winning' is looked at first" in told["paytables.ante.A.lines.flush"]
+
+
+def test_a_line_that_nobody_can_hold(begun: Path) -> None:
+    _changed(begun, ('hand = "flush"', 'hand = "mini_royal"'))
+    told = _unwise(begun)
+    assert "no hand like this" in told["paytables.ante.A.lines.mini_royal"]
+
+
+def test_a_doubled_line(begun: Path) -> None:
+    line = '    { hand = "flush", pays = "2 to 1", clause = "4.1" },\n'
+    _changed(begun, (line, line + line))
+    assert "twice" in _unwise(begun)["paytables.ante.A.lines.flush"]
+
+
+def test_a_winner_that_no_line_pays(begun: Path) -> None:
+    _changed(begun, ('    { hand = "any_winning", pays = "1 to 1", clause = "4.1" },\n', ""))
+    told = _unwise(begun)
+    assert "beats the dealer and is collected" in told["wagers.ante.settles.qualified.higher"]
+    lost = 'higher = { do = "pay", paytable = "ante" }'
+    saved = 'higher = { do = "pay", paytable = "ante", otherwise = { do = "return" } }'
+    assert "wagers.ante.settles.qualified.higher" not in _unwise(_changed(begun, (lost, saved)))
+
+
+def test_three_cards_have_a_mini_royal_and_an_ace(begun: Path) -> None:
+    side = """
+[wagers.bonus]
+title = "Bonus"
+role = "optional"
+clause = "2.3"
+settles = { by = "paytable", hand = "three", paytable = "bonus", lost = "4.3" }
+
+[paytables.bonus.A]
+clause = "4.3"
+lines = [
+    { hand = "straight_flush", pays = "40 to 1", clause = "4.3" },
+    { hand = "straight", pays = "6 to 1", clause = "4.3" },
+]
+"""
+    three = 'three = { cards = ["player", "community:1"], ranking = "three_card", clause = "4.3" }'
+    _changed(begun, ("[dealer]\n", f"{three}\n\n[dealer]\n"))
+    begun.write_text(begun.read_text() + side)
+    told = _unwise(begun)
+    assert "mini royal" in told["paytables.bonus.A.lines.straight_flush"]
+    assert "A-2-3 is no straight" in told["hands.three"]
+    _changed(begun, ('"three_card", clause', '"three_card", ace_low = true, clause'))
+    covers = 'hand = "straight_flush", covers = ["straight_flush", "mini_royal"], pays = "40'
+    _changed(begun, ('hand = "straight_flush", pays = "40', covers))
+    assert _unwise(begun) == {}
+
+
+def test_a_bundled_id_is_taken(begun: Path) -> None:
+    _changed(begun, (f'id = "{BEGUN}"', 'id = "md-uth"'))
+    assert "bundled" in _unwise(begun)["id"]
+
+
+def test_our_own_games_are_wise() -> None:
+    assert _unwise(EXAMPLES / "harbour-holdem.toml") == {}
+
+
+@pytest.mark.parametrize("rulebook", ["md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235"])
+def test_the_documents_have_no_line_that_pays_nobody(rulebook: str) -> None:
+    from croupier.rounds.unwise import unwise
+    from croupier.rulebooks.rules import rules_for
+
+    assert list(unwise(rules_for(rulebook, "", "{}"))) == []
+
+
+def test_the_form_for_editors() -> None:
+    ended = croupier("rulebooks", "schema")
+    schema = json.loads(ended.out)
+    assert ended.code == 0
+    assert "Wager" in schema["$defs"]
+    assert "settles" in schema["$defs"]["Wager"]["properties"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x = [", "[[[", "id = 1", "\x00", "id = " + "[" * 5000 + "]" * 5000]
+)
+def test_nonsense_ends_in_a_list_of_mistakes(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "nonsense.toml"
+    path.write_text(text)
+    ended = _checked(path)
+    assert ended.code == 1
+    assert ended.json["mistakes"]
