@@ -171,7 +171,7 @@ class ServedTable:
         settings = self._settings
         if not settings.software_dealer:
             return None
-        floor = settings.software_floor
+        floor = settings.validates_by_software
         return due(table, rules_of(table), times, ready, settings.pace, floor=floor)
 
     def idle(self, now: datetime) -> list[tuple[int, str]]:
