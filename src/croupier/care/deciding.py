@@ -399,7 +399,8 @@ def _lay_out(context: _Context, command: ask.LayOut) -> Events:
     clause = context.book.idle.clause
     if context.table.round.phase != "over":
         raise _refuse("a round is being played", "not_now", clause)
-    if not any(deck.stage in OPENED for deck in context.care.decks):
+    turns = command.face_up and context.care.lies_face_down
+    if not turns and not any(deck.stage in OPENED for deck in context.care.decks):
         raise _refuse("no deck is open that could be spread", "nothing_there", clause)
     if command.face_up != (command.player is not None):
         raise _refuse(

@@ -155,7 +155,7 @@ def _removed(care: Care, event: did.DeckRemoved, _: Rules) -> Care:
 def _laid_out(care: Care, event: did.CardsLaidOut, _: Rules) -> Care:
     decks = tuple(
         replace(deck, stage="spread", place="table", face_up=event.face_up, cut=0)
-        if deck.stage in OPENED
+        if deck.stage in OPENED or (deck.stage == "spread" and not deck.face_up)
         else deck
         for deck in care.decks
     )

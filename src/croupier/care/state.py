@@ -91,6 +91,11 @@ class Care(msgspec.Struct, frozen=True):
     usual_terms: str = ""
     """The original submission, while the table is dealt in another way."""
 
+    @property
+    def lies_face_down(self) -> bool:
+        """Nobody plays, and the cards are spread face down or about to be."""
+        return self.idle or any(d.stage == "spread" and not d.face_up for d in self.decks)
+
     def deck(self, back: str) -> Deck | None:
         return next((deck for deck in self.decks if deck.back == back), None)
 

@@ -41,6 +41,7 @@ __all__ = [
     "Declaration",
     "MoneyCommand",
     "Role",
+    "is_software",
     "tag_of",
     "wrong_role",
 ]
@@ -56,7 +57,8 @@ CREW: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
 ANYBODY: Final = ROLES
 
 SOFTWARE: Final = "software"
-"""The name under which an automated dealer or floorperson acts."""
+"""The name under which an automated dealer or floorperson acts; at a rehearsal table several act,
+each under a name that begins with it."""
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -153,6 +155,10 @@ def _marked(value: Any, *, of_chips: bool) -> Any:
     if of_chips:
         return {Cents(worth): count for worth, count in value.items()}
     return {name: Cents(cents) for name, cents in value.items()}
+
+
+def is_software(name: str) -> bool:
+    return name == SOFTWARE or name.startswith(f"{SOFTWARE}-")
 
 
 def tag_of(command: Command | type[Command]) -> str:

@@ -39,7 +39,7 @@ from croupier.ledger.table_entries import (
 )
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
-from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.rounds.declaration import Actor, is_software
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
@@ -495,7 +495,7 @@ class JournalSession:
 
 
 def _is_of_staff(actor: Actor) -> bool:
-    return actor.role != "player" and actor.name != SOFTWARE
+    return actor.role != "player" and not is_software(actor.name)
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, field
 
@@ -18,10 +18,12 @@ from croupier.rounds.declaration import (
     Declaration,
     MoneyCommand,
 )
+from croupier.rulebooks.rules import Rules
 
 __all__ = [
     "COMMANDS",
     "AnswerCall",
+    "AskFaceUp",
     "Assign",
     "BuyIn",
     "CallFloor",
@@ -145,6 +147,18 @@ class MoreTime(Command, frozen=True, tag="more_time"):
     seat: SeatNumber
 
 
+def _idle(_: Any, rules: Rules) -> str:
+    return rules.book.care.idle.clause if rules.book.care is not None else ""
+
+
+class AskFaceUp(Command, frozen=True, tag="ask_face_up"):
+    """Nobody plays, and the cards lie spread face down: the player wants them face up. The dealer
+    turns them."""
+
+    declared = Declaration(PLAYERS, "Ask for the cards face up", "ask for the cards face up", _idle)
+    player: PlayerName
+
+
 class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
     """Cash into the drop box, chips out of the inventory."""
 
@@ -225,6 +239,7 @@ TableCommand: TypeAlias = (
     | TakeSeat
     | GiveUpSeat
     | MoreTime
+    | AskFaceUp
     | BuyIn
     | CashOut
     | ColourUp

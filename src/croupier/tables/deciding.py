@@ -28,6 +28,7 @@ from croupier.tables.chip_counts import (
 from croupier.tables.commands import (
     COMMANDS,
     AnswerCall,
+    AskFaceUp,
     Assign,
     BuyIn,
     CallFloor,
@@ -423,6 +424,18 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
     return (command,)
 
 
+def _ask_face_up(table: Table, command: AskFaceUp, rules: Rules) -> Events:
+    _name("player", command.player)
+    clause = command.role_clause(rules)
+    if table.care is None or not table.care.lies_face_down or table.round.phase != "over":
+        raise Refusal("no cards lie idle and face down here", code="not_now", clause=clause)
+    if table.face_up_for:
+        raise Refusal(
+            f"{plain(table.face_up_for)} has asked already", code="already_done", clause=clause
+        )
+    return (command,)
+
+
 def _more_time(table: Table, command: MoreTime, rules: Rules) -> Events:
     check_more_time(table, command, rules)
     return (command,)
@@ -504,6 +517,7 @@ _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
     TakeSeat: _take_seat,
     GiveUpSeat: _give_up,
     MoreTime: _more_time,
+    AskFaceUp: _ask_face_up,
     BuyIn: _buy_in,
     CashOut: _cash_out,
     ColourUp: _colour_up,

@@ -12,6 +12,7 @@ from croupier.care.state import Care
 from croupier.rounds.declaration import Role
 from croupier.rounds.events import CardsCollected, RoundEvent, RoundVoided
 from croupier.tables.commands import (
+    AskFaceUp,
     Assign,
     BuyIn,
     ColourUp,
@@ -25,6 +26,7 @@ from croupier.tables.commands import (
 from croupier.tables.state import Call, ChipCount
 
 __all__ = [
+    "AskFaceUp",
     "Assign",
     "BuyIn",
     "CallAnswered",
@@ -160,6 +162,7 @@ TableEvent: TypeAlias = (
     | TakeSeat
     | GiveUpSeat
     | MoreTime
+    | AskFaceUp
     | BuyIn
     | CashedOut
     | ColourUp

@@ -18,6 +18,7 @@ from croupier.rounds.state import OPENING
 from croupier.rulebooks.rules import Rules
 from croupier.tables.chip_counts import after_slip
 from croupier.tables.events import (
+    AskFaceUp,
     Assign,
     CallAnswered,
     CountSigned,
@@ -93,7 +94,8 @@ def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
     if type(event) in _OF_CARE:
         care = after_care(care, event, rules)  # type: ignore[arg-type]
         terms = event.submission if isinstance(event, DealingChanged) else table.submission
-        return replace(table, care=care, submission=terms)
+        wanted = table.face_up_for if care.lies_face_down else ""
+        return replace(table, care=care, submission=terms, face_up_for=wanted)
     care = after_round(care, event, table.round)
     empties = isinstance(event, GiveUpSeat) or ends_round(event)
     if empties and not table.seats and table.round.phase == "over":
@@ -110,6 +112,8 @@ def _changed(table: Table, event: TableEvent) -> Table:
         case GiveUpSeat():
             seats = {n: player for n, player in table.seats.items() if n != event.seat}
             return replace(table, seats=seats)
+        case AskFaceUp():
+            return replace(table, face_up_for=event.player)
         case MoreTime():
             return replace(table, extended=(question_of(table), extensions(table) + 1))
         case TableClosed():

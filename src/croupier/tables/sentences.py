@@ -131,6 +131,11 @@ def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
     yield f"{event.player} gives up seat {event.seat}"
 
 
+def _face_up_asked(event: of_tables.AskFaceUp, _: Table, rules: Rules) -> Told:
+    clause = event.role_clause(rules)
+    yield f"{event.player} asks that the cards lie face up{f' [{clause}]' if clause else ''}"
+
+
 def _more_time(event: of_tables.MoreTime, _: Table, rules: Rules) -> Told:
     assert rules.clock is not None
     yield f"{event.player} asks for more time: {rules.clock.extension} seconds"
@@ -416,6 +421,7 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_tables.TakeSeat: _seat_taken,
     of_tables.GiveUpSeat: _seat_given_up,
     of_tables.MoreTime: _more_time,
+    of_tables.AskFaceUp: _face_up_asked,
     of_tables.BuyIn: _bought_in,
     of_tables.CashedOut: _cashed_out,
     of_tables.ColourUp: _coloured_up,

@@ -67,6 +67,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The decks, where the software checks their care."""
     extended: tuple[Question, int] = (NO_QUESTION, 0)
     """The last question that was given more time, and how often."""
+    face_up_for: str = ""
+    """The player who asked that the idle cards lie face up, until they do."""
     staff: dict[str, str] = {}
     """Who works this table, by role: the dealer and the floorperson assigned to it."""
     calls: tuple[Call, ...] = ()

@@ -12,7 +12,7 @@ from typing import Final
 from croupier.care.commands import CountStub, MarkOutOfOrder, RemoveDeck
 from croupier.care.next_steps import expired_by, stub_expected
 from croupier.rounds.commands import Report
-from croupier.rounds.declaration import SOFTWARE, Actor, tag_of
+from croupier.rounds.declaration import Actor, is_software, tag_of
 from croupier.rounds.events import ProgressiveWon
 from croupier.rounds.guidance import handles_cards, moments_now
 from croupier.rulebooks.duties import Duty, Step, duties_of
@@ -44,7 +44,7 @@ def confirmed(
     """The duties that the actor has done with this command; `table` as it was before. Software does
     no duties."""
     step = step_of(command)
-    if step is None or actor.name == SOFTWARE or tag_of(command) in _DO_NOTHING:
+    if step is None or is_software(actor.name) or tag_of(command) in _DO_NOTHING:
         return ()
     found = list(_done(step, command, actor, table, rules))
     if any(isinstance(event, ProgressiveWon) for event in events):

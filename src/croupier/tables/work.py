@@ -79,6 +79,8 @@ def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
         return tuple(house)
     found = () if table.care is None else next_steps(table, rules, at)
     care = [_of_deck(step, table.care, rules) for step in found if table.care is not None]
+    if table.face_up_for:
+        care = [_face_up(table, rules), *(step for step in care if step.step != "lay_out")]
     stopping = {step.blocks for step in (*house, *care) if step.blocks}
     of_round = [
         step
@@ -273,6 +275,12 @@ def _of_deck(step: NextStep, care: Care, rules: Rules) -> WorkStep:
         device=step.device,
         choices=_choices(step, care, rules),
     )
+
+
+def _face_up(table: Table, rules: Rules) -> WorkStep:
+    """What a player asked for (5.H(1)) comes before what waits for the idle cards."""
+    words = f"{table.face_up_for} asks that the cards lie face up: turn them."
+    return _simple("lay_out", words, LayOut(True, table.face_up_for), rules, blocks="round")
 
 
 def _choices(step: NextStep, care: Care, rules: Rules) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
+from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.table_routes import Tables
@@ -85,6 +86,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[
             SignIn,
+            Rehearsals,
             Tables,
             DealerRoutes,
             Rounds,

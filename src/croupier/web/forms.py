@@ -12,6 +12,7 @@ __all__ = [
     "ClockForm",
     "DoneForm",
     "FrameForm",
+    "GuestForm",
     "HappenedForm",
     "LineForm",
     "MeForm",
@@ -19,6 +20,8 @@ __all__ = [
     "PersonRole",
     "Problem",
     "ReadyForm",
+    "RehearsalForm",
+    "RehearsalTableForm",
     "RoundForm",
     "SeatForm",
     "SeatInRoundForm",
@@ -66,6 +69,25 @@ class PersonForm(msgspec.Struct, frozen=True):
     guest: bool
     csrf: str
     demo: bool = False
+
+
+class GuestForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """As what he comes in. Those who do not play work at rehearsal tables only."""
+
+    role: Literal["player", "dealer", "floorperson", "operator", "auditor"] = "player"
+
+
+class RehearsalForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game is rehearsed."""
+
+    rulebook: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class RehearsalTableForm(msgspec.Struct, frozen=True):
+    """The table, and the page where the asker's job is done."""
+
+    table: str
+    page: str
 
 
 class LineForm(msgspec.Struct, frozen=True):
@@ -181,6 +203,8 @@ class TableForm(msgspec.Struct, frozen=True):
     dealer_actions: tuple[str, ...]
     floor_actions: tuple[str, ...]
     clock: ClockForm | None
+    rehearsal: bool = False
+    """Somebody tries a job here: nothing matters."""
 
 
 class HappenedForm(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -228,6 +252,7 @@ class TableCard(msgspec.Struct, frozen=True):
     players_watching: int
     waits_for_floor: bool
     """A progressive is to be validated."""
+    rehearsal: bool = False
 
 
 class TablesForm(msgspec.Struct, frozen=True):

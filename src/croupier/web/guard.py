@@ -19,6 +19,7 @@ from croupier.errors import CroupierError
 from croupier.web.people import People, Person, csrf_of
 from croupier.web.problems import Denied, TooMany, problem_of
 from croupier.web.settings import Settings, Throttles
+from croupier.web.trial import check_trial_request
 
 __all__ = ["COOKIE", "Buckets", "Guard", "Sessions", "Visit", "visit_of"]
 
@@ -184,6 +185,7 @@ class Guard:
         if not path.startswith("/static/"):
             self._throttle(path, unsafe=unsafe, is_http=is_http, key=token or address, at=address)
         person = await self._sessions.find(token) if token and "/static/" not in path else None
+        check_trial_request(person, path, unsafe=unsafe and is_http)
         if unsafe and is_http:
             _check_token(headers.get(b"x-csrf-token", ""), token)
             _check_length(headers.get(b"content-length", "0"))

@@ -35,6 +35,7 @@ from sqlalchemy import (
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.rounds.declaration import is_software
 from croupier.web.forms import PersonRole
 from croupier.web.problems import Denied
 from croupier.web.seeing import Onlooker
@@ -148,7 +149,7 @@ class People:
             connection.execute(delete(_sessions).where(_sessions.c.person == name))
         return Person(name, role)
 
-    def add_guest(self) -> Person:
+    def add_guest(self, role: PersonRole = "player") -> Person:
         for _ in range(MOST_GUESTS_NAMED):
             name = f"guest-{secrets.token_hex(3)}"
             with self._writing() as connection:
@@ -157,7 +158,7 @@ class People:
                 connection.execute(
                     insert(_people).values(
                         name=name,
-                        role="player",
+                        role=role,
                         password=None,
                         guest=True,
                         made_at=stamp(datetime.now(UTC)),
@@ -165,7 +166,7 @@ class People:
                         locked_until="",
                     )
                 )
-            return Person(name, "player", guest=True)
+            return Person(name, role, guest=True)
         raise Refusal("no name is free for a guest: try again", code="not_now")
 
     def sign_in(self, name: str, password: str) -> Person:
@@ -282,5 +283,5 @@ class People:
 def check_name(name: str) -> None:
     """What can sit at a table, and does not look like a guest or like the software."""
     good = 0 < len(name) <= 60 and name.isprintable() and ":" not in name and name == name.strip()
-    if not good or name.lower().startswith("guest-") or name.lower() == "software":
+    if not good or name.lower().startswith("guest-") or is_software(name.lower()):
         raise BadRequest(f"{shown(name)} cannot be a person's name")

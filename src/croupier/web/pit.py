@@ -30,17 +30,21 @@ from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
 from croupier.runtime.link_session import LinkResult, LinkSession, link_names
 from croupier.runtime.links import Links
 from croupier.tables.command_input import command_from_json, link_command_from_json
-from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable
+from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
+from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.served import Acknowledgement, ServedTable
 from croupier.web.settings import Settings
+from croupier.web.trial import check_trial_command, is_trial
 
 __all__ = ["Pit"]
 
 THREADS: Final = 16
 LOOKING_BACK: Final = 3
 """So many of them at most read history: play never waits for those who look back."""
+MOST_REHEARSALS: Final = 30
+"""So many rehearsal tables there are at most, those of guest operators included."""
 LEASE_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0
 """So often a dealer looks at a quiet table: a player there may be idle for too long."""
@@ -58,6 +62,8 @@ class Pit:
         self._leases: Leases = PostgresLeases(journal) if journal.is_shared else SingleProcess()
         self._tables: dict[str, ServedTable] = {}
         self._adding = asyncio.Lock()
+        self.finding_rehearsals = asyncio.Lock()
+        """Two people who come at once get two tables."""
         self._limiter: CapacityLimiter | None = None
         self._looking_back: CapacityLimiter | None = None
         self._writer: BatchWriter | None = None
@@ -116,12 +122,44 @@ class Pit:
             raise await self._turned_away(name, text, person)
         actor = Actor(person.role, person.name)
         command, request = command_from_json(text, actor), f"{actor}:{key}"
-        if isinstance(command, OpenTable) and name not in self._tables:
-            return await self._open(name, command, actor, request)
-        table = self.table(name)
+        await self._check_trial(name, command, person)
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
-        return await table.do(command, actor, request=request, expected=expected)
+        done = await self.do(name, command, actor, request, expected)
+        if is_rehearsal(name):
+            self.table(name).note_person(person.role)
+        return done
+
+    async def do(
+        self,
+        name: str,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = Expected(),  # noqa: B008 - a constant
+    ) -> Acknowledgement:
+        if isinstance(command, OpenTable) and name not in self._tables:
+            return await self._open(name, command, actor, request)
+        return await self.table(name).do(command, actor, request=request, expected=expected)
+
+    async def _check_trial(self, name: str, command: TableCommand, person: Person) -> None:
+        """A guest who tries a job: what he asks of other tables is refused, and noted."""
+        try:
+            check_trial_command(person, name, command)
+            if is_trial(person) and isinstance(command, OpenTable) and name not in self._tables:
+                self._check_room()
+        except CroupierError as refusal:
+            served = self._tables.get(name)
+            if served is not None:
+                await served.note_refused(command, Asker(person.role, person.name), refusal)
+            raise
+
+    def _check_room(self) -> None:
+        if sum(is_rehearsal(name) for name in self._tables) >= MOST_REHEARSALS:
+            raise Refusal(
+                f"there are {MOST_REHEARSALS} rehearsal tables: close one and open it again",
+                code="over_limit",
+            )
 
     # -- links ------------------------------------------------------------------------------
 
@@ -170,10 +208,12 @@ class Pit:
         if person.role not in ROLES:
             raise _onlooker_refused(person)
         actor = Actor(person.role, person.name)
-        return await self.table(name).foresee(command_from_json(text, actor), actor)
+        command = command_from_json(text, actor)
+        check_trial_command(person, name, command)
+        return await self.table(name).foresee(command, actor)
 
     async def _open(
-        self, name: str, command: OpenTable, actor: Actor, request: str
+        self, name: str, command: OpenTable, actor: Actor, request: str | None
     ) -> Acknowledgement:
         """A table that was not there before."""
         session = JournalSession(self.journal, name, links=self._links)
@@ -217,8 +257,12 @@ class Pit:
         served = ServedTable(session, self.settings, self._limiter, self._writer)
         await served.load()
         served.link_changed = lambda link: self._show_link(link, served)
-        served.is_dealt_here = lambda: self.settings.software_dealer and self._leases.holds(name)
+        served.is_dealt_here = lambda: self._is_dealt_here(served)
         return served
+
+    def _is_dealt_here(self, served: ServedTable) -> bool:
+        by_software = self.settings.software_dealer or served.is_rehearsal
+        return by_software and self._leases.holds(served.name)
 
     async def _deal(self, served: ServedTable) -> None:
         """The dealer by software, whenever this worker holds the table."""
@@ -242,11 +286,16 @@ class Pit:
         """One step, if one is due; else wait until one may be."""
         served.changed.clear()
         now = datetime.now(UTC)
-        mine = self._leases.holds(served.name) and self.settings.software_dealer
+        mine = self._is_dealt_here(served)
         coming = served.due() if mine else None
         if coming is not None and coming.at <= now:
             expected = Expected(version=served.table.version)
-            await served.do(coming.command, coming.actor, expected=expected)
+            try:
+                await served.do(coming.command, coming.actor, expected=expected)
+            except Refusal:
+                if not served.is_rehearsal:
+                    raise
+                served.rest()
             return
         for seat, player in served.idle(now) if mine else ():
             await served.do(GiveUpSeat(player, seat), DEALER)

@@ -10,6 +10,7 @@ from croupier.reports.notices import notices_of
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.layouts import layout_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -117,6 +118,15 @@ class LayoutForm(msgspec.Struct, frozen=True):
     areas: tuple[AreaForm, ...]
 
 
+class DutyForm(msgspec.Struct, frozen=True):
+    """What a player has to do or may do, at which step; `at` names one question of the round."""
+
+    clause: str
+    step: str
+    at: str
+    words: str
+
+
 class CardsForm(msgspec.Struct, frozen=True):
     player: int
     dealer: int
@@ -146,6 +156,8 @@ class RulesForm(msgspec.Struct, frozen=True):
     """What each meter is reset to."""
     clauses: dict[str, str]
     """Every clause of the document in our words, by id."""
+    duties: tuple[DutyForm, ...] = ()
+    """A player's part, as this table has it."""
 
 
 def rules_form(rules: Rules) -> RulesForm:
@@ -173,6 +185,9 @@ def rules_form(rules: Rules) -> RulesForm:
         envy=_envy(rules),
         meters={name: format_cents(cents) for name, cents in rules.resets.items()},
         clauses=_clauses(book),
+        duties=tuple(
+            [DutyForm(d.clause, d.step, d.at, d.words) for d in duties_of(rules, role="player")]
+        ),
     )
 
 

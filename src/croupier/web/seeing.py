@@ -34,6 +34,7 @@ from croupier.web.forms import (
     SeatInRoundForm,
     TableForm,
 )
+from croupier.web.rehearsal_names import is_rehearsal
 
 __all__ = [
     "NOBODY",
@@ -123,6 +124,7 @@ class Shown:
             dealer_actions=dealer_actions(table.round, rules) if role == "dealer" else (),
             floor_actions=floor_actions(table.round, rules) if is_staff else (),
             clock=self._clock,
+            rehearsal=is_rehearsal(table.id),
         )
 
     def _round(self, who: Onlooker) -> RoundForm:
@@ -253,7 +255,7 @@ class Choices:
         spots = _spots(table, rules, name)
         follows_from = (
             *(state.phase, asked, table.is_open, table.rack(name), spots, said, mine),
-            waited_for,
+            *(waited_for, table.care, table.face_up_for),
         )
         kept = self._kept.get(name)
         if kept is not None and kept[0] == follows_from:
@@ -349,7 +351,23 @@ def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) 
             and standing(held, rules)
         ):
             actions.append(ActionForm("ready", number))
-    return actions + _about_time(table, rules, who, ready)
+    return actions + _about_time(table, rules, who, ready) + _about_decks(table, rules, who)
+
+
+def _about_decks(table: Table, rules: Rules, who: Onlooker) -> list[ActionForm]:
+    """A deck spread for the first player to look at, and idle cards that lie face down."""
+    care, book = table.care, rules.book.care
+    if care is None or book is None or table.round.phase != "over":
+        return []
+    actions = []
+    own = next((number for number, name in table.seats.items() if name == who.name), 0)
+    for deck in care.decks if own and not care.idle else ():
+        if deck.stage == "spread":
+            clause = book.opening["view"].clause
+            actions.append(ActionForm("view_deck", own, action=deck.back, clause=clause))
+    if care.lies_face_down and not table.face_up_for:
+        actions.append(ActionForm("ask_face_up", own, clause=book.idle.clause))
+    return actions
 
 
 def _about_time(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from random import SystemRandom
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
@@ -25,6 +27,7 @@ from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DueCommand, Times, due, software_may_deal
 from croupier.runtime.journal_session import Draft, Expected, JournalSession
+from croupier.runtime.software_staff import software_step
 from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
@@ -33,6 +36,7 @@ from croupier.tables.sentences import describe_plan
 from croupier.tables.state import NO_QUESTION, Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
+from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 
@@ -41,6 +45,11 @@ __all__ = ["Acknowledgement", "ServedTable", "Subscriber"]
 SOON: Final = 0.05
 """Seconds that views wait in which only meters or readiness are new."""
 MOST_AT_ONCE: Final = 100
+AT_WORK: Final = 60.0
+"""Seconds for which somebody counts as at work after his last command."""
+STAYS: Final = 900.0
+"""Seconds after which software stops at a rehearsal table where nobody does anything."""
+_CHANCE: Final = SystemRandom()
 REMEMBERED: Final = 400
 """How many events are kept for clients that come back after a lost connection."""
 
@@ -131,6 +140,11 @@ class ServedTable:
         self._question = NO_QUESTION
         self._seen: dict[str, datetime] = {}
         self._placed: dict[int, int] = {}
+        self._people: dict[str, float] = {}
+        self._last_person = float("-inf")
+        self._rests_at = 0
+        self.taken_by = ""
+        """At a rehearsal table: who works there."""
         self.ready: set[int] = set()
         self.changed = asyncio.Event()
         """Set whenever something happened: the dealer looks again."""
@@ -169,10 +183,59 @@ class ServedTable:
 
     def _due(self, table: Table, times: Times, ready: set[int]) -> DueCommand | None:
         settings = self._settings
+        if self.is_rehearsal:
+            return self._rehearsal_due(table, times)
         if not settings.software_dealer:
             return None
         floor = settings.validates_by_software
         return due(table, rules_of(table), times, ready, settings.pace, floor=floor)
+
+    # -- rehearsals -------------------------------------------------------------------------
+
+    @property
+    def is_rehearsal(self) -> bool:
+        return self._settings.demo and is_rehearsal(self.name)
+
+    @property
+    def is_worked(self) -> bool:
+        """Is anybody here, or was a moment ago?"""
+        return bool(self._subscribers) or bool(self._roles_taken())
+
+    def welcome(self, role: str, name: str) -> None:
+        self.taken_by = name
+        self.note_person(role)
+
+    def dismiss(self) -> None:
+        """Nobody works here any more, software neither."""
+        self._people.clear()
+        self._last_person = float("-inf")
+
+    def note_person(self, role: str) -> None:
+        """Somebody in this role is at work here: software leaves the role to him."""
+        self._last_person = self._people[role] = time.monotonic()
+        self.changed.set()
+
+    def rest(self) -> None:
+        """What software wanted to do was refused: it waits until something has happened."""
+        self._rests_at = self.table.version
+
+    def _roles_taken(self) -> set[str]:
+        since = time.monotonic() - AT_WORK
+        recently = {role for role, at in self._people.items() if at > since}
+        return recently | {one.who.role for one in self._subscribers if one.who.role is not None}
+
+    def _rehearsal_due(self, table: Table, times: Times) -> DueCommand | None:
+        """Software plays on only while people are there."""
+        here = time.monotonic() - self._last_person < STAYS
+        if not here or not self.is_worked or table.version == self._rests_at:
+            return None
+        at = int(datetime.now(UTC).timestamp())
+        step = software_step(table, rules_of(table), self._roles_taken(), at, _CHANCE.sample)
+        if step is None:
+            return None
+        actor, command = step
+        pause = timedelta(seconds=self._settings.pace.step)
+        return DueCommand(times.last + pause, "", actor, command)
 
     def idle(self, now: datetime) -> list[tuple[int, str]]:
         """Seats whose players have neither sat down nor bet for a long time, nor bet now. Where a
@@ -460,6 +523,8 @@ class ServedTable:
     def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
         """The first frame is how the table stands, with what happened since `after`."""
         self._subscribers.add(subscriber)
+        self._last_person = time.monotonic()
+        self.changed.set()
         missed = [] if after is None else [t.text for t in self._told if t.version > after]
         view = self._shown().text(subscriber.who, self._choices)
         subscriber.put(self.table.version, view, missed)

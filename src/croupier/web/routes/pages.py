@@ -16,6 +16,7 @@ from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
+from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 
 __all__ = ["Pages", "problem_page"]
@@ -44,7 +45,9 @@ def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[
         "table": "",
         "rulebook": "",
     }
-    text = _templates().get_template(f"{name}.html").render({**context, **told})
+    context |= told
+    context["is_rehearsal"] = is_rehearsal(str(context["table"]))
+    text = _templates().get_template(f"{name}.html").render(context)
     return Response(text, media_type=MediaType.HTML)
 
 

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from croupier import __version__
 from croupier.errors import Refusal
-from croupier.web.forms import PersonForm
+from croupier.web.forms import GuestForm, PersonForm
 from croupier.web.guard import COOKIE, Sessions, Visit, visit_of
 from croupier.web.people import Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
@@ -52,15 +52,21 @@ class SignIn(Controller):
 
     @post("/guests", status_code=201, summary="Come in as a guest", responses=PROBLEMS)
     async def come_in(
-        self, request: AnyRequest, pit: ThePit, sessions: TheSessions
+        self,
+        request: AnyRequest,
+        pit: ThePit,
+        sessions: TheSessions,
+        data: JSONBody[GuestForm | None] = None,
     ) -> Response[PersonForm]:
-        """In demo mode: a player with play chips and no account."""
+        """In demo mode: a player with play chips and no account, or somebody who tries another job
+        at rehearsal tables."""
         visit = visit_of(request)
         if not pit.settings.demo:
             raise Refusal("this server has no guests: sign in", code="no_guests")
         if visit.person is not None:
             raise Refusal(f"you are signed in as {visit.person.name}", code="already_done")
-        person = await pit.blocking(pit.people.add_guest)
+        role = data.role if data is not None else "player"
+        person = await pit.blocking(lambda: pit.people.add_guest(role))
         return await _welcome(pit, sessions, visit, person)
 
     @post("/session", status_code=201, summary="Sign in", responses=PROBLEMS)

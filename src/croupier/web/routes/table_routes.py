@@ -21,6 +21,7 @@ from croupier.web.forms import (
     TablesForm,
 )
 from croupier.web.guard import visit_of
+from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.rulesheet import RulesForm, rules_form
@@ -138,6 +139,7 @@ def _card(served: ServedTable) -> TableCard:
         version=table.version,
         players_watching=served.watching,
         waits_for_floor=table.round.claim is not None,
+        rehearsal=is_rehearsal(table.id),
     )
 
 

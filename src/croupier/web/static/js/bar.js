@@ -27,15 +27,17 @@ export class Bar {
   }
 
   /** `buttons`: [{name, title, sub, key, kind, run, off, best}]. The DOM changes only with them. */
-  update({ prompt, buttons, tray, chipChosen, rack, extra }) {
+  update({ prompt, buttons, tray, chipChosen, rack, extra, rights }) {
     say(this.prompt, prompt);
-    const shape = JSON.stringify([buttons.map(({ run, ...rest }) => rest), tray, chipChosen, rack, extra?.title]);
+    const shape = JSON.stringify([buttons.map(({ run, ...rest }) => rest), tray, chipChosen, rack, extra?.title, rights && [rights.calls]]);
     this.acts = Object.fromEntries(buttons.map((one) => [one.name, one.run]));
     this.extra = extra;
+    this.rights = rights;
     if (shape === this.#shown) return;
     this.#shown = shape;
     refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
-      extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null);
+      extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null,
+      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": "E", "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null);
     refill(this.tray, tray ? DENOMINATIONS.map((value, n) => this.#chip(value, n, value === chipChosen)) : null);
     this.tray.hidden = !tray;
     refill(this.buttons, buttons.map((one) => this.#button(one)));

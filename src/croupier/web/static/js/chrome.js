@@ -47,10 +47,10 @@ export async function dress() {
     const person = await me();
     const staff = person.role && person.role !== "player";
     refill(room,
-      person.role ? h("span.person", {}, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}` : `${person.name}, ${person.role}`) : null,
+      person.role ? h("span.person", {}, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
       staff ? h("nav.rooms", { "aria-label": "Your pages" }, (ROOMS[person.role] ?? []).map(([href, words]) =>
         h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words))) : null,
-      person.role && !person.guest ? h("button.icon", { type: "button", onclick: leave }, "Sign out") : null);
+      staff || (person.role && !person.guest) ? h("button.icon", { type: "button", onclick: leave }, person.guest ? "Stop working" : "Sign out") : null);
   } catch {
     // Offline: the page says so elsewhere.
   }

@@ -17,8 +17,12 @@ export function openRules(rules) {
     rules.envy.length ? h("section", {}, h("h3", {}, "Envy Bonus"), h("p", {}, GLOSSARY["Envy Bonus"]),
       rules.envy.map((table) => payTable(table, rules, envyTitle(table.family)))) : null,
     Object.keys(rules.meters).length ? h("section", {}, h("h3", {}, "Meters"), h("p", {}, `After a win a meter begins again: ${Object.entries(rules.meters).map(([name, sum]) => `${name} at ${told(sum)}`).join(", ")}.`)) : null,
+    rules.duties.length ? h("section", { data: { part: "all" } }, h("h3", {}, "Your part"), part(rules, rules.duties)) : null,
     h("section", {}, h("h3", {}, "Words"), h("dl.words", {}, Object.entries(GLOSSARY).map(([word, words]) => [h("dt", {}, word), h("dd", {}, words)]))));
 }
+
+/** What a player has to do and may do, with the clauses. */
+export const part = (rules, duties) => h("ul.inscribed", {}, duties.map((duty) => h("li", {}, `${duty.words} `, clauseButton(duty.clause, rules))));
 
 const envyTitle = (family) => (/_\d+$/.test(family) ? `With a $${family.split("_").at(-1)} Progressive` : "Pays");
 

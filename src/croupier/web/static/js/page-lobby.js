@@ -1,17 +1,19 @@
 // The lobby: which tables are open, what is played there, and the shortest way to a seat.
 
 import { note } from "./announce.js";
-import { comeIn, get } from "./api.js";
+import { comeIn, get, me } from "./api.js";
 import { still } from "./cards.js";
 import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
 import { GLOSSARY, tip } from "./hints.js";
 import { cents, meter, told } from "./money.js";
 import { Ticker } from "./motion.js";
+import { jobs } from "./try-it.js";
 
 const FAN = ["Ac", "Js", "Qh", "Kd"];
 const ORDER = ["md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235"];
 const cards = new Map();
+let demo = false;
 
 function fan() {
   const node = $("#fan");
@@ -42,7 +44,8 @@ class TableCard {
       h("div.doors", {},
         h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes"),
         h("a.watch", { href: `/tables/${table.id}` }, "Watch"),
-        h("a.watch", { href: `/tables/${table.id}/rounds` }, "Past rounds")));
+        h("a.watch", { href: `/tables/${table.id}/rounds` }, "Past rounds"),
+        demo ? jobs(table.rulebook) : null));
   }
 
   update(table) {
@@ -82,7 +85,7 @@ async function sitDown(table, button) {
 async function refresh() {
   const room = $("#tables");
   try {
-    const { tables } = await get("/tables");
+    const tables = (await get("/tables")).tables.filter((one) => !one.rehearsal);
     tables.sort((a, b) => (ORDER.indexOf(a.rulebook) + 99) % 99 - (ORDER.indexOf(b.rulebook) + 99) % 99);
     if (!cards.size) room.replaceChildren();
     for (const table of tables) {
@@ -106,5 +109,5 @@ function words() {
 dress();
 fan();
 words();
-refresh();
+me().then((person) => { demo = person.demo; }, () => {}).then(refresh);
 setInterval(() => document.hidden || refresh(), 3000);

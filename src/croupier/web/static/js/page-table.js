@@ -17,7 +17,9 @@ import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
+import { openRights, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { jobs } from "./try-it.js";
 
 const BUY_IN = 50_000;
 const LEAST_RACK = 10_000;
@@ -35,8 +37,9 @@ class TablePage {
   #awaited = 0;
   #next = null;
 
-  constructor(table, rules, staff) {
+  constructor(table, rules, staff, demo = false) {
     this.table = table;
+    this.demo = demo;
     this.staff = staff; // the role of somebody who works here and does not play
     this.rules = rules;
     this.keys = spotKeys(rules);
@@ -181,6 +184,20 @@ class TablePage {
       if (cents(this.view.me.rack)) await command(this.table, "cash_out");
       location.assign("/");
     });
+  }
+
+  /** A command of this player's that has no better place than the sheet "At your seat". */
+  order(type, fields, done = () => {}) {
+    const round = this.view.round.number;
+    return this.tell(async () => {
+      const found = await command(this.table, type, fields, type === "leave_round" ? { round } : {});
+      done();
+      return found;
+    });
+  }
+
+  rights() {
+    if (this.view?.me && !this.staff) openRights(this);
   }
 
   /** What was put down on the one box is told before the other is in front of us. */
@@ -335,11 +352,12 @@ class TablePage {
   #asks() {
     const { view, betting, rules } = this;
     if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "You are being seated, and your chips are on their way." };
-    const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "" };
+    const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view) } : null;
+    const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "", rights };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
-      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [{ name: "floor", title: "The floor", sub: "all tables", run: () => location.assign("/floor") }] };
+      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [this.#job()] };
       if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
       return { ...base, prompt: "Sit down and play with play chips, or watch from here.",
@@ -363,6 +381,13 @@ class TablePage {
       buttons: round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [] };
   }
 
+  /** Where somebody who works here does his job. */
+  #job() {
+    const at = encodeURIComponent(this.table);
+    const [title, sub, to] = { dealer: ["Deal", "the dealer's console", `/tables/${at}/deal`], floorperson: ["The floor", "of this table", `/floor/${at}`] }[this.staff] ?? ["The floor", "all tables", "/floor"];
+    return { name: "floor", title, sub, run: () => location.assign(to) };
+  }
+
   #left() {
     const held = this.view.round.seats.filter((one) => one.number === this.betting.seat && one.player === this.view.me.player);
     const laid = this.view.round.phase === "betting" ? held.flatMap((one) => Object.values(one.wagers)).reduce((sum, one) => sum + cents(one), 0) : 0;
@@ -382,7 +407,7 @@ class TablePage {
       : held?.ready
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
-        ? "Press Deal when you are done, or add side bets."
+        ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
         : `Tap ${names[0]}: ${together} are bet together, ${told(main[0].least)} to ${told(main[0].most)} each.`;
     return {
       prompt,
@@ -391,7 +416,7 @@ class TablePage {
         { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total },
         betting.last && !betting.total
           ? { name: "rebet", title: "Rebet", sub: dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)), key: "R", kind: "gold", run: () => betting.rebet() }
-          : { name: "deal", title: held?.ready ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready },
+          : { name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready },
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
       ],
@@ -414,7 +439,8 @@ class TablePage {
       run: () => this.act(one.action),
     }));
     const many = this.seats.length > 1 ? ` Seat ${view.round.turn}.` : "";
-    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}`, buttons };
+    const look = view.source === "live" ? " Look at your cards on the table." : "";
+    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`, buttons };
   }
 
   // -- keys -----------------------------------------------------------------------------------
@@ -437,6 +463,7 @@ class TablePage {
       add([actionKey(action).toLowerCase()], actionTitle(action), () => this.act(action),
         () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));
     }
+    add(["e"], "At your seat: tip, change chips, leave the round, call the floor", () => this.rights(), () => Boolean(this.view?.me) && !this.staff);
     add(["w"], "More time", () => this.moreTime(), () => this.hurried > 0);
     add(["o"], "Sit this round out", () => this.sitOut(), () => bets() && !this.betting.total && this.view.actions.some((one) => one.do === "sit_out"));
     add(["g"], "Buy more chips", () => this.buy(), () => this.seats.length > 0);
@@ -463,7 +490,8 @@ function spotKeys(rules) {
 
 function welcome(page) {
   page.welcome ??= h("section.guide", {}, h("h3", {}, page.rules.title), h("p", {}, page.rules.summary),
-    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), " or sit down: the table tells you what to do next."));
+    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), " or sit down: the table tells you what to do next."),
+    page.demo && !page.staff ? jobs(page.rules.rulebook) : null);
   return page.welcome;
 }
 
@@ -486,7 +514,7 @@ async function start() {
   const table = document.body.dataset.table;
   try {
     const [person, rules] = await Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
-    new TablePage(table, rules, person.role === "player" ? null : person.role);
+    new TablePage(table, rules, person.role === "player" ? null : person.role, person.demo);
   } catch (problem) {
     refill($("#table"), h("p.sorry", {}, problem.message, " ", h("a", { href: "" }, "Try again"), " or go to the ", h("a", { href: "/" }, "lobby"), "."));
   }

@@ -23,6 +23,6 @@ export class Place {
     say(this.hand, held && !over && held.hand && held.cards.some(Boolean) ? held.hand.replaceAll("_", " ") : held?.folded && !over ? "folded" : "");
     this.node.classList.toggle("folded", Boolean(held?.folded) && !over);
     this.node.classList.toggle("asked", view.round.phase === "deciding" && view.round.turn === seat);
-    this.spots.update(over ? {} : betting.stakes, { enabled: (name) => betting.isEnabled(name), lines: over ? [] : held?.lines ?? [] });
+    this.spots.update(over ? {} : betting.stakes, { enabled: (name) => betting.isEnabled(name), lines: over ? [] : held?.lines ?? [], accepted: held?.wagers ?? {} });
   }
 }

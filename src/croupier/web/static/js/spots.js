@@ -43,8 +43,8 @@ export class Spots {
       kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null);
     const given = { data: { wager: wager.name, name: wager.name } };
     const node = onSpot
-      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, ring, label, chips, key ? h("kbd", { "aria-hidden": "true" }, key) : null)
-      : h(`span.spot.${kind}`, { ...given, title: wager.title }, ring, label, chips);
+      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, ring, label, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true" }, key) : null)
+      : h(`span.spot.${kind}`, { ...given, title: wager.title }, ring, label, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null);
     if (onSpot) {
       node.addEventListener("contextmenu", (event) => {
         event.preventDefault();
@@ -59,8 +59,9 @@ export class Spots {
     return node;
   }
 
-  /** `stakes` in cents by wager; `enabled(name)` for buttons; `lines` tell what became of them. */
-  update(stakes, { enabled = null, lines = [] } = {}) {
+  /** `stakes` in cents by wager; `enabled(name)` for buttons; `lines` tell what became of them; `accepted` are the
+      wagers that the system has taken: at the progressive a light says so (7.F(3)(b) and its kin). */
+  update(stakes, { enabled = null, lines = [], accepted = stakes } = {}) {
     const results = Object.fromEntries(lines.map((line) => [line.wager, line]));
     for (const [name, spot] of this.spots) {
       const amount = stakes[name] ?? 0;
@@ -71,10 +72,12 @@ export class Spots {
       const line = results[name];
       spot.node.classList.toggle("laden", amount > 0);
       spot.node.dataset.result = line?.result ?? "";
+      const taken = Boolean(amount && accepted[name]);
+      spot.node.classList.toggle("accepted", taken);
       if (enabled) {
         const open = enabled(name);
         spot.node.setAttribute("aria-disabled", open ? "false" : "true");
-        spot.node.setAttribute("aria-label", spotWords(spot.wager, amount, line));
+        spot.node.setAttribute("aria-label", spotWords(spot.wager, amount, line, taken));
       }
     }
   }
@@ -84,10 +87,11 @@ export class Spots {
   }
 }
 
-function spotWords(wager, amount, line) {
+function spotWords(wager, amount, line, taken) {
   const limits = wager.least && wager.most ? `, ${dollars(cents(wager.least))} to ${dollars(cents(wager.most))}` : "";
   const fixed = wager.stakes.length ? `, ${wager.stakes.map((stake) => dollars(cents(stake))).join(" or ")}` : "";
   const role = { required: "required", optional: "optional", decided: "made in play" }[wager.role];
   const fate = line ? `, ${line.words}` : "";
-  return `${wager.title}, ${role}${fixed || limits}: ${amount ? dollars(amount) : "empty"}${fate}`;
+  const light = wager.progressive && amount ? taken ? ", accepted, the light is on" : ", not accepted yet" : "";
+  return `${wager.title}, ${role}${fixed || limits}: ${amount ? dollars(amount) : "empty"}${light}${fate}`;
 }

@@ -1,0 +1,137 @@
+"""Software in the roles that nobody has taken at a rehearsal table, so that one person alone can
+work there: players who bet and answer, a dealer, a floorperson. It gives the commands that people
+give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from croupier.cards import DECK, Card
+from croupier.care.commands import HandleDeck
+from croupier.care.next_steps import stub_expected
+from croupier.rounds.card_entry import known_cards
+from croupier.rounds.commands import Act, CloseBets, PlaceWagers
+from croupier.rounds.deciding import standing
+from croupier.rounds.declaration import SOFTWARE, Actor, Role
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.runtime.automation import smallest_wagers
+from croupier.tables.commands import BuyIn, TableCommand, TakeSeat
+from croupier.tables.state import Table
+from croupier.tables.work import WorkStep, work
+
+__all__ = ["SOFTWARE_PLAYERS", "software_step"]
+
+Step = tuple[Actor, TableCommand]
+Draw = Callable[[Sequence[Card], int], Sequence[Card]]
+
+SOFTWARE_PLAYERS: Final = {1: f"{SOFTWARE}-1", 3: f"{SOFTWARE}-3", 4: f"{SOFTWARE}-4"}
+"""By the seat where they sit down."""
+_BUY_IN: Final = 100_000
+_STAFF: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
+
+
+def software_step(
+    table: Table, rules: Rules, taken: Collection[str], at: int, draw: Draw
+) -> Step | None:
+    """What software does next, or None if a person must act. `taken`: the roles of the people who
+    work at the table; `draw` picks live cards for a dealer by software."""
+    if not table.is_open:
+        return None
+    steps = work(table, rules, at)
+    found = _player_step(table, rules, steps)
+    if found is not None:
+        return found
+    for step in steps:
+        role = _free_role(step, taken)
+        waits = isinstance(step.command, CloseBets) and not _all_have_bet(table, rules)
+        if role is None or waits:
+            continue
+        # Each under his own name: who inspects a deck may not verify it.
+        return Actor(role, f"{SOFTWARE}-{role}"), _filled_in(step, table, rules, draw)
+    return None
+
+
+# -- players --------------------------------------------------------------------------------------
+
+
+def _player_step(table: Table, rules: Rules, steps: Sequence[WorkStep]) -> Step | None:
+    state = table.round
+    if state.phase in ("over", "betting"):
+        for number, name in SOFTWARE_PLAYERS.items():
+            wanted = _before_the_deal(table, rules, number, name)
+            if wanted is not None:
+                return Actor("player", name), wanted
+    seated = [name for name in table.seats.values() if name in SOFTWARE_PLAYERS.values()]
+    for step in steps:
+        if step.step == "view" and seated:
+            command = HandleDeck("view", step.back, seated[0])
+            return Actor("player", seated[0]), command
+    asked = state.seat(state.turn) if state.phase == "deciding" else None
+    if asked is None or asked.player not in SOFTWARE_PLAYERS.values():
+        return None
+    answer = Act(asked.number, asked.player, _answer(table, rules, asked.number))
+    return Actor("player", asked.player), answer
+
+
+def _before_the_deal(table: Table, rules: Rules, number: int, name: str) -> TableCommand | None:
+    if table.seats.get(number) != name:
+        is_free = number not in table.seats and table.round.seat(number) is None
+        can_sit = number <= rules.book.positions.most and not table.is_seated(name)
+        return TakeSeat(name, number) if is_free and can_sit else None
+    if table.round.phase != "betting" or table.round.seat(number) is not None:
+        return None
+    if table.rack(name) < _BUY_IN // 2:
+        return BuyIn(name, _BUY_IN)
+    # The first of them plays the progressive too, so that its chips are to be counted.
+    progressive = progressive_wager(rules.book) if number == 1 else None
+    return PlaceWagers(number, name, smallest_wagers(rules, names=(progressive or "none",)))
+
+
+def _answer(table: Table, rules: Rules, seat: int) -> str:
+    """He does not know his cards, which lie face down until the end: he waits as long as that costs
+    nothing, then he bets, and now and then he folds."""
+    step = flow_of(rules).steps[table.round.step]
+    assert isinstance(step, Ask)
+    decision = step.decision
+    folds = (table.round.number + seat) % 4 == 0
+    if decision.otherwise != "fold" or folds:
+        return decision.otherwise
+    return min(decision.bets, key=lambda name: decision.bets[name])
+
+
+# -- staff ----------------------------------------------------------------------------------------
+
+
+def _free_role(step: WorkStep, taken: Collection[str]) -> Role | None:
+    """The first role of a step is whose work it is; a step of somebody present is left to him."""
+    role = step.by[0]
+    return role if role in _STAFF and role not in taken else None
+
+
+def _all_have_bet(table: Table, rules: Rules) -> bool:
+    betting = {seat.player for seat in table.round.seats if standing(seat, rules)}
+    return betting >= set(table.seats.values())
+
+
+def _filled_in(step: WorkStep, table: Table, rules: Rules, draw: Draw) -> TableCommand:
+    """The step's command with what a person would have looked at or counted."""
+    given: dict[str, Any] = {}
+    for name in step.asks:
+        match name:
+            case "cards":
+                known = set(known_cards(table.round))
+                left = [card for card in DECK if card not in known]
+                given["cards"] = tuple(draw(left, step.cards))
+            case "count" if step.step == "count_stub":
+                given["count"] = stub_expected(table.round, rules) or 0
+            case "count":
+                given["count"] = 52
+            case "depth":
+                given["depth"] = 26
+            case "reason":
+                given["reason"] = "it has served its time"
+    return replace(step.command, **given) if given else step.command

@@ -1,0 +1,86 @@
+"""Rehearsal tables: live cards, software in every role that nobody takes, and nothing matters.
+
+They are opened when somebody wants one and taken again when nobody is there; of each document there
+are never more than `MOST_EACH`.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from croupier.errors import Refusal, suggest
+from croupier.tables.commands import CloseTable, OpenTable
+from croupier.web.demo import DEMO_TABLES, INVENTORY, OPERATOR, submission_for
+from croupier.web.people import Person
+from croupier.web.pit import Pit
+from croupier.web.rehearsal_names import is_rehearsal, rehearsal_name
+from croupier.web.served import ServedTable
+
+__all__ = ["MOST_EACH", "TRIAL_PAGES", "rehearsal_table"]
+
+MOST_EACH: Final = 4
+TRIAL_PAGES: Final = {
+    "dealer": "/tables/{table}/deal",
+    "floorperson": "/floor/{table}",
+    "operator": "/house",
+    "auditor": "/audit",
+}
+"""Where each job is done."""
+
+
+async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTable:
+    """His own if he has one; else one where nobody is, as new; else a new one."""
+    if rulebook not in DEMO_TABLES:
+        raise suggest("rulebook", rulebook, DEMO_TABLES)
+    async with pit.finding_rehearsals:
+        there = {served.name: served for served in pit.tables if is_rehearsal(served.name)}
+        names = [rehearsal_name(rulebook, number) for number in range(1, MOST_EACH + 1)]
+        served = _own(there, names, person) or await _free(pit, rulebook, there, names)
+        served.welcome(person.role, person.name)
+        return served
+
+
+def _own(there: dict[str, ServedTable], names: list[str], person: Person) -> ServedTable | None:
+    for name in names:
+        served = there.get(name)
+        if served is not None and served.taken_by == person.name and served.table.is_open:
+            return served
+    return None
+
+
+async def _free(
+    pit: Pit, rulebook: str, there: dict[str, ServedTable], names: list[str]
+) -> ServedTable:
+    for name in names:
+        served = there.get(name)
+        if served is not None and not served.is_worked:
+            served.dismiss()
+            await _close(pit, served)
+            return await _open(pit, rulebook, name)
+    for name in names:
+        if name not in there:
+            return await _open(pit, rulebook, name)
+    raise Refusal(
+        "people work at every rehearsal table of this game just now: try again in a few minutes",
+        code="not_now",
+    )
+
+
+async def _close(pit: Pit, served: ServedTable) -> None:
+    """A step of the software may be on its way: then once more, since no other follows."""
+    for _ in range(3):
+        if not served.table.is_open:
+            return
+        in_play = served.table.round.phase != "over"
+        why = "the rehearsal begins anew" if in_play else ""
+        with suppress(Refusal):
+            await pit.do(served.name, CloseTable(why), OPERATOR)
+
+
+async def _open(pit: Pit, rulebook: str, name: str) -> ServedTable:
+    known = {served.name for served in pit.tables}
+    chips = 0 if name in known else INVENTORY  # a table that opens again has them
+    command = OpenTable(name, rulebook, submission_for(rulebook), source="live", inventory=chips)
+    await pit.do(name, command, OPERATOR)
+    return pit.table(name)
