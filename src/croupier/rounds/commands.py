@@ -34,6 +34,7 @@ __all__ = [
     "EnterCards",
     "LeaveRound",
     "OpenBetting",
+    "PlaceCoupon",
     "PlaceWagers",
     "PlayerName",
     "RefuseProgressive",
@@ -124,6 +125,21 @@ class RepeatWagers(Command, frozen=True, gc=False, tag="repeat_wagers"):
         "place wagers",
         lambda _, rules: rules.book.procedure.seated,
     )
+
+
+class PlaceCoupon(MoneyCommand, frozen=True, gc=False, tag="place_coupon"):
+    """Lay a match play coupon beside the chips of the wager it goes with; 0 takes it back."""
+
+    declared = Declaration(
+        PLAYERS,
+        "Match play coupon",
+        "lay a coupon",
+        lambda _, rules: rules.book.procedure.coupon_clause,
+    )
+    seat: SeatNumber
+    player: PlayerName
+    amount: Cents
+    number: Annotated[str, Meta(max_length=60, description="What is printed on it")] = ""
 
 
 class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
@@ -335,6 +351,7 @@ RoundCommand: TypeAlias = (
     | PlaceWagers
     | TakeBack
     | RepeatWagers
+    | PlaceCoupon
     | CloseBets
     | CountChips
     | DecideChipCount

@@ -23,6 +23,7 @@ from croupier.rounds.commands import (
     EnterCards,
     LeaveRound,
     OpenBetting,
+    PlaceCoupon,
     PlaceWagers,
     RefuseProgressive,
     RepeatWagers,
@@ -38,6 +39,7 @@ from croupier.rounds.commands import (
     ValidateProgressive,
     VoidRound,
 )
+from croupier.rounds.coupons import check_coupon_covered, place_coupon
 from croupier.rounds.dealing import deal_order, dealt
 from croupier.rounds.events import (
     Acted,
@@ -134,6 +136,7 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Event
     lawful, bets = flow_of(rules).lawful, tuple(command.wagers.items())
     if seat is not None or bets not in lawful:
         _check_wagers(number, command.wagers, seat, rules)
+        check_coupon_covered(seat, command.wagers, rules)
     if seat is None:
         if len(lawful) < _MOST_REMEMBERED:
             lawful.add(bets)
@@ -155,6 +158,15 @@ def _check_wagers(
             check_wager(name, cents, placed, rules)
     except CroupierError as error:
         raise error.within(f"seat {number}") from None
+
+
+def _coupon(state: Round, command: PlaceCoupon, rules: Rules, _: Meters) -> Events:
+    if state.phase != "betting":
+        raise _not_now(state, "laying a coupon", rules.book.procedure.late_bets)
+    seat = state.seat(command.seat)
+    if seat is not None:
+        _own_seat(state, command.seat, command.player)
+    return (place_coupon(seat, command, rules),)
 
 
 def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
@@ -498,6 +510,7 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     PlaceWagers: _place,
     TakeBack: _take_back,
     RepeatWagers: _repeat,
+    PlaceCoupon: _coupon,
     CloseBets: _close,
     CountChips: _count,
     Deal: _deal,

@@ -23,6 +23,7 @@ __all__ = [
     "CardsDealt",
     "ChipCountDecided",
     "ChipsCounted",
+    "CouponPlaced",
     "DealerShown",
     "EnterCards",
     "EnvyPaid",
@@ -57,6 +58,16 @@ class WagersPlaced(msgspec.Struct, frozen=True, gc=False, tag="wagers_placed"):
 class WagersTakenBack(msgspec.Struct, frozen=True, gc=False, tag="wagers_taken_back"):
     seat: int
     wagers: tuple[str, ...]
+
+
+class CouponPlaced(msgspec.Struct, frozen=True, gc=False, tag="coupon_placed"):
+    """A match play coupon lies beside the seat's chips; 0 cents: it was taken back."""
+
+    seat: int
+    player: str
+    cents: int
+    number: str
+    clause: str
 
 
 class WagerReturned(msgspec.Struct, frozen=True, gc=False, tag="wager_returned"):
@@ -246,6 +257,7 @@ RoundEvent: TypeAlias = (
     OpenBetting
     | WagersPlaced
     | WagersTakenBack
+    | CouponPlaced
     | WagerReturned
     | BetsClosed
     | ChipsCounted

@@ -15,6 +15,7 @@ from croupier.rounds.events import (
     CardsDealt,
     ChipCountDecided,
     ChipsCounted,
+    CouponPlaced,
     DealerShown,
     EnterCards,
     EnvyPaid,
@@ -98,11 +99,20 @@ def _placed(state: Round, event: WagersPlaced, _: RoundFlow) -> Round:
     return _with_seat(state, seat, replace(seat, wagers=seat.wagers | event.wagers))
 
 
-def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, _: RoundFlow) -> Round:
+def _coupon_placed(state: Round, event: CouponPlaced, _: RoundFlow) -> Round:
+    seat = _seat(state, event.seat)
+    return _with_seat(state, seat, replace(seat, coupon=event.cents, coupon_number=event.number))
+
+
+def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
     left = {name: cents for name, cents in seat.wagers.items() if name not in event.wagers}
     if left:
-        return _with_seat(state, seat, replace(seat, wagers=left))
+        stays = flow.coupon_on in left
+        coupon = seat.coupon if stays else 0
+        number = seat.coupon_number if stays else ""
+        changed = replace(seat, wagers=left, coupon=coupon, coupon_number=number)
+        return _with_seat(state, seat, changed)
     return replace(state, seats=tuple([s for s in state.seats if s.number != event.seat]))
 
 
@@ -353,6 +363,7 @@ CHANGES: Final[dict[type, Callable[..., Round]]] = {
     WagersPlaced: _placed,
     WagersTakenBack: _taken_back,
     WagerReturned: _taken_back,
+    CouponPlaced: _coupon_placed,
     BetsClosed: _closed,
     ChipsCounted: _counted,
     ChipCountDecided: _count_decided,

@@ -89,6 +89,8 @@ class LineRecord(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     limited_by: str = ""
     forgone: int = 0
     from_meter: str = ""
+    coupon: int = 0
+    """A match play coupon's worth, in cents: its line has no stake, since it is no chip."""
 
     @property
     def winnings(self) -> int:
@@ -137,6 +139,9 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     """What the hands that were looked at are worth, by the rulebook's names: `two_pair 62A`."""
     lines: tuple[LineRecord, ...] = ()
     settled: bool = False
+    coupon: int = 0
+    """What a match play coupon beside the chips is worth, in cents. It is no chip."""
+    coupon_number: str = ""
 
 
 class LastBets(msgspec.Struct, frozen=True, gc=False):

@@ -10,6 +10,7 @@ from croupier.care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
+from croupier.rounds.coupons import MATCH_PLAY
 from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.declaration import Actor, Command, wrong_role
@@ -257,16 +258,27 @@ def _answer_all(
     return events
 
 
+def _coupon(
+    table: Table, command: of_rounds.PlaceCoupon, rules: Rules, meters: Meters, _: str
+) -> Events:
+    if table.seats.get(command.seat) != command.player:
+        _seated(table, command, rules)
+    return decide_round(table.round, command, rules, meters)
+
+
 _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
     of_rounds.OpenBetting: _open_betting,
     of_rounds.PlaceWagers: _place,
     of_rounds.Act: _act,
     of_rounds.AnswerAll: _answer_all,
+    of_rounds.PlaceCoupon: _coupon,
     of_rounds.RepeatWagers: _repeat,
 }
 
 
-def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
+def _seated(
+    table: Table, command: of_rounds.PlaceWagers | of_rounds.PlaceCoupon, rules: Rules
+) -> None:
     """Only seated players bet: at their own seat, or at an empty one beside it."""
     player, holder = command.player, table.seats.get(command.seat)
     clause = rules.book.procedure.seated or None
@@ -339,7 +351,7 @@ def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Even
     _name("player", command.player)
     if not command.reason.strip():
         raise Refusal("say why the round is corrected", code="no_reason")
-    if command.wager not in rules.book.wagers and command.wager != "envy":
+    if command.wager not in rules.book.wagers and command.wager not in ("envy", MATCH_PLAY):
         raise suggest("wager", command.wager, rules.book.wagers)
     _amount(abs(command.amount), "a correction")
     if command.round == table.round.number:

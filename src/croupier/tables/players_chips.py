@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.errors import Refusal
-from croupier.rounds.commands import Act, PlaceWagers, TakeBack
+from croupier.rounds.commands import Act, PlaceCoupon, PlaceWagers, TakeBack
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
@@ -17,7 +17,7 @@ __all__ = ["check_chips"]
 
 _CHIPS: Final = frozenset(
     {
-        *(PlaceWagers, TakeBack, Act),
+        *(PlaceWagers, PlaceCoupon, TakeBack, Act),
         *(BuyIn, ColourUp, Tip, CashOut),
     }
 )
