@@ -94,10 +94,20 @@ def test_a_made_up_symbol_is_found(symbol: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_an_answer_that_names_nothing_is_found() -> None:
     for status in ("enforced", "guided", "shown"):
-        assert problems("reading:progressive_hand", status=status) == [
+        assert problems("reading:progressive_hand", status=status)[0] == (
             f"md-uth 12.A: it is {status}, but no code and no place of the game is named"
-        ]
+        )
     assert problems(status="not_applicable") == []
+
+
+def test_a_guided_clause_that_asks_nobody_is_found() -> None:
+    assert problems("game:layout", clause="12.A", status="guided") == [
+        "md-uth 12.A: it is guided, but nobody has a duty there"
+    ]
+    told = answer_text("md-uth", "9.A(2)(a)")
+    assert told.endswith(
+        "Dealer, with the step deal: Hold the deck in that same hand for the whole round."
+    )
 
 
 def test_an_enforced_clause_without_a_test_is_found() -> None:

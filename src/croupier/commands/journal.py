@@ -200,6 +200,9 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
         for place, line in enumerate(event.words):
             clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))
+        if event.confirmed:
+            done = ", ".join(event.confirmed)
+            out.print(Text(f"{'':10}{event.by} confirms {done}", style="dim"))
     if not played.is_over:
         out.print("\nThe round is still being played.", style="yellow")
     return 0

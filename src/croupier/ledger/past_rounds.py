@@ -23,16 +23,19 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.events import CardsDealt, Revealed
 from croupier.rounds.records import from_json
 from croupier.rounds.state import OPENING, Round
+from croupier.rulebooks.duties import Duty
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import Corrected, TableEvent, TableStands
 from croupier.tables.evolving import evolve, evolve_all, next_entry
 from croupier.tables.moves import Move
-from croupier.tables.state import Table
+from croupier.tables.state import Table, rules_of
+from croupier.tables.step_duties import confirmed
 
 __all__ = [
     "Correction",
     "Moment",
     "corrections",
+    "duties_done",
     "face_down",
     "finished_round",
     "moments",
@@ -62,6 +65,15 @@ class Moment(NamedTuple):
     @property
     def kind(self) -> str:
         return str(type(self.event).__struct_config__.tag)
+
+
+def duties_done(moment: Moment) -> tuple[Duty, ...]:
+    """What the person who gave the command has confirmed with it; `moment` is its first."""
+    if moment.before is None:
+        return ()
+    record = table_record(moment.entry)
+    rules = rules_of(moment.before)
+    return confirmed(record.command, record.by, moment.before, rules, record.events)
 
 
 def moments(journal: Journal, table: str) -> Iterator[Moment]:

@@ -16,6 +16,7 @@ from croupier.ledger.past_rounds import (
     Correction,
     Moment,
     corrections,
+    duties_done,
     recall,
     round_moments,
     withheld,
@@ -81,16 +82,19 @@ class PastRound(Record, frozen=True):
 
 
 class ToldEvent(Record, frozen=True):
-    """An event of a past round: when, by whom, and what happened in words."""
+    """An event of a past round: when, by whom, and what happened in words; the clauses of the
+    duties that this person has confirmed with it."""
 
     version: int
     at: str
     by: str
     kind: str
     words: tuple[str, ...]
+    confirmed: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return msgspec.structs.asdict(self) | {"words": list(self.words)}
+        lists = {"words": list(self.words), "confirmed": list(self.confirmed)}
+        return msgspec.structs.asdict(self) | lists
 
 
 class ReplayedRound(Record, frozen=True):
@@ -238,7 +242,10 @@ class Journal:
         moments = list(round_moments(self.ledger, table, number))
         state = moments[-1].after
         is_over = state.round.phase == "over"
-        told = [_told(moment, number if is_over else 0) for moment in moments]
+        told: list[ToldEvent] = []
+        for moment in moments:
+            is_first = not told or told[-1].version != moment.entry.version
+            told.append(_told(moment, number if is_over else 0, is_first=is_first))
         told += [_corrected(one, state) for one in corrections(self.ledger, table, number)]
         rules = rules_of(state)
         settled = settled_so_far(state.round, rules, {}) if is_over else None
@@ -269,10 +276,13 @@ class Journal:
         return f"<Journal {self.ledger.name}: {', '.join(self.tables()) or 'no table yet'}>"
 
 
-def _told(moment: Moment, finished: int) -> ToldEvent:
+def _told(moment: Moment, finished: int, *, is_first: bool) -> ToldEvent:
+    """Duties are told with the first event of their command."""
     entry = moment.entry
-    words = describe_event(withheld(moment, finished), moment.after)
-    return ToldEvent(entry.version, entry.at, moment.by, moment.kind, tuple(words))
+    words = tuple(describe_event(withheld(moment, finished), moment.after))
+    duties = duties_done(moment) if is_first else ()
+    done = tuple(dict.fromkeys(duty.clause for duty in duties))
+    return ToldEvent(entry.version, entry.at, moment.by, moment.kind, words, done)
 
 
 def _corrected(one: Correction, table: State) -> ToldEvent:

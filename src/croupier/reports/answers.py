@@ -25,6 +25,7 @@ from croupier.errors import BadData
 from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
 from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.decoding import into_form
+from croupier.rulebooks.duties import all_duties, in_general
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.paths import at_path, citing
 from croupier.rulebooks.readings import adopted_readings
@@ -107,7 +108,19 @@ def answer_text(document: str, clause: str) -> str:
         ", ".join(symbols().get(name, name) for name in code),
         f"reading{'s' * (len(readings) > 1)} {', '.join(readings)}" if readings else "",
     ]
-    return ". ".join(part for part in ("; ".join(filter(None, names)), answered.words) if part)
+    text = ". ".join(part for part in ("; ".join(filter(None, names)), answered.words) if part)
+    if answered.status != "guided":
+        return text
+    return f"{text.rstrip('.')}. {_told(document, clause)}"
+
+
+def _told(document: str, clause: str) -> str:
+    """What people are told with the step, by role."""
+    return " ".join(
+        f"{duty.role.capitalize()}, with the step {duty.step.replace('_', ' ')}: {in_general(duty)}"
+        for duty in all_duties(document)
+        if duty.clause == clause
+    )
 
 
 def _named(kind: str, by: Iterable[str]) -> list[str]:
@@ -146,6 +159,11 @@ def answer_problems(document: str, answers: Iterable[Answered] | None = None) ->
             continue
         if not _named("game", answered.by) + _named("code", answered.by):
             yield f"{where}: it is {answered.status}, but no code and no place of the game is named"
+        if answered.status == "guided":
+            with_duties = {duty.clause for duty in all_duties(document)}
+            for clause in answered.clauses:
+                if clause not in with_duties:
+                    yield f"{document} {clause}: it is guided, but nobody has a duty there"
         if answered.status == "enforced":
             for clause in answered.clauses:
                 if clause not in holding_tests(document):

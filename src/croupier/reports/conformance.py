@@ -20,36 +20,47 @@ from croupier.reports.answers import (
     answers_of,
     holding_tests,
 )
+from croupier.reports.screens import reached
 from croupier.rulebooks.clauses import clauses_of
+from croupier.rulebooks.duties import Duty, all_duties
 
 __all__ = ["STATUSES", "Answer", "Status", "matrix", "summary"]
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`by` names the code or data; `reason` why a clause does not apply."""
+    """`by` names the code or data; `reason` why a clause does not apply. `reached`: for each person
+    with a duty here, the screen and the step where it is met."""
 
     kind: str
     status: Status
     by: str
     tests: tuple[str, ...]
     reason: str = ""
+    reached: dict[str, str] = {}
 
 
 @cache
 def matrix(document: str) -> dict[str, Answer]:
-    """Each clause in the order of the document; what nobody has answered is open."""
+    """Each clause in the order of the document. What nobody has answered is open, and so is what
+    gives somebody a duty that he meets nowhere."""
     answers, tests = answers_of(document), holding_tests(document)
     nothing = Answered((), "open")
-    return {
-        clause.id: Answer(
+    duties: dict[str, list[Duty]] = {}
+    for duty in all_duties(document):
+        duties.setdefault(duty.clause, []).append(duty)
+    found: dict[str, Answer] = {}
+    for clause in clauses_of(document).values():
+        answered = answers.get(clause.id, nothing)
+        met = reached(duties.get(clause.id, ()))
+        found[clause.id] = Answer(
             kind=clause.kind,
-            status=answers.get(clause.id, nothing).status,
+            status=answered.status if all(met.values()) else "open",
             by=answer_text(document, clause.id),
             tests=tests.get(clause.id, ()),
-            reason=answers.get(clause.id, nothing).reason,
+            reason=answered.reason,
+            reached=met,
         )
-        for clause in clauses_of(document).values()
-    }
+    return found
 
 
 def summary(document: str) -> dict[str, Counter[Status]]:

@@ -66,8 +66,8 @@ def _page(document: str) -> str:
     return (
         f"# {book.title}, {book.jurisdiction} ({document})\n\n"
         f"{_by_kind(document)}\n"
-        "| clause | kind | what it is about | status | answered by | proven by |\n"
-        "| --- | --- | --- | --- | --- | --- |\n" + "\n".join(rows) + "\n"
+        "| clause | kind | what it is about | status | answered by | reached | proven by |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |\n" + "\n".join(rows) + "\n"
     )
 
 
@@ -83,5 +83,6 @@ def _by_kind(document: str) -> str:
 def _row(clause: str, gist: str, answer: Answer) -> str:
     tests = "<br>".join(f"`{test.rpartition('::')[2]}`" for test in answer.tests)
     by = answer.by or answer.reason
-    cells = (clause, answer.kind, gist, answer.status.replace("_", " "), by, tests)
+    met = "<br>".join(f"{role}, {place}" for role, place in answer.reached.items())
+    cells = (clause, answer.kind, gist, answer.status.replace("_", " "), by, met, tests)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

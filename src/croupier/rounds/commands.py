@@ -279,7 +279,9 @@ class Settle(Command, frozen=True, gc=False, tag="settle"):
 class ValidateProgressive(Command, frozen=True, gc=False, tag="validate_progressive"):
     """A floorperson confirms the hand that wins the progressive."""
 
-    declared = Declaration(FLOOR, "Validate the progressive", "validate a progressive", _validated)
+    declared = Declaration(
+        FLOOR, "Validate the progressive", "validate a progressive", _validated, foreseen=True
+    )
     seat: SeatNumber
 
 

@@ -33,6 +33,7 @@ __all__ = [
     "Step",
     "all_duties",
     "duties_of",
+    "in_general",
     "keeps_folded_cards",
 ]
 
@@ -250,6 +251,11 @@ def _can_happen(kind: str, rules: Rules, way: str) -> bool:
 
 _KEPT: Final = "{kept}"
 """In the words of a duty: the wagers that keep folded cards on the table, as they are on offer."""
+
+
+def in_general(duty: Duty) -> str:
+    """The words of a duty where no table is spoken of."""
+    return duty.words.replace(_KEPT, "wager that needs them")
 
 
 def _spoken(duty: Duty, rules: Rules) -> Duty:

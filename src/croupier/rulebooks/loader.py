@@ -21,7 +21,15 @@ from croupier.rulebooks.play_checks import unplayable
 from croupier.rulebooks.readings import apply_readings, chosen_readings
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["RulebookFile", "load_rulebook", "open_rulebook", "parse_toml", "read_toml", "toml_text"]
+__all__ = [
+    "RulebookFile",
+    "load_rulebook",
+    "open_rulebook",
+    "parse_toml",
+    "read_toml",
+    "rulebook_from",
+    "toml_text",
+]
 
 
 class RulebookFile:
@@ -101,7 +109,12 @@ def open_rulebook(name: str) -> RulebookFile:
     if not name.endswith(".toml"):
         return load_rulebook(name)
     path = Path(name)
-    file = RulebookFile(read_toml(path), plain(path, 200))
+    return rulebook_from(toml_text(path), plain(path, 200))
+
+
+def rulebook_from(text: str, source: str) -> RulebookFile:
+    """The rulebook that somebody wrote, looked at under every choice of its readings."""
+    file = RulebookFile(parse_toml(text, source), source)
     for reading, terms in file.default.readings.items():
         for choice in terms.choices:
             file.under({reading: choice})

@@ -6,13 +6,14 @@ valid is then put into force, and the rules that concern several choices are che
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 from croupier.errors import BadData, CroupierError, plain, shown, suggest
 from croupier.rulebooks.clock import clock_faults
 from croupier.rulebooks.decoding import into_form
-from croupier.rulebooks.loader import open_rulebook, read_toml
+from croupier.rulebooks.loader import RulebookFile, open_rulebook, parse_toml, toml_text
 from croupier.rulebooks.rules import (
     check_deal_order,
     chosen_paytables,
@@ -29,22 +30,38 @@ from croupier.submissions.findings import Finding, error, warning
 from croupier.submissions.progressive import progressive_findings
 from croupier.submissions.valid_part import rules_of_valid_part
 
-__all__ = ["check_file", "check_submission"]
+__all__ = ["Opener", "check_file", "check_submission", "read_tree"]
+
+MOST_UNKNOWN: Final = 50
+"""So many unknown entries are told; a file with more is something else."""
+
+Opener: TypeAlias = Callable[[str], RulebookFile]
+"""Finds a rulebook by the name that a submission gives it."""
 
 
 def check_file(path: Path) -> list[Finding]:
     """The findings on a submission file. A file that cannot be understood at all raises."""
-    tree = read_toml(path)
+    source = plain(path, 200)
+    submission, findings = read_tree(parse_toml(toml_text(path), source), source)
+    return findings + check_submission(submission)
+
+
+def read_tree(tree: dict[str, Any], source: str) -> tuple[Submission, list[Finding]]:
+    """The submission that stands in these tables, and the entries that nobody knows."""
     unknown = [name for name in tree if name not in Submission.__struct_fields__]
-    findings = [_refused(suggest("entry", name, Submission.__struct_fields__)) for name in unknown]
-    known = {name: value for name, value in tree.items() if name not in unknown}
-    return findings + check_submission(into_form(known, Submission, plain(path, 200)))
+    findings = [
+        _refused(suggest("entry", name, Submission.__struct_fields__))
+        for name in unknown[:MOST_UNKNOWN]
+    ]
+    known = {name: value for name, value in tree.items() if name in Submission.__struct_fields__}
+    return into_form(known, Submission, source), findings
 
 
-def check_submission(submission: Submission) -> list[Finding]:
+def check_submission(submission: Submission, opened: Opener = open_rulebook) -> list[Finding]:
+    """`opened` finds the rulebooks that the submission names; a server opens no file for it."""
     if not submission.rulebook:
         raise BadData('the submission names no rulebook: begin with rulebook = "md-uth"')
-    file = open_rulebook(submission.rulebook)
+    file = opened(submission.rulebook)
     book = file.default
     findings = [
         *_readings(book, submission),
@@ -58,7 +75,7 @@ def check_submission(submission: Submission) -> list[Finding]:
     findings += limit_findings(rules, submission)
     findings += payout_limit_findings(rules)
     findings += equipment_findings(rules)
-    findings += progressive_findings(rules, submission)
+    findings += progressive_findings(rules, submission, opened)
     return sorted(dict.fromkeys(findings), key=lambda finding: finding.severity != "error")
 
 

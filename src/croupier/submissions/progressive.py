@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
 from croupier.errors import CroupierError, Unsolvable, shown, suggest
 from croupier.money import Fixed, For, MeterShare, Pays, To, dollars, parse_cents, parse_pays
-from croupier.rulebooks.loader import open_rulebook
+from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, progressive_wager, seed_floors
 from croupier.rulebooks.schema import Line, Paytable, VersusPaytable
 from croupier.rulebooks.submission import LinkedTable, MeterTerms, Submission
@@ -21,7 +21,9 @@ __all__ = ["progressive_findings"]
 _RATE = re.compile(r"(0|1)(\.\d{1,6})?")
 
 
-def progressive_findings(rules: Rules, submission: Submission) -> Iterator[Finding]:
+def progressive_findings(
+    rules: Rules, submission: Submission, opened: Callable[[str], RulebookFile]
+) -> Iterator[Finding]:
     name = progressive_wager(rules.book)
     if name is None or name not in rules.offered:
         if submission.progressive.meters or submission.progressive.stakes:
@@ -36,7 +38,7 @@ def progressive_findings(rules: Rules, submission: Submission) -> Iterator[Findi
         yield from _order(rules, name, table, seeds)
         yield from _generous(rules, name, table, seeds)
     for partner in submission.progressive.linked:
-        yield from _link(rules, name, table if chosen else None, partner)
+        yield from _link(rules, name, table if chosen else None, partner, opened)
 
 
 def _family(rules: Rules, name: str) -> str:
@@ -171,13 +173,17 @@ def _worth(line: Line, stake: int, seeds: dict[str, int]) -> int:
 
 
 def _link(
-    rules: Rules, name: str, table: Paytable | None, partner: LinkedTable
+    rules: Rules,
+    name: str,
+    table: Paytable | None,
+    partner: LinkedTable,
+    opened: Callable[[str], RulebookFile],
 ) -> Iterator[Finding]:
     """Linked games must have the same paytable, stake and number of decks (13(g))."""
     clause = rules.book.link_clause or rules.book.wagers[name].clause
     where = f"progressive.linked {partner.table!r}"
     try:
-        theirs = open_rulebook(partner.rulebook).default
+        theirs = opened(partner.rulebook).default
         stake = parse_cents(partner.stake)
     except CroupierError as problem:
         yield error(f"{where}: {problem}", clause)

@@ -21,7 +21,7 @@ _DECIDES: Final = {
 }
 """Commands that decide one question; any other decides its own."""
 
-_ABOUT: Final = ("round", "seat", "player", "wager", "back", "step", "device", "call")
+_ABOUT: Final = ("round", "seat", "player", "wager", "back", "step", "device", "number")
 """Fields that say what a decision is about."""
 
 

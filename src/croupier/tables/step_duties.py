@@ -46,7 +46,8 @@ def confirmed(
     step = step_of(command)
     if step is None or is_software(actor.name) or tag_of(command) in _DO_NOTHING:
         return ()
-    found = list(_done(step, command, actor, table, rules))
+    # A fold is an answer; what it asks of the dealer he has done when he goes on.
+    found = list(_done("ask" if step == "fold" else step, command, actor, table, rules))
     if any(isinstance(event, ProgressiveWon) for event in events):
         # The dealer has looked at hand and light, and calls the floor.
         found += _done("validate", command, actor, table, rules)
@@ -61,8 +62,8 @@ def _done(
 ) -> Iterator[Duty]:
     there = _at(step, table, rules)
     mine = [duty for duty in there if actor.role in (duty.role, duty.second)]
-    if not mine:
-        # Who may give the command may stand in for the person whose duty it is.
+    if not mine and actor.role != "player":
+        # Staff may stand in for the person whose duty it is.
         mine = [duty for duty in there if duty.role in command.declared.by]
     for duty in mine:
         if _is_due(duty, command, table, rules):

@@ -262,9 +262,10 @@ BACKS: Final = ("red", "blue", "green", "black")
 
 def _of_deck(step: NextStep, care: Care, rules: Rules) -> WorkStep:
     command, asks = _deck_command(step, care, rules)
+    doing = command.doing() if isinstance(command, HandleDeck) else ""
     return WorkStep(
         step.name,
-        command.declared.label,
+        doing.capitalize() or command.declared.label,
         step.words,
         step.clause,
         step.by,

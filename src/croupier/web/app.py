@@ -19,17 +19,20 @@ from croupier.ledger.journal import open_journal
 from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
-from croupier.web.guard import Buckets, Guard, Sessions
+from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
+from croupier.web.routes.floor_routes import Floor
+from croupier.web.routes.house_routes import HouseRoutes
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
+from croupier.web.routes.submission_routes import Submissions
 from croupier.web.routes.table_routes import Tables
 from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
@@ -91,7 +94,10 @@ def create_app(settings: Settings | None = None) -> Litestar:
             DealerRoutes,
             Rounds,
             Lessons,
+            Submissions,
+            HouseRoutes,
             Work,
+            Floor,
             Links,
             live,
             Pages,
@@ -113,7 +119,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             render_plugins=[DescriptionPlugin()],
             use_handler_docstrings=True,
         ),
-        request_max_body_size=64 * 1024,
+        request_max_body_size=MOST_BODY,
     )
     app.state.pit = pit
     # Around everything: a middleware of Litestar's would not see requests that lead nowhere.

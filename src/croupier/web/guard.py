@@ -15,19 +15,20 @@ from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, Refusal
 from croupier.web.people import People, Person, csrf_of
 from croupier.web.problems import Denied, TooMany, problem_of
 from croupier.web.settings import Settings, Throttles
 from croupier.web.trial import check_trial_request
 
-__all__ = ["COOKIE", "Buckets", "Guard", "Sessions", "Visit", "visit_of"]
+__all__ = ["COOKIE", "MOST_BODY", "Buckets", "Guard", "Sessions", "Visit", "visit_of"]
 
 COOKIE: Final = "croupier"
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 REMEMBER_SECONDS: Final = 5.0
 MOST_REMEMBERED: Final = 20_000
-MOST_BODY: Final = 64 * 1024
+MOST_BODY: Final = 192 * 1024
+"""Bytes. The largest bundled rulebook has 43 thousand, and an operator's own comes as JSON."""
 DEVICES: Final = "/shoe"
 """The one path that a device may call with a token of its own."""
 
@@ -69,6 +70,17 @@ class Visit:
         if self.person is None:
             raise Denied("sign in or come in as a guest first", code="signed_out")
         return self.person
+
+    def working(self, doing: str, *roles: str) -> Person:
+        """The person, if it is one of these roles that may do so."""
+        person = self.signed_in()
+        if person.role not in roles:
+            takes = " or ".join(f"an {role}" if role[0] in "ao" else f"a {role}" for role in roles)
+            raise Refusal(
+                f"you are signed in as {person.role} and may not {doing}: that takes {takes}",
+                code="wrong_role",
+            )
+        return person
 
 
 def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visit:

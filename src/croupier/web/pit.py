@@ -31,6 +31,7 @@ from croupier.runtime.link_session import LinkResult, LinkSession, link_names
 from croupier.runtime.links import Links
 from croupier.tables.command_input import command_from_json, link_command_from_json
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
+from croupier.web.checking import Checker, refuse_invalid
 from croupier.web.people import People, Person
 from croupier.web.problems import NotThere
 from croupier.web.rehearsal_names import is_rehearsal
@@ -58,6 +59,7 @@ class Pit:
         self.journal = journal
         self.people = people
         self.settings = settings
+        self.checker = Checker()
         self._links = Links(journal)
         self._leases: Leases = PostgresLeases(journal) if journal.is_shared else SingleProcess()
         self._tables: dict[str, ServedTable] = {}
@@ -94,6 +96,7 @@ class Pit:
         if self._listener is not None:
             await to_thread.run_sync(self._listener.join)
         await to_thread.run_sync(self._leases.close)
+        await to_thread.run_sync(self.checker.close)
 
     async def blocking(self, work: Any) -> Any:
         return await to_thread.run_sync(work, limiter=self._limiter)
@@ -123,6 +126,8 @@ class Pit:
         actor = Actor(person.role, person.name)
         command, request = command_from_json(text, actor), f"{actor}:{key}"
         await self._check_trial(name, command, person)
+        if isinstance(command, OpenTable):
+            await self.blocking(lambda: refuse_invalid(command, self.checker))
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
         done = await self.do(name, command, actor, request, expected)

@@ -39,6 +39,7 @@ from croupier.web.happenings import happened
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
+from croupier.web.table_watch import TableWatch
 
 __all__ = ["Acknowledgement", "ServedTable", "Subscriber"]
 
@@ -135,6 +136,8 @@ class ServedTable:
         self._subscribers: set[Subscriber] = set()
         self._choices = Choices()
         self._later: asyncio.TimerHandle | None = None
+        self.watch = TableWatch(session.journal, session.name)
+        """For the floor; nothing is read before somebody of the staff looks."""
         self._link_version = 0
         self._times = Times(datetime.now(UTC))
         self._question = NO_QUESTION
@@ -254,13 +257,16 @@ class ServedTable:
     def form(self, who: Onlooker) -> TableForm:
         return self._shown().to(who)
 
-    def _shown(self) -> Shown:
-        by_software = (
+    @property
+    def is_dealt_by_software(self) -> bool:
+        return (
             self._settings.software_dealer
             and self.table.source == "virtual"
             and software_may_deal(self.table)
         )
-        dealt_by = "software" if by_software else "people"
+
+    def _shown(self) -> Shown:
+        dealt_by = "software" if self.is_dealt_by_software else "people"
         return Shown(self.table, self.meters, self.ready, self._clock(), dealt_by)
 
     def _clock(self) -> ClockForm | None:

@@ -20,6 +20,9 @@ PAGES = {
     "/tables/md-uth/rounds": "#rounds a",
     "/sign-in": "#sign-in",
     "/floor": "#not-staff",
+    "/floor/md-uth": "#not-staff",
+    "/floor/md-uth/sign/shoe": ".print-sign",
+    "/tables/md-uth/decks": "#not-staff",
     "/api": ".api .panel",
 }
 """Every page, and what is there when it is complete."""

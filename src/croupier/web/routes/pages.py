@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import jinja2
 import msgspec
 from litestar import Controller, MediaType, Response, get
+from litestar.params import FromPath
 
 from croupier import __version__
+from croupier.care.state import Device
 from croupier.web.description import description_of
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
@@ -83,6 +85,64 @@ class Pages(Controller):
     @get("/floor")
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "floor")
+
+    @get("/tables/{table:str}/sign")
+    async def sign(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        served = pit.table(table)
+        return _page(request, pit, "sign", table=served.name, rulebook=served.table.rulebook)
+
+    @get("/house")
+    async def house(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house")
+
+    @get("/house/open")
+    async def open_table(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house-open")
+
+    @get("/house/people")
+    async def people(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house-people")
+
+    @get("/house/links")
+    async def links(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "house-links")
+
+    @get("/house/links/{link:str}")
+    async def link(self, request: AnyRequest, pit: ThePit, link: NameInPath) -> Response[str]:
+        return _page(request, pit, "house-link", link=link)
+
+    @get("/floor/{table:str}")
+    async def floor_table(
+        self, request: AnyRequest, pit: ThePit, table: NameInPath
+    ) -> Response[str]:
+        served = pit.table(table)
+        return _page(request, pit, "floor-table", table=served.name, rulebook=served.table.rulebook)
+
+    @get("/floor/{table:str}/sign/{device:str}")
+    async def out_of_order(
+        self, request: AnyRequest, pit: ThePit, table: NameInPath, device: NameInPath
+    ) -> Response[str]:
+        """The sign that goes onto a device that cannot be used, to print."""
+        served = pit.table(table)
+        if device not in get_args(Device):
+            raise NotThere(f"no table has a {device[:60]!r}: there is a shuffler or a shoe")
+        book = served.rules.book
+        clause = book.care.sign_clause if book.care is not None else ""
+        told = {"device": device, "title": book.title, "clause": clause}
+        return _page(request, pit, "out-of-order", table=served.name, **told)
+
+    @get("/floor/{table:str}/slip/{entry:int}")
+    async def slip(
+        self, request: AnyRequest, pit: ThePit, table: NameInPath, entry: FromPath[int]
+    ) -> Response[str]:
+        served = pit.table(table)
+        title = served.rules.book.title
+        return _page(request, pit, "slip", table=served.name, entry=entry, title=title)
+
+    @get("/tables/{table:str}/decks")
+    async def decks(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        served = pit.table(table)
+        return _page(request, pit, "decks", table=served.name, rulebook=served.table.rulebook)
 
     @get("/sign-in")
     async def sign_in(self, request: AnyRequest, pit: ThePit) -> Response[str]:

@@ -110,6 +110,15 @@ export async function foresee(table, type, told = {}) {
   return (await ask("POST", tablePath(table, "foresee", {}), { type, ...told })).body.told;
 }
 
+/** The findings of `croupier check` on a submission, and on a rulebook of one's own. */
+export const checkSubmission = async (upload) => (await ask("POST", "/submissions/check", upload)).body;
+
+/** Something that is not a command of a table: people, links. */
+export async function tell(path, body) {
+  const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  return (await ask("POST", path, body, { "Idempotency-Key": key })).body;
+}
+
 /** Done betting. */
 export async function ready(table, seat, round) {
   return (await ask("POST", tablePath(table, "ready", { round }), { seat })).body;

@@ -12,10 +12,13 @@ const words = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(
  * `description` is one of `commands()`. `given` has fields that are known already: they are sent and not asked for,
  * unless they stand in `asks`. `meant` is the round that the person had before his eyes.
  * `names` offers choices for a field, as in {wager: ["ante", "blind"], player: ["ann"]}.
+ * `picks` draws a list to choose from: {seat: [[1, "Seat 1: ann"]]}.
+ * `looks`: what would happen is shown before it can be confirmed.
  */
-export function commandForm(description, { table, given = {}, asks = null, names = {}, meant = {}, label = description.label, onDone = () => {} } = {}) {
+export function commandForm(description, { table, given = {}, asks = null, names = {}, picks = {}, meant = {}, label = description.label, looks = false, onDone = () => {} } = {}) {
+  const looksFirst = looks && description.foreseen;
   const asked = description.fields.filter(({ name }) => (asks ? asks.includes(name) : !(name in given)));
-  const inputs = new Map(asked.map((field) => [field.name, input(field, given[field.name], names[field.name])]));
+  const inputs = new Map(asked.map((field) => [field.name, input(field, given[field.name], names[field.name], picks[field.name])]));
   const foreseen = h("div.foreseen", { role: "status", "aria-live": "polite" });
   const problem = h("p.bad", { role: "alert" });
   const told = () => {
@@ -28,18 +31,29 @@ export function commandForm(description, { table, given = {}, asks = null, names
     delete body.type;
     return body;
   };
+  let seen = "";
   const look = async () => {
     problem.textContent = "";
+    button.disabled = true; // nobody confirms with a press that was meant for the question
     try {
       const sentences = await foresee(table, description.type, told());
       refill(foreseen, h("h4", {}, "This would happen"), h("ul", {}, sentences.map((one) => h("li", {}, one))));
+      seen = JSON.stringify(told());
     } catch (error) {
       foreseen.replaceChildren();
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");
     }
+    button.disabled = false;
+    name();
+  };
+  const isSeen = () => !looksFirst || seen === JSON.stringify(told());
+  const name = () => {
+    if (!isSeen()) foreseen.replaceChildren();
+    button.textContent = !looksFirst ? label : isSeen() ? `Confirm: ${label}` : "What would happen?";
   };
   const send = async (event) => {
     event.preventDefault();
+    if (!isSeen()) return look();
     problem.textContent = "";
     button.disabled = true;
     try {
@@ -53,12 +67,15 @@ export function commandForm(description, { table, given = {}, asks = null, names
     }
   };
   const button = h("button.gold", { type: "submit", data: { name: `do-${description.type}` } }, label);
-  return h("form.command", { onsubmit: send, "aria-label": label, data: { command: description.type } },
+  const form = h("form.command", { onsubmit: send, oninput: name, "aria-label": label, data: { command: description.type } },
     h("p.fine", {}, description.words),
     [...inputs.values()].map((one) => one.node),
     problem, foreseen,
     h("div.doors", {}, button,
-      description.foreseen ? h("button.plain", { type: "button", onclick: look, data: { name: `foresee-${description.type}` } }, "What would happen?") : null));
+      description.foreseen && !looks ? h("button.plain", { type: "button", onclick: look, data: { name: `foresee-${description.type}` } }, "What would happen?") : null));
+  name();
+  if (looksFirst && !inputs.size) look();
+  return form;
 }
 
 /** The same in a dialog, which closes when it is done. */
@@ -70,16 +87,15 @@ export function openCommand(description, options = {}) {
       options.onDone?.(done);
     },
   }));
-  box.querySelector(".command :is(input, select, textarea)")?.focus();
+  box.querySelector(".command :is(input, select, textarea), .command .gold")?.focus();
   return box;
 }
 
 let count = 0;
 
-function input(field, given, choices) {
+function input(field, given, choices, pairs) {
   const id = `field-${field.name}-${(count += 1)}`;
-  const make = MAKERS[field.kind] ?? text;
-  const one = make(field, given, choices, id);
+  const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices, id);
   const label = h("label", { for: id }, words(field.name), field.required ? null : h("small", {}, " (may be left out)"));
   const hint = field.words ? h("small.fine", {}, field.words) : null;
   return { ...one, node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint) };
@@ -89,6 +105,29 @@ function text(field, given, choices, id) {
   const list = choices?.length ? h("datalist", { id: `${id}-list` }, choices.map((value) => h("option", { value }))) : null;
   const node = h("input", { id, name: field.name, type: "text", autocomplete: "off", maxlength: field.most ?? null, required: field.required, value: given ?? null, list: list ? `${id}-list` : null });
   return { node: list ? [node, list] : node, read: () => node.value.trim() || undefined };
+}
+
+/** One of these and nothing else, each with its words. */
+function pick(field, given, pairs, id) {
+  const node = h("select", { id, name: field.name, required: field.required },
+    field.required ? null : h("option", { value: "" }, "–"),
+    pairs.map(([value, said]) => h("option", { value, selected: String(value) === String(given) }, said)));
+  const isNumber = field.kind === "seat" || field.kind === "number";
+  return { node, read: () => (node.value === "" ? undefined : isNumber ? Number(node.value) : node.value) };
+}
+
+/** Any of these. */
+function several(field, given, pairs, id) {
+  const boxes = pairs.map(([value, said], n) => {
+    const box = h("input", { type: "checkbox", id: n ? `${id}-${n}` : id, name: field.name });
+    box.checked = Boolean(given?.includes(value));
+    return [value, box, h("label.check", {}, box, said)];
+  });
+  const read = () => {
+    const found = boxes.filter(([, box]) => box.checked).map(([value]) => value);
+    return found.length || field.required ? found : undefined;
+  };
+  return { node: h("div.several", { role: "group", "aria-label": words(field.name) }, boxes.map(([, , label]) => label)), read };
 }
 
 function number(field, given, _, id) {

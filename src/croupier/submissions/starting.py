@@ -1,0 +1,119 @@
+"""A submission to begin from: complete, lawful, and nothing in it but first choices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from croupier.money import format_cents
+from croupier.rulebooks.loader import RulebookFile
+from croupier.rulebooks.rules import (
+    families_to_choose,
+    optional_wagers,
+    progressive_wager,
+    put_in_force,
+)
+from croupier.rulebooks.schema import Option, Rulebook
+from croupier.rulebooks.submission import (
+    Amount,
+    Limits,
+    MeterTerms,
+    ProgressiveTerms,
+    Submission,
+)
+
+__all__ = ["starting_submission"]
+
+_MINIMUM: Final = 15
+_REQUIRED: Final = Limits(minimum=_MINIMUM, maximum=1000)
+_OPTIONAL: Final = Limits(minimum=5, maximum=100)
+_STAKE: Final = 5
+_RATE: Final = "0.05"
+
+
+def starting_submission(file: RulebookFile) -> Submission:
+    """The first paytables, a way of dealing that needs no machine, and the wagers it can serve;
+    meters start at the document's minimum."""
+    book = file.default
+    options = _options(book)
+    offered = _served(book, str(options.get("dealing", "")))
+    in_play = {name for name, wager in book.wagers.items() if wager.role != "optional"} | {*offered}
+    return Submission(
+        rulebook=book.id,
+        offered=offered,
+        paytables={
+            family: next(iter(book.paytables[family]))
+            for family in families_to_choose(book)
+            if len(book.paytables[family]) > 1 and (family not in book.wagers or family in in_play)
+        },
+        options=options,
+        limits=_limits(book, offered),
+        progressive=_progressive(file, offered),
+    )
+
+
+def _options(book: Rulebook) -> dict[str, Amount | bool]:
+    stated = {name: _first(one) for name, one in book.options.items() if one.must_state}
+    if "minimum_wager" in book.options:
+        stated["minimum_wager"] = _MINIMUM
+    if "dealing" in book.options:
+        ways = book.options["dealing"].choices
+        machines = {way for way, dealing in book.dealing.items() if dealing.needs_shuffler}
+        stated["dealing"] = next((way for way in ways if way not in machines), ways[0])
+    return stated
+
+
+def _first(option: Option) -> Amount | bool:
+    if option.fixed is not None:
+        return option.fixed
+    if option.default is not None:
+        return option.default
+    match option.type:
+        case "yes_no":
+            return False
+        case "choice":
+            return option.choices[0]
+        case "count":
+            return option.least or 0
+    return _MINIMUM
+
+
+def _served(book: Rulebook, dealing: str) -> tuple[str, ...]:
+    """The optional wagers that these cards serve, and whose own conditions hold."""
+    served = [
+        name
+        for name in optional_wagers(book)
+        if not book.wagers[name].dealt_by or dealing in book.wagers[name].dealt_by
+    ]
+    left_out = {*optional_wagers(book)} - {*served}
+    return tuple(name for name in served if not left_out & {*book.wagers[name].needs})
+
+
+def _limits(book: Rulebook, offered: tuple[str, ...]) -> dict[str, Limits]:
+    limits = {}
+    for name, wager in book.wagers.items():
+        if wager.stakes or wager.role == "decided" or name == progressive_wager(book):
+            continue
+        if wager.role == "required":
+            limits[name] = _REQUIRED
+        elif name in offered:
+            limits[name] = limits.get(wager.equals, _OPTIONAL)
+    return limits
+
+
+def _progressive(file: RulebookFile, offered: tuple[str, ...]) -> ProgressiveTerms:
+    rules = put_in_force(file, Submission())
+    name = progressive_wager(rules.book)
+    if name is None or name not in offered:
+        return ProgressiveTerms()
+    stakes = rules.stakes.get(name, ())
+    return ProgressiveTerms(
+        stakes=(_dollars(stakes[-1]) if stakes else _STAKE,),
+        meters={
+            meter: MeterTerms(seed=_dollars(least), reset=_dollars(least), rate=_RATE)
+            for meter, least in rules.resets.items()
+        },
+    )
+
+
+def _dollars(cents: int) -> Amount:
+    return format_cents(cents) if cents % 100 else cents // 100

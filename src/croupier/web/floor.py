@@ -1,0 +1,253 @@
+"""What the floor sees: every table at a glance, what waits there and since when, the evidence of a
+progressive, and the slips. Nothing here shows a card; those come with the table's view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import msgspec
+
+from croupier.ledger.slips import WrittenSlip
+from croupier.money import MeterShare, format_cents
+from croupier.rounds.state import Claim, Round
+from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.tables.state import Call, Table
+from croupier.tables.work import WorkStep
+from croupier.web.seeing import money_forms
+from croupier.web.table_watch import Watched, step_key
+
+__all__ = [
+    "CallForm",
+    "EvidenceForm",
+    "FloorForm",
+    "FloorTableForm",
+    "SlipForm",
+    "SlipsForm",
+    "WaitingForm",
+    "floor_table_form",
+    "slip_form",
+]
+
+
+class WaitingForm(msgspec.Struct, frozen=True):
+    """A step that waits. `who` waits for it, `mine`: the asker may do it."""
+
+    step: str
+    label: str
+    words: str
+    clause: str
+    by: tuple[str, ...]
+    mine: bool
+    who: str
+    since: str
+    seat: int = 0
+    back: str = ""
+    device: str = ""
+    blocks: str = ""
+
+
+class CallForm(msgspec.Struct, frozen=True):
+    """Somebody at the table has called the floor."""
+
+    number: int
+    role: str
+    name: str
+    reason: str
+    since: str
+
+
+class EvidenceForm(msgspec.Struct, frozen=True):
+    """All that a floorperson checks before a progressive is paid. `light`: the seat's wager was
+    accepted before the bets closed. `entry` of the journal is where it was won."""
+
+    seat: int
+    player: str
+    hand: str
+    pays: str
+    clause: str
+    stake: str
+    light: bool
+    meter: str
+    reading: str
+    amount: str
+    dealt_by: str
+    entry: int
+    at: str
+
+
+class FloorTableForm(msgspec.Struct, frozen=True):
+    """A table at a glance. `pace` is rounds in an hour, `bets` what lies on the layout."""
+
+    id: str
+    title: str
+    jurisdiction: str
+    rulebook: str
+    version: int
+    is_open: bool
+    source: str
+    round: int
+    phase: str
+    void: bool
+    dealer: str
+    floorperson: str
+    pace: int | None
+    players: dict[int, str]
+    seats: int
+    meters: dict[str, str]
+    bets: str
+    money: dict[str, str]
+    """Of the house: inventory, drop box and tip box."""
+    waits: tuple[WaitingForm, ...]
+    calls: tuple[CallForm, ...]
+    claim: EvidenceForm | None
+    keeps_decks: bool
+
+
+class FloorForm(msgspec.Struct, frozen=True):
+    at: str
+    tables: tuple[FloorTableForm, ...]
+
+
+def floor_table_form(
+    table: Table,
+    rules: Rules,
+    meters: dict[str, int],
+    steps: Sequence[WorkStep],
+    watched: Watched,
+    *,
+    role: str,
+    by_software: bool,
+) -> FloorTableForm:
+    state = table.round
+    is_over = state.phase == "over"
+    return FloorTableForm(
+        id=table.id,
+        title=rules.book.title,
+        jurisdiction=rules.book.jurisdiction,
+        rulebook=table.rulebook,
+        version=table.version,
+        is_open=table.is_open,
+        source=table.source,
+        round=state.number,
+        phase=state.phase,
+        void=state.void,
+        dealer=_dealer(table, watched, by_software),
+        floorperson=table.staff.get("floorperson", ""),
+        pace=watched.pace,
+        players=dict(sorted(table.seats.items())),
+        seats=rules.book.positions.most,
+        meters=money_forms(meters),
+        bets=format_cents(0 if is_over else _on_layout(table)),
+        money={name: format_cents(table.money.get(name, 0)) for name in _HOUSE},
+        waits=tuple([_waiting(table, step, watched, role) for step in steps]),
+        calls=tuple([_call(call) for call in table.calls]),
+        claim=None
+        if state.claim is None
+        else _evidence(state, state.claim, rules, meters, watched),
+        keeps_decks=table.care is not None,
+    )
+
+
+_HOUSE = ("inventory", "drop", "tips")
+
+
+def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
+    """The one assigned, else the last who worked here."""
+    return table.staff.get("dealer") or ("software" if by_software else watched.dealer)
+
+
+def _on_layout(table: Table) -> int:
+    return sum(cents for name, cents in table.money.items() if name.startswith("layout:"))
+
+
+def _waiting(table: Table, step: WorkStep, watched: Watched, role: str) -> WaitingForm:
+    return WaitingForm(
+        step.step,
+        step.label,
+        step.words,
+        step.clause,
+        step.by,
+        role in step.by,
+        _who_waits(table, step),
+        watched.since[step_key(step)],
+        step.seat,
+        step.back,
+        step.device,
+        step.blocks,
+    )
+
+
+def _who_waits(table: Table, step: WorkStep) -> str:
+    seat = table.round.seat(step.seat) if step.seat else None
+    if seat is not None:
+        return seat.player
+    deck = table.care.deck(step.back) if table.care is not None and step.back else None
+    if step.step == "verify" and deck is not None:
+        return deck.inspected_by
+    return ""
+
+
+def _call(call: Call) -> CallForm:
+    since = datetime.fromtimestamp(call.since, UTC).isoformat()
+    return CallForm(call.number, call.role, call.name, call.reason, since)
+
+
+def _evidence(
+    state: Round, claim: Claim, rules: Rules, meters: dict[str, int], watched: Watched
+) -> EvidenceForm:
+    seat = state.seat(claim.seat)
+    assert seat is not None, "a claim is of a seat in the round"
+    reading = meters.get(claim.meter, 0)
+    share = MeterShare(claim.meter, claim.percent).award(reading) if claim.meter else claim.cents
+    return EvidenceForm(
+        claim.seat,
+        seat.player,
+        claim.hand,
+        claim.pays,
+        claim.clause,
+        format_cents(claim.stake),
+        progressive_wager(rules.book) in seat.wagers,
+        claim.meter,
+        format_cents(reading) if claim.meter else "",
+        format_cents(share),
+        watched.dealt_by,
+        watched.claimed,
+        watched.claimed_at,
+    )
+
+
+# -- slips ----------------------------------------------------------------------------------------
+
+
+class SlipForm(msgspec.Struct, frozen=True):
+    """A fill, a credit or a drop. `chips`: how many of each worth; `parts`: what a drop came
+    from."""
+
+    entry: int
+    kind: str
+    slip: str
+    at: str
+    by: str
+    role: str
+    amount: str
+    chips: dict[str, int]
+    parts: dict[str, str]
+
+
+class SlipsForm(msgspec.Struct, frozen=True):
+    slips: tuple[SlipForm, ...]
+
+
+def slip_form(slip: WrittenSlip) -> SlipForm:
+    return SlipForm(
+        slip.entry,
+        slip.kind,
+        slip.slip,
+        slip.at,
+        slip.by,
+        slip.role,
+        format_cents(slip.cents),
+        {format_cents(worth): count for worth, count in sorted(slip.chips.items(), reverse=True)},
+        money_forms(slip.parts),
+    )

@@ -1,0 +1,93 @@
+"""For the floor: all tables at a glance, one of them with its evidence, its decks and its slips."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from litestar import Controller, get
+from litestar.params import PathParameter
+
+from croupier.ledger.slips import slip_at
+from croupier.tables.work import work
+from croupier.web.deck_board import DeckBoardForm, deck_board
+from croupier.web.floor import (
+    FloorForm,
+    FloorTableForm,
+    SlipForm,
+    SlipsForm,
+    floor_table_form,
+    slip_form,
+)
+from croupier.web.people import Person
+from croupier.web.pit import Pit
+from croupier.web.problems import NotThere
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.routes.work_routes import staff_of
+from croupier.web.served import ServedTable
+
+__all__ = ["Floor"]
+
+EntryNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
+
+
+class Floor(Controller):
+    path = "/api/v1"
+    tags = ("work",)
+
+    @get("/floor", summary="All tables at a glance", responses=PROBLEMS)
+    async def floor(self, request: AnyRequest, pit: ThePit) -> FloorForm:
+        """What is played, who deals, how quickly, and what waits since when."""
+        person, now = staff_of(request), datetime.now(UTC)
+        tables = [await _table(pit, served, person, now) for served in pit.tables]
+        return FloorForm(now.isoformat(), tuple(tables))
+
+    @get("/tables/{table:str}/floor", summary="A table for the floor", responses=PROBLEMS)
+    async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
+        """The same of one table, with the evidence of a progressive that waits."""
+        return await _table(pit, pit.table(table), staff_of(request), datetime.now(UTC))
+
+    @get("/tables/{table:str}/decks", summary="The decks of a table", responses=PROBLEMS)
+    async def decks(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DeckBoardForm:
+        """With their ages, who did which step, the devices, and the next stub count."""
+        staff_of(request)
+        served = pit.table(table)
+        shown, rules = served.table, served.rules
+        history = await pit.blocking(lambda: served.watch.deck_history(shown))
+        return deck_board(shown, rules, history, int(datetime.now(UTC).timestamp()))
+
+    @get("/tables/{table:str}/slips", summary="Fills, credits and drops", responses=PROBLEMS)
+    async def slips(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> SlipsForm:
+        """The newest first."""
+        staff_of(request)
+        served = pit.table(table)
+        version = served.table.version
+        found = await pit.blocking(lambda: served.watch.slips(version))
+        return SlipsForm(tuple([slip_form(slip) for slip in found]))
+
+    @get("/tables/{table:str}/slips/{entry:int}", summary="A slip", responses=PROBLEMS)
+    async def slip(
+        self, request: AnyRequest, table: NameInPath, entry: EntryNumber, pit: ThePit
+    ) -> SlipForm:
+        staff_of(request)
+        pit.table(table)
+        found = await pit.blocking(lambda: slip_at(pit.journal, table, entry))
+        if found is None:
+            raise NotThere(f"entry {entry} of table {table} is no fill, credit or drop")
+        return slip_form(found)
+
+
+async def _table(pit: Pit, served: ServedTable, who: Person, now: datetime) -> FloorTableForm:
+    table, rules, meters = served.table, served.rules, served.meters
+    steps = work(table, rules, int(now.timestamp()))
+    watched = await pit.blocking(lambda: served.watch.look(table, steps, now))
+    return floor_table_form(
+        table,
+        rules,
+        meters,
+        steps,
+        watched,
+        role=who.role,
+        by_software=served.is_dealt_by_software,
+    )

@@ -1,0 +1,159 @@
+"""The operator's view of the tables: terms, money, people on duty, and the sign that must hang."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import Controller, Response, get
+
+from croupier.money import format_cents
+from croupier.reports.felt import felt_svg
+from croupier.reports.sheets import sheet
+from croupier.reports.signs import Sign, sign_of
+from croupier.rulebooks.rules import submission_of
+from croupier.submissions.uploads import OperatorDuty, operator_duties
+from croupier.submissions.writing import submission_toml
+from croupier.web.forms import LimitForm
+from croupier.web.guard import visit_of
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.seeing import money_forms
+from croupier.web.served import ServedTable
+
+__all__ = ["HouseRoutes"]
+
+_READERS = ("operator", "floorperson", "auditor", "surveillance")
+
+
+class CountForm(msgspec.Struct, frozen=True):
+    """A count of the chips, at the opening or at the close. Without `second` it waits."""
+
+    when: str
+    chips: dict[str, int]
+    amount: str
+    by: str
+    second: str
+
+
+class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
+    """`stated`: the submission as a file, with the limits in force now; `submission` and
+    `rulebook_text` are what `open_table` takes to open it again."""
+
+    id: str
+    title: str
+    jurisdiction: str
+    rulebook: str
+    source: str
+    is_open: bool
+    round: int
+    phase: str
+    version: int
+    seats: dict[int, str]
+    link: str
+    meters: dict[str, str]
+    money: dict[str, str]
+    staff: dict[str, str]
+    count: CountForm | None
+    limits: dict[str, LimitForm]
+    stated: str
+    submission: str
+    rulebook_text: str
+
+
+class HouseTablesForm(msgspec.Struct, frozen=True):
+    tables: tuple[HouseTable, ...]
+
+
+class DutiesForm(msgspec.Struct, frozen=True):
+    duties: tuple[OperatorDuty, ...]
+
+
+class HouseRoutes(Controller):
+    path = "/api/v1"
+    tags = ("house",)
+
+    @get("/house/tables", summary="The tables as the house sees them", responses=PROBLEMS)
+    async def tables(self, request: AnyRequest, pit: ThePit) -> HouseTablesForm:
+        visit_of(request).working("see the books of the tables", *_READERS)
+        return HouseTablesForm(tuple([_table(served) for served in pit.tables]))
+
+    @get("/tables/{table:str}/duties", summary="The operator's duties", responses=PROBLEMS)
+    async def duties(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DutiesForm:
+        """What the document asks of the operator at this table, and where it is done."""
+        visit_of(request).working("see the operator's duties", *_READERS)
+        return DutiesForm(operator_duties(pit.table(table).rules))
+
+    @get("/tables/{table:str}/sign", summary="What the table must show", responses=PROBLEMS)
+    async def sign(self, table: NameInPath, pit: ThePit) -> Sign:
+        """Notices, paytables and the places on the felt; `missing` is what nobody has stated."""
+        return _sign(pit.table(table))
+
+    @get(
+        "/tables/{table:str}/layout.svg",
+        summary="The felt, drawn",
+        responses=PROBLEMS,
+        media_type="image/svg+xml",
+    )
+    async def layout(self, table: NameInPath, pit: ThePit) -> Response[str]:
+        return Response(felt_svg(_sign(pit.table(table))), media_type="image/svg+xml")
+
+    @get(
+        "/tables/{table:str}/sign.pdf",
+        summary="The sign, to print",
+        responses=PROBLEMS,
+        media_type="application/pdf",
+    )
+    async def printed(self, table: NameInPath, pit: ThePit) -> Response[bytes]:
+        made: bytes = await pit.blocking(lambda: sheet(_sign(pit.table(table)), "sign"))
+        return Response(made, media_type="application/pdf")
+
+
+def _sign(served: ServedTable) -> Sign:
+    stated = submission_of(served.table.submission)
+    return sign_of(served.rules, operator=stated.operator, table=served.name)
+
+
+def _table(served: ServedTable) -> HouseTable:
+    table, rules = served.table, served.rules
+    count = table.count
+    stated = msgspec.structs.replace(submission_of(table.submission), rulebook=rules.book.id)
+    return HouseTable(
+        id=table.id,
+        title=rules.book.title,
+        jurisdiction=rules.book.jurisdiction,
+        rulebook=table.rulebook,
+        source=table.source,
+        is_open=table.is_open,
+        round=table.round.number,
+        phase=table.round.phase,
+        version=table.version,
+        seats=table.seats,
+        link=table.link,
+        meters=money_forms(served.meters),
+        money={name: format_cents(table.money.get(name, 0)) for name in _ACCOUNTS},
+        staff=table.staff,
+        count=None
+        if count is None
+        else CountForm(
+            count.when,
+            {format_cents(worth): many for worth, many in count.chips.items()},
+            format_cents(sum(worth * many for worth, many in count.chips.items())),
+            count.by,
+            count.second,
+        ),
+        limits=_limits(served),
+        stated=submission_toml(stated),
+        submission=table.submission,
+        rulebook_text=table.rulebook_text,
+    )
+
+
+_ACCOUNTS = ("inventory", "drop", "tips")
+
+
+def _limits(served: ServedTable) -> dict[str, LimitForm]:
+    return {
+        name: LimitForm(
+            None if low is None else format_cents(low), None if high is None else format_cents(high)
+        )
+        for name, (low, high) in served.rules.limits.items()
+    }

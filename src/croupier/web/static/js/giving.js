@@ -1,0 +1,69 @@
+// Giving a command from a page of the staff: in a dialog, with what the person had before his eyes.
+
+import { note } from "./announce.js";
+import { command, commands } from "./api.js";
+import { openCommand } from "./command-form.js";
+import { h } from "./dom.js";
+import { openBox } from "./sheets.js";
+
+/** Kinds of commands that are decided: what would happen is shown before. */
+const DECIDED = new Set(["validate_progressive", "refuse_progressive", "report", "rule_abandoned", "void_round", "correct", "close_table", "decide_chip_count"]);
+
+export class Giving {
+  /** `may` are the commands of one's role, `seen()` the table's version on the screen. */
+  constructor(table, seen, onDone) {
+    Object.assign(this, { table, seen, onDone, may: [] });
+  }
+
+  can(type) {
+    return this.may.includes(type);
+  }
+
+  /** Ask for what is missing, and do it. */
+  async open(type, options = {}) {
+    const all = await commands();
+    const meant = { seen: this.seen(), ...options.meant };
+    return openCommand(all[type], { table: this.table, looks: DECIDED.has(type), ...options, meant, onDone: (done) => {
+      options.onDone?.(done);
+      this.onDone(done);
+    } });
+  }
+
+  /** Do it at once: nothing is missing, and it can be put right. */
+  async now(type, given = {}, label = "") {
+    try {
+      await command(this.table, type, given, { seen: this.seen() });
+      note(label ? `Done: ${label}` : "Done and written into the journal");
+    } catch (problem) {
+      note(problem.message + (problem.clause ? ` (clause ${problem.clause})` : ""), { bad: true });
+    }
+    this.onDone();
+  }
+
+  /** A step of the work: with one key where nothing is asked. */
+  step(step, options = {}) {
+    const { type, ...given } = step.command;
+    if (!step.asks.length && !DECIDED.has(type)) return this.now(type, given, step.label);
+    for (const name of step.asks) if (!PROPOSED.has(name)) delete given[name];
+    return this.open(type, { given, asks: step.asks, label: step.label, ...options });
+  }
+
+  button(type, words, options = {}, kind = "plain") {
+    if (!this.can(type)) return null;
+    return h(`button.${kind}.small`, { type: "button", data: { name: options.name ?? type }, onclick: () => this.open(type, options) }, words);
+  }
+
+  /** Everything that this role may do here, for what has no place of its own on the page. */
+  async more(picks = {}) {
+    const all = await commands();
+    const box = openBox("Everything you may do here", h("ul.all-commands", {}, this.may.map((type) => all[type]).filter(Boolean).map((one) => h("li", {},
+      h("button.plain.small", { type: "button", data: { name: `more-${one.type}` }, onclick: () => {
+        box.close();
+        this.open(one.type, { picks, given: one.type === "open_table" ? { table: this.table } : {} });
+      } }, one.label), h("span.fine", {}, one.words)))));
+    return box;
+  }
+}
+
+/** Fields that the server proposes well. */
+const PROPOSED = new Set(["chips", "cover_cards", "how"]);

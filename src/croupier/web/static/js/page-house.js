@@ -1,0 +1,119 @@
+// The operator's tables: what is open, what waits, who works there, and everything that can be done with a table.
+
+import { commands, get, work } from "./api.js";
+import { openCommand } from "./command-form.js";
+import { $, h, refill, say } from "./dom.js";
+import { dutyList } from "./duty-list.js";
+import { enterHouse } from "./house-nav.js";
+import { told } from "./money.js";
+import { openBox } from "./sheets.js";
+
+const SOURCE = { virtual: "Virtual cards", live: "Live cards" };
+const FIRST = ["change_limits", "assign", "close_table", "fill", "credit", "empty_drop"];
+let descriptions = {};
+let person = null;
+
+const wager = (name) => name.replaceAll("_", " ");
+const limits = (table) => Object.entries(table.limits).map(([name, { least, most }]) => `${wager(name)} ${least ? told(least) : "any"} to ${most ? told(most) : "any"}`).join(", ");
+/** The count waits for this person: whoever counted first cannot sign it too. */
+const mine = ({ count }) => count && !count.second && count.by !== person.name;
+const sign = (table) => (mine(table) ? h("button.gold", { type: "button", data: { name: `sign-${table.id}` }, onclick: () => give(table, "sign_count") }, "Sign the count") : null);
+const fact = (name, ...words) => h("div", {}, h("dt", {}, name), h("dd", {}, words));
+
+function card(table) {
+  const { count } = table;
+  return h("li.card-box.house-card", { id: table.id, data: { table: table.id, waits: String(Boolean(count && !count.second)) } },
+    h("h3", {}, table.title, h("small.fine", {}, ` ${table.id}`)),
+    count && !count.second ? h("p.verdict", { data: { valid: "false" } }, `The ${count.when} count of ${told(count.amount)} by ${count.by} waits for a second signature`) : null,
+    h("dl.facts", {},
+      fact("Now", table.is_open ? (table.round ? `Round ${table.round}, ${table.phase}` : "No round yet") : "Closed"),
+      fact("Rules", `${table.jurisdiction}, ${table.rulebook_text ? "a rulebook of the house" : table.rulebook}. ${SOURCE[table.source]}.`),
+      fact("On duty", `Dealer ${table.staff.dealer || "not assigned"}, floorperson ${table.staff.floorperson || "not assigned"}`),
+      fact("Chips", `Inventory ${told(table.money.inventory)}, drop ${told(table.money.drop)}, tips ${told(table.money.tips)}`),
+      fact("Limits", limits(table) || "None stated"),
+      Object.keys(table.meters).length ? fact("Meters", h("a", { href: `/house/links/${encodeURIComponent(table.link)}` }, Object.entries(table.meters).map(([name, sum]) => `${name} ${told(sum)}`).join(", "))) : null),
+    table.is_open ? openDoors(table) : closedDoors(table));
+}
+
+function openDoors(table) {
+  return h("div.doors", {},
+    sign(table),
+    h("button.plain.small", { type: "button", data: { name: `limits-${table.id}` }, onclick: () => changeLimits(table) }, "Change limits"),
+    h("button.plain.small", { type: "button", data: { name: `assign-${table.id}` }, onclick: () => give(table, "assign") }, "Assign people"),
+    h("button.plain.small", { type: "button", data: { name: `close-${table.id}` }, onclick: () => give(table, "close_table") }, "Close"),
+    h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"),
+    h("button.plain.small", { type: "button", data: { name: `more-${table.id}` }, onclick: () => more(table) }, "More…"));
+}
+
+function closedDoors(table) {
+  return h("div.doors", {},
+    sign(table),
+    h("button.gold", { type: "button", data: { name: `reopen-${table.id}` }, onclick: () => reopen(table) }, "Reopen"),
+    h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"),
+    h("button.plain.small", { type: "button", data: { name: `more-${table.id}` }, onclick: () => more(table) }, "More…"));
+}
+
+/** A form for one command of this table. */
+async function give(table, type, given = {}, asks = null) {
+  const people = type === "assign" ? await names() : [];
+  openCommand(descriptions[type], { table: table.id, given, asks, names: {
+    name: people, minimum: Object.keys(table.limits), maximum: Object.keys(table.limits), player: Object.values(table.seats), wager: Object.keys(table.limits),
+  }, meant: { round: table.round, seen: table.version }, onDone: refresh });
+}
+
+/** With the limits in force filled in. */
+function changeLimits(table) {
+  const each = (which) => Object.fromEntries(Object.entries(table.limits).map(([name, limit]) => [name, limit[which] ?? ""]));
+  return give(table, "change_limits", { minimum: each("least"), maximum: each("most") }, ["minimum", "maximum"]);
+}
+
+const names = async () => (await get("/people").catch(() => ({ people: [] }))).people.filter((one) => !one.disabled).map((one) => one.name);
+
+/** Again under the same terms; the chips that are there stay, and the cage brings what is counted in. */
+function reopen(table) {
+  const { id, rulebook, submission, rulebook_text, source, link } = table;
+  openCommand(descriptions.open_table, { table: id, label: `Reopen ${id}`, asks: ["float"], given: { table: id, rulebook, submission, rulebook_text, source, link }, onDone: refresh });
+}
+
+/** What waits, what the terms are, and every other command that the operator may give. */
+async function more(table) {
+  const found = await work(table.id).catch(() => ({ steps: [], commands: [] }));
+  const { duties } = await get(`/tables/${encodeURIComponent(table.id)}/duties`).catch(() => ({ duties: [] }));
+  const may = Object.values(descriptions).filter((one) => one.roles.includes(person.role) && one.type !== "open_table");
+  const order = [...FIRST.map((type) => may.find((one) => one.type === type)).filter(Boolean), ...may.filter((one) => !FIRST.includes(one.type))];
+  const box = openBox(`${table.title}, ${table.id}`,
+    found.steps.length ? h("section", {}, h("h3", {}, "Waits"), h("ul", {}, found.steps.map((step) => h("li", {}, `${step.label} `, h("span.clause-id", {}, step.clause))))) : null,
+    h("section", {}, h("h3", {}, "All commands"), h("div.doors", {}, order.map((one) => h("button.plain.small", { type: "button", data: { name: `command-${one.type}` }, onclick: () => {
+      box.close();
+      give(table, one.type);
+    } }, one.label)))),
+    duties.length ? h("section", {}, h("h3", {}, "Your duties here"), dutyList(duties)) : null,
+    h("details", {}, h("summary", {}, "The submission in force"), h("pre.code", { tabindex: "0" }, table.stated)));
+}
+
+async function refresh() {
+  try {
+    const { tables } = await get("/house/tables");
+    const draw = JSON.stringify(tables);
+    if (draw === refresh.drawn) return;
+    refresh.drawn = draw;
+    const open = tables.filter((one) => one.is_open);
+    const closed = tables.filter((one) => !one.is_open);
+    refill($("#open"), open.length ? open.map(card) : h("li.sorry", {}, "No table is open. ", h("a", { href: "/house/open" }, "Open one"), "."));
+    refill($("#closed"), closed.length ? closed.map(card) : h("li.sorry", {}, "None."));
+    say($("#house-state"), "");
+  } catch (problem) {
+    say($("#house-state"), `${problem.message} Trying again.`);
+  }
+}
+
+async function start() {
+  person = await enterHouse();
+  if (!person) return;
+  descriptions = await commands();
+  await refresh();
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  setInterval(() => document.hidden || document.querySelector("dialog[open]") || refresh(), 2000);
+}
+
+start();

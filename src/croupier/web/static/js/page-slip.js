@@ -1,0 +1,37 @@
+// A slip of a fill, a credit or a drop, to print and to sign.
+
+import { get } from "./api.js";
+import { dress } from "./chrome.js";
+import { $, h, refill, say } from "./dom.js";
+import { cents, meter } from "./money.js";
+import { dateTime } from "./waiting.js";
+
+const KINDS = { fill: ["Fill", "from the cage into the inventory"], credit: ["Credit", "from the inventory to the cage"], empty_drop: ["Drop", "from the table to the count room"] };
+const table = document.body.dataset.table;
+
+async function start() {
+  dress();
+  $("#print").addEventListener("click", () => print());
+  try {
+    draw(await get(`/tables/${encodeURIComponent(table)}/slips/${$(".print-slip").dataset.entry}`));
+  } catch (problem) {
+    refill($("#slip"), h("p.bad", {}, problem.message));
+  }
+}
+
+function draw(slip) {
+  const [kind, way] = KINDS[slip.kind];
+  say($("#slip-title"), `${kind} slip ${slip.slip}`);
+  const chips = Object.entries(slip.chips);
+  const rows = chips.map(([worth, count]) => [meter(cents(worth)), String(count), meter(cents(worth) * count)]);
+  for (const [name, sum] of Object.entries(slip.parts)) rows.push([name, "", meter(cents(sum))]);
+  refill($("#slip"),
+    h("p", {}, `Chips ${way}. ${dateTime(slip.at)}. Entry ${slip.entry} of the table's journal.`),
+    h("table.slip-table", {},
+      h("thead", {}, h("tr", {}, ["Worth", "Chips", "Sum"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 2 }, "Total"), h("td", {}, meter(cents(slip.amount)))))),
+    h("dl.signatures", {}, [[`Written by ${slip.by}, ${slip.role}`], ["Dealer"], ["Cage or count room"]].map(([name]) => h("div", {}, h("dt", {}, name), h("dd", {}, "")))));
+}
+
+start();

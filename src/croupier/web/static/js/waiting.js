@@ -1,0 +1,30 @@
+// How long something has waited, and the clock that keeps it true on the screen.
+
+import { h, say } from "./dom.js";
+
+/** "40 s", "3 min", "1 h 5 min" */
+export function lasting(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const hour = new Intl.DateTimeFormat("en", { timeStyle: "short" });
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+export const clockTime = (at) => (at ? hour.format(new Date(at)) : "");
+export const dateTime = (at) => (at ? day.format(new Date(at)) : "");
+
+/** A time that counts up: "waits 3 min". */
+export function waited(since, before = "waits ") {
+  return h("time.waited", { datetime: since, data: { since, before }, title: dateTime(since) }, told(since, before));
+}
+
+const told = (since, before) => before + lasting((Date.now() - new Date(since)) / 1000);
+
+export function tick() {
+  setInterval(() => {
+    for (const node of document.querySelectorAll(".waited")) say(node, told(node.dataset.since, node.dataset.before));
+  }, 1000);
+}

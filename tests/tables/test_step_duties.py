@@ -1,0 +1,128 @@
+"""What people have confirmed with a command: under whose name, and only with occasion for it."""
+
+from __future__ import annotations
+
+from croupier.cards import DECK
+from croupier.care import commands as c
+from croupier.rounds import commands as r
+from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.tables.commands import TableCommand
+from croupier.tables.step_duties import asked, confirmed
+from croupier.tables.work import work
+from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
+
+
+def clauses(house: CaredFor, command: TableCommand, actor: Actor = DAN) -> list[str]:
+    """What the actor confirms with a command that is then given."""
+    found = [d.clause for d in confirmed(command, actor, house.table, house.rules)]
+    house.do(command, actor)
+    return found
+
+
+def foreseen(house: CaredFor, command: TableCommand, actor: Actor = DAN) -> list[str]:
+    return [d.clause for d in confirmed(command, actor, house.table, house.rules)]
+
+
+def test_4_A_the_dealer_confirms_the_inspection_and_the_floor_its_own_part() -> None:
+    house = CaredFor("md-uth", dealing="manual_shoe")
+    assert {"3.A(2)", "3.A(3)"} <= set(clauses(house, c.ReceiveDeck("red", 2)))
+    assert clauses(house, c.HandleDeck("inspect")) == ["4.A"]
+    (verified,) = confirmed(c.HandleDeck("verify"), FLO, house.table, house.rules)
+    assert (verified.clause, verified.role, verified.step) == ("4.A", "floorperson", "verify")
+    house.do(c.HandleDeck("verify"), FLO)
+    assert clauses(house, c.HandleDeck("spread")) == ["4.B"]
+    (viewed,) = confirmed(c.HandleDeck("view", player="Ann"), ANN, house.table, house.rules)
+    assert (viewed.clause, viewed.role) == ("4.B", "player")
+    house.do(c.HandleDeck("view", player="Ann"), ANN)
+    assert clauses(house, c.HandleDeck("turn")) == ["4.C(1)"]
+    assert clauses(house, c.HandleDeck("wash")) == ["4.C(2)"]
+    assert clauses(house, c.HandleDeck("stack")) == ["4.C(3)"]
+    assert "5.D(1)" not in clauses(house, c.ShuffleDeck("hand")), "the table has no shuffler"
+    assert {"5.D(2)", "5.F", "5.F(1)", "5.F(2)"} <= set(clauses(house, c.CutDeck(20)))
+
+
+def test_a_round_from_the_hand_is_confirmed_step_by_step() -> None:
+    house = CaredFor("md-uth", dealing="hand")
+    house.prepare()
+    house.open_betting()
+    house.do(r.PlaceWagers(1, "Ann", {"ante": 1000, "blind": 1000}))
+    assert clauses(house, r.CloseBets()) == ["7.B", "7.E", "9.A(3)"]
+    dealt = clauses(house, r.Deal())
+    assert dealt == ["9.A(2)", "9.A(2)(a)", "9.A(2)(b)", "9.B(1)", "9.B(2)"]
+    assert clauses(house, r.Act(1, "Ann", "check")) == ["11.A(1)", "11.A(2)", "11.B"]
+    flop = clauses(house, r.RevealCards(DECK[:3]))
+    assert "11.C(1)" in flop
+    assert not {"9.B(4)", "11.E(1)"} & set(flop), "the stub is racked after the last card"
+    # What a player says himself is his own duty.
+    own = foreseen(house, r.Act(1, "Ann", "check"), ANN)
+    assert "11.D(1)" in own
+    assert not {"11.D", "11.B(1)"} & set(own)
+
+
+def test_folded_cards_are_dealt_with_when_the_dealer_goes_on() -> None:
+    house = CaredFor("md-uth", dealing="manual_shoe", offered=("trips",))
+    house.prepare()
+    house.open_betting()
+    house.do(r.PlaceWagers(1, "Ann", {"ante": 1000, "blind": 1000}))
+    house.do(r.CloseBets())
+    house.do(r.Deal())
+    house.do(r.Act(1, "Ann", "check"))
+    house.do(r.RevealCards(DECK[:3]))
+    house.do(r.Act(1, "Ann", "check"))
+    house.do(r.RevealCards(DECK[3:5]))
+    assert {"11.F"} <= set(foreseen(house, r.Act(1, "Ann", "fold"), ANN))
+    assert not {"11.F(2)", "11.F(3)(b)"} & set(foreseen(house, r.Act(1, "Ann", "fold"), ANN))
+    assert not {"11.F(2)", "11.F(3)(b)"} & set(foreseen(house, r.Act(1, "Ann", "fold")))
+    house.do(r.Act(1, "Ann", "fold"), ANN)
+    shown = foreseen(house, r.ShowDealer())
+    assert {"11.G(1)", "11.F(2)", "11.F(3)(b)"} <= set(shown)
+    assert "11.F(3)(a)" not in shown, "nobody has Trips down"
+    step = next(step for step in work(house.table, house.rules, house.at) if step.step != "receive")
+    told = [duty.clause for duty in asked(step, house.table, house.rules, "dealer")]
+    assert {"11.F(2)", "11.F(3)(b)"} <= set(told)
+
+
+def test_a_right_count_confirms_no_void_round() -> None:
+    house = CaredFor("md-uth", dealing="manual_shoe")
+    house.prepare()
+    house.deal()
+    house.play_on("settling")
+    right = house.right_stub()
+    assert foreseen(house, c.CountStub(right)) == ["8.E", "8.F", "8.G"]
+    assert "8.G(1)" in foreseen(house, c.CountStub(right - 1, misdealt=True))
+    assert "8.G(2)" in foreseen(house, c.CountStub(right - 1))
+    assert "8.G(1)" not in foreseen(house, c.CountStub(right - 1))
+
+
+def test_only_the_accident_that_was_reported_is_confirmed() -> None:
+    house = CaredFor("md-uth", dealing="manual_shoe")
+    house.prepare()
+    house.deal()
+    assert foreseen(house, r.Report("card_drawn_in_error")) == ["13.D"]
+    assert foreseen(house, r.Report("wrong_count")) == ["13.E"]
+    assert foreseen(house, r.VoidRound("a fire"), FLO) == []
+
+
+def test_13_J_a_cover_is_no_sign() -> None:
+    house = CaredFor("md-uth", dealing="manual_shoe", shuffler=True)
+    assert foreseen(house, c.ReportMalfunction("shuffler")) == []
+    assert foreseen(house, c.MarkOutOfOrder("shuffler", "covered")) == ["13.J", "13.J(1)"]
+    assert foreseen(house, c.MarkOutOfOrder("shuffler", "sign"), FLO) == ["13.J", "13.J(2)"]
+
+
+def test_3_C_a_deck_that_goes_for_another_reason_was_not_too_old() -> None:
+    house = CaredFor("md-uth", dealing="manual_shoe")
+    house.prepare()
+    assert foreseen(house, c.RemoveDeck("red", "a coffee"), FLO) == []
+    house.pass_hours(9)
+    house.do(c.OrderShuffle("to be sure"), FLO)
+    assert foreseen(house, c.RemoveDeck("red"), FLO) == ["3.C(2)"]
+
+
+def test_software_has_no_hands_and_virtual_cards_need_none() -> None:
+    house = CaredFor("md-uth", dealing="hand")
+    house.prepare()
+    house.open_betting()
+    house.bet()
+    assert foreseen(house, r.Deal(), Actor("dealer", SOFTWARE)) == []
+    assert foreseen(house, r.Deal())

@@ -1,0 +1,234 @@
+"""The operator in real Chromium: tables opened from a form, from files, and not opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.ledger.journal import open_journal
+from croupier.web.people import People
+from tests.web.browser.conftest import Open
+from tests.web.browser.serving import Serving, settings
+from tests.web.kit import GAMES, PASSWORD
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+WIDTHS = (390, 768, 1024, 1280, 1920)
+
+
+@pytest.fixture(scope="module")
+def house(serving: Serving, folder: Path) -> Serving:
+    told = settings(folder)
+    with open_journal(told.database) as store:
+        people = People(store, told)
+        for name, role in (("ada", "operator"), ("sue", "operator"), ("dee", "dealer")):
+            people.add(name, role, PASSWORD)
+    return serving
+
+
+def signed_in(
+    visitor: Open, name: str, path: str, width: int = 1280, scheme: str = "light"
+) -> Page:
+    page = visitor("/sign-in", viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda url: "sign-in" not in url)
+    page.goto(path)
+    return page
+
+
+def is_valid(page: Page, valid: bool) -> None:
+    expect(page.locator("#opening-check .verdict")).to_have_attribute(
+        "data-valid", str(valid).lower()
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_document_opens_from_the_form(visitor: Open, house: Serving, game: str) -> None:
+    page = signed_in(visitor, "ada", f"/house/open?rulebook={game}")
+    is_valid(page, True)
+    name = f"form-{game}"
+    page.get_by_label("Name, without spaces").fill(name)
+    page.get_by_label("Chips of $100", exact=True).fill("50")
+    expect(page.locator(".chips-input .total")).to_have_text("$5,000.00")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/house#*")
+    card = page.locator(f"[data-table='{name}']")
+    expect(card).to_contain_text("waits for a second signature")
+    expect(card.get_by_role("button", name="Sign the count")).to_have_count(0)
+
+
+def test_an_error_typed_into_the_form_is_found_and_mended(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
+    is_valid(page, True)
+    seed = page.get_by_label("Starts at")
+    seed.fill("1")
+    is_valid(page, False)
+    expect(page.locator(".findings")).to_contain_text("at least $10,000")
+    expect(page.locator(".findings")).to_contain_text("12.D(3)(b)(i)")
+    expect(seed).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("button", name="Open the table")).to_be_disabled()
+    seed.fill("10,000")
+    is_valid(page, True)
+    expect(page.get_by_role("button", name="Open the table")).to_be_enabled()
+
+
+def upload(page: Page, label: str, text: str | bytes, name: str = "mine.toml") -> None:
+    body = text if isinstance(text, bytes) else text.encode()
+    page.get_by_label(label).set_input_files(
+        {"name": name, "mimeType": "application/toml", "buffer": body}
+    )
+
+
+def test_an_uploaded_submission_with_an_error_shows_findings_and_cannot_open(
+    visitor: Open, house: Serving
+) -> None:
+    paper = (EXAMPLES / "submissions/maryland-uth.toml").read_text()
+    page = signed_in(visitor, "ada", "/house/open")
+    wrong = paper.replace("payout_limit = 50000", "payout_limit = 5")
+    upload(page, "A Rules Submission (.toml)", wrong)
+    is_valid(page, False)
+    expect(page.locator(".findings")).to_contain_text("12.F(1)")
+    expect(page.get_by_role("button", name="Open the table")).to_be_disabled()
+    expect(page.get_by_label("Name, without spaces")).to_have_value("UTH-4")
+    upload(page, "A Rules Submission (.toml)", paper)
+    is_valid(page, True)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/house#UTH-4")
+    expect(page.locator("[data-table='UTH-4']")).to_contain_text("ante $15 to $1,000")
+
+
+def test_an_own_rulebook_opens_and_a_broken_one_shows_its_mistakes(
+    visitor: Open, house: Serving
+) -> None:
+    own = (EXAMPLES / "harbour-holdem.toml").read_text()
+    page = signed_in(visitor, "ada", "/house/open")
+    upload(page, "A rulebook of your own (.toml)", own.replace('"royal_flush"', '"no_such_hand"'))
+    expect(page.locator(".findings li[data-severity='error']").first).to_be_visible()
+    expect(page.get_by_role("button", name="Open the table")).to_have_count(0)
+    upload(page, "A rulebook of your own (.toml)", own)
+    is_valid(page, True)
+    page.get_by_label("Name, without spaces").fill("harbour")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/house#harbour")
+    expect(page.locator("[data-table='harbour']")).to_contain_text("a rulebook of the house")
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"x" * 10_000_000, "at most 150,000"),
+        (b"x = " + b"[" * 60_000, "nested deeper"),
+        (b"rulebook = ", "is not TOML"),
+    ],
+)
+def test_nonsense_uploads_are_told_in_a_sentence(
+    visitor: Open, house: Serving, body: bytes, words: str
+) -> None:
+    page = signed_in(visitor, "ada", "/house/open")
+    upload(page, "A Rules Submission (.toml)", body)
+    expect(page.locator(".findings")).to_contain_text(words)
+
+
+def test_the_second_signature_is_another_persons(visitor: Open, house: Serving) -> None:
+    ada = signed_in(visitor, "ada", "/house/open?rulebook=md-jackpot")
+    is_valid(ada, True)
+    ada.get_by_label("Name, without spaces").fill("two-signatures")
+    ada.get_by_label("Chips of $25", exact=True).fill("100")
+    ada.get_by_role("button", name="Open the table").click()
+    ada.wait_for_url("**/house#*")
+    sue = signed_in(visitor, "sue", "/house")
+    card = sue.locator("[data-table='two-signatures']")
+    card.get_by_role("button", name="Sign the count").click()
+    sue.get_by_label("Chips of $25", exact=True).fill("99")
+    sue.locator("[data-name='do-sign_count']").click()
+    expect(sue.locator(".command .bad")).not_to_be_empty()
+    sue.get_by_label("Chips of $25", exact=True).fill("100")
+    sue.locator("[data-name='do-sign_count']").click()
+    expect(card).not_to_contain_text("waits for a second signature")
+
+
+def test_a_table_is_closed_and_opened_again(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house")
+    page.locator("[data-name='close-md-wpt']").click()
+    page.get_by_role("button", name="What would happen?").click()
+    expect(page.locator(".foreseen li").first).to_be_visible()
+    page.locator("[data-name='do-close_table']").click()
+    expect(page.locator("#closed [data-table='md-wpt']")).to_be_visible()
+    page.locator("[data-name='reopen-md-wpt']").click()
+    page.locator("[data-name='do-open_table']").click()
+    expect(page.locator("#open [data-table='md-wpt']")).to_be_visible()
+
+
+def test_the_sign_of_a_table_can_be_read_and_printed(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/tables/md-uth/sign")
+    expect(page.get_by_role("heading", name="Notices")).to_be_visible()
+    picture = page.locator(".felt-picture")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+    expect(page.get_by_role("button", name="Print this page")).to_be_visible()
+
+
+def test_the_controller_explains_a_meter(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/links")
+    page.get_by_role("link", name="md-uth", exact=True).click()
+    expect(page.locator("[data-meter='main'] .shown")).to_contain_text("$10,000")
+    page.get_by_text("Where every cent came from").click()
+    expect(page.locator(".account")).to_contain_text("Paid in at the opening")
+    page.get_by_role("button", name="Change terms").click()
+    page.get_by_label("Begins again at, in dollars").fill("5")
+    page.get_by_label("Reason, as it will stand in the journal").fill("a test")
+    page.get_by_role("button", name="Change the terms").click()
+    expect(page.locator("dialog .bad")).to_contain_text("at least $10,000")
+    page.get_by_label("Begins again at, in dollars").fill("12000")
+    page.get_by_role("button", name="Change the terms").click()
+    expect(page.locator("[data-meter='main']")).to_contain_text("begins again at $12,000")
+    expect(page.locator(".history-table").last).to_contain_text("a test")
+
+
+@pytest.mark.parametrize("path", ["/house", "/house/open", "/house/people"])
+def test_a_dealer_is_told_whose_page_it_is(visitor: Open, house: Serving, path: str) -> None:
+    page = signed_in(visitor, "dee", path)
+    expect(page.get_by_text("This page is for the operator of the house.")).to_be_visible()
+    expect(page.locator("#house")).to_be_hidden()
+
+
+PAGES = {
+    "/house": ".house-card",
+    "/house/open?rulebook=md-uth": "#open-table",
+    "/house/links": ".house-card",
+    "/house/links/md-jackpot": ".meter-card",
+    "/tables/md-uth/sign": ".felt-picture",
+}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_pages_fit_every_screen(visitor: Open, house: Serving, width: int) -> None:
+    page = signed_in(visitor, "ada", "/house", width, "dark" if width % 256 else "light")
+    for path, there in PAGES.items():
+        page.goto(path)
+        expect(page.locator(there).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_a_table_is_opened_by_keyboard_alone(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-235")
+    is_valid(page, True)
+    name = page.get_by_label("Name, without spaces")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if name.evaluate("node => node === document.activeElement"):
+            break
+    page.keyboard.type("by-keys")
+    button = page.locator("#open-table")
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if button.evaluate("node => node === document.activeElement"):
+            break
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/house#by-keys")
