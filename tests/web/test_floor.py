@@ -11,7 +11,9 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.care.state import Care, Deck
 from croupier.ledger.deck_history import DeckHistory
 from croupier.runtime.dealer import Pace
+from croupier.tables.work import work
 from croupier.web.deck_board import deck_board
+from croupier.web.table_watch import TableWatch
 from tests.web.conftest import Server, Start
 from tests.web.crew import Crew
 from tests.web.kit import Caller
@@ -328,3 +330,24 @@ def test_the_pace_is_rounds_in_an_hour(server: Server) -> None:
     ann.do("md-uth", type="act", seat=1, action="4x")
     ann.until_round("md-uth", lambda state: state["number"] == 2)
     assert _row(flo, "md-uth")["pace"] > 0
+
+
+def test_a_watch_that_looked_away_knows_the_same_as_a_fresh_one(server: Server) -> None:
+    """Rounds pass between two looks: what waits, since when and who dealt come out the same."""
+    ann, flo = server.guest(), server.staff("floorperson")
+    ann.sit("md-wpt", 1)
+    _row(flo, "md-wpt")
+    for _ in range(3):
+        ann.bet("md-wpt", 1)
+        ann.ready("md-wpt", 1)
+        ann.until("md-wpt", "deciding")
+        number = ann.view("md-wpt")["round"]["number"]
+        while ann.view("md-wpt")["round"]["number"] == number:
+            view = ann.view("md-wpt")
+            says = [one["action"] for one in view["actions"] if one["do"] == "say"]
+            if says:
+                ann.send("md-wpt", type="act", seat=1, action=says[0])
+    served, now = server.pit.table("md-wpt"), datetime.now(UTC)
+    steps = work(served.table, served.rules, int(now.timestamp()))
+    fresh = TableWatch(server.pit.journal, "md-wpt").look(served.table, steps, now)
+    assert served.watch.look(served.table, steps, now) == fresh

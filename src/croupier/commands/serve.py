@@ -1,4 +1,4 @@
-"""`croupier serve` and `croupier people`: the tables on the web, and who works at them."""
+"""`croupier serve`: the tables on the web."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 import sys
 import threading
 import time
-from getpass import getpass
-from pathlib import Path
 
 import msgspec
 
@@ -15,7 +13,7 @@ from croupier.errors import BadRequest
 from croupier.ledger.journal import open_journal
 from croupier.runtime.data_folder import journal_to_write
 
-__all__ = ["add_person", "run"]
+__all__ = ["run"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -108,30 +106,3 @@ def _show(address: str, port: int) -> None:
                 break
         time.sleep(0.1)
     webbrowser.open(address)
-
-
-def add_person(name: str, *, role: str, database: str | None, password_file: Path | None) -> int:
-    from croupier.web.people import People
-    from croupier.web.settings import Settings
-
-    where = journal_to_write(database)
-    with open_journal(where) as store:
-        people = People(store, Settings(where))
-        person = people.add(name, role, _password(password_file))
-    sys.stdout.write(f"{person.name} can sign in as a {person.role}.\n")
-    return 0
-
-
-def _password(file: Path | None) -> str:
-    """From a file, from a pipe, or typed twice; never an argument, which others could read."""
-    if file is not None:
-        try:
-            return file.read_text("utf-8").strip("\r\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadRequest(f"{file} cannot be read: {error}") from None
-    if not sys.stdin.isatty():
-        return sys.stdin.readline().strip("\r\n")
-    typed = getpass("Password: ")
-    if getpass("Again: ") != typed:
-        raise BadRequest("the two passwords differ")
-    return typed

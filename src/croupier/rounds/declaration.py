@@ -35,6 +35,7 @@ __all__ = [
     "FLOOR",
     "PLAYERS",
     "ROLES",
+    "SHOE",
     "SOFTWARE",
     "Actor",
     "Command",
@@ -59,6 +60,8 @@ ANYBODY: Final = ROLES
 SOFTWARE: Final = "software"
 """The name under which an automated dealer or floorperson acts; at a rehearsal table several act,
 each under a name that begins with it."""
+SHOE: Final = "shoe "
+"""So begins the name under which a reading shoe enters cards; no person's name does."""
 
 
 class Actor(msgspec.Struct, frozen=True):

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from croupier.errors import BadRequest, Refusal, plain, shown
-from croupier.rounds.declaration import Actor, Command
+from croupier.rounds.commands import EnterCards
+from croupier.rounds.declaration import SHOE, Actor, Command
 from croupier.tables.commands import AnswerCall, Assign, CallFloor, SignCount
 from croupier.tables.events import CallAnswered, FloorCalled, TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["answer_call", "assign", "call_floor", "check_on_duty", "check_person"]
+__all__ = ["answer_call", "assign", "call_floor", "check_on_duty", "check_person", "is_on_duty"]
 
 Events = tuple[TableEvent, ...]
 
 
-def check_on_duty(table: Table, command: Command, actor: Actor) -> None:
+def is_on_duty(table: Table, command: Command, role: str, name: str) -> bool:
     """Where a dealer is assigned, only he deals. Any dealer may count chips as the second person,
-    or call the floor."""
-    assigned = table.staff.get("dealer")
-    if actor.role != "dealer" or not assigned or assigned == actor.name:
-        return
-    if not isinstance(command, SignCount | CallFloor):
+    or call the floor; and his shoe reads the cards."""
+    if role != "dealer" or table.staff.get("dealer", "") in ("", name):
+        return True
+    is_read = isinstance(command, EnterCards) and name.startswith(SHOE)
+    return is_read or isinstance(command, SignCount | CallFloor)
+
+
+def check_on_duty(table: Table, command: Command, actor: Actor) -> None:
+    if not is_on_duty(table, command, actor.role, actor.name):
+        assigned = table.staff["dealer"]
         raise Refusal(
             f"{plain(assigned)} deals at table {table.id}, not {plain(actor.name)}: a floorperson "
             "can assign another dealer",

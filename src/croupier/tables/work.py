@@ -198,7 +198,7 @@ def _showdown(table: Table, rules: Rules) -> Iterator[WorkStep]:
 def _settling(table: Table, rules: Rules) -> Iterator[WorkStep]:
     state = table.round
     missing = cards_to_enter(state, rules) if state.source == "live" else ()
-    for place, seat, count in missing:
+    for place, seat, count in sorted(missing, key=lambda one: -one.seat):
         command = EnterCards(place, (), seat)
         words = f"Enter the cards of {'the ' + place if not seat else f'seat {seat}'}."
         more = _cards(place, count) | {"seat": seat, "clause": rules.book.cards.clause}

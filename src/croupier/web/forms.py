@@ -145,6 +145,8 @@ class RoundForm(msgspec.Struct, frozen=True):
     void: bool
     salt: str = ""
     order: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = ()
+    """Found face up in the deck, and out of the round."""
 
 
 class SeatForm(msgspec.Struct, frozen=True):

@@ -133,6 +133,12 @@ class Sessions:
     def forget(self, token: str) -> None:
         self._known.pop(token, None)
 
+    def forget_person(self, name: str) -> None:
+        """His sessions have ended: not even for seconds are they remembered."""
+        for token, (_, person) in list(self._known.items()):
+            if person is not None and person.name == name:
+                del self._known[token]
+
 
 class Buckets:
     """Each key has a burst, and so many a second after it."""

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 from argon2 import PasswordHasher
@@ -32,17 +32,17 @@ from sqlalchemy import (
     update,
 )
 
-from croupier.errors import BadRequest, Refusal, shown
+from croupier.errors import BadRequest, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.rounds.declaration import is_software
+from croupier.rounds.declaration import SHOE, is_software
 from croupier.web.forms import PersonRole
 from croupier.web.problems import Denied
 from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
 from croupier.web.side_tables import create_missing, writing
 
-__all__ = ["ROLES", "People", "Person", "csrf_of", "fresh_token"]
+__all__ = ["ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
 
 ROLES: Final[tuple[PersonRole, ...]] = get_args(PersonRole)
 LEAST_PASSWORD: Final = 8
@@ -98,6 +98,15 @@ class Person(msgspec.Struct, frozen=True):
         return Onlooker(self.role, self.name)
 
 
+class PersonRow(msgspec.Struct, frozen=True):
+    """An account. `disabled`: it exists, and nobody can sign in with it."""
+
+    name: str
+    role: PersonRole
+    disabled: bool
+    since: str
+
+
 def fresh_token() -> str:
     return secrets.token_urlsafe(32)
 
@@ -124,30 +133,73 @@ class People:
 
     # -- people -----------------------------------------------------------------------------
 
-    def add(self, name: str, role: str, password: str) -> Person:
+    def add(self, name: str, role: str, password: str, *, only_new: bool = False) -> Person:
         """A new person, or a new role and password for one who is there."""
         check_name(name)
-        if role not in ROLES:
-            raise BadRequest(f"{shown(role)} is not a role: take one of {', '.join(ROLES)}")
-        if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-            raise BadRequest(
-                f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters, this one "
-                f"{len(password)}"
-            )
+        known = _checked_role(role)
         row = {
-            "role": role,
-            "password": self._hasher.hash(password),
+            "role": known,
+            "password": self._hashed(password),
             "guest": False,
             "failures": 0,
             "locked_until": "",
         }
         with self._writing() as connection:
-            done = connection.execute(update(_people).where(_people.c.name == name).values(**row))
-            if not done.rowcount:
+            there = _row(connection, name)
+            if there is not None and only_new:
+                raise Refusal(f"{shown(name)} is there already", code="already_done")
+            if there is None:
                 now = stamp(datetime.now(UTC))
                 connection.execute(insert(_people).values(name=name, made_at=now, **row))
-            connection.execute(delete(_sessions).where(_sessions.c.person == name))
-        return Person(name, role)
+            else:
+                _change(connection, name, **row)
+        return Person(name, known)
+
+    def listed(self) -> list[PersonRow]:
+        """Everybody who has or had an account, by name; no guests."""
+        query = select(_people).where(_people.c.guest.is_(False)).order_by(_people.c.name)
+        with self._journal.reader() as connection:
+            return [
+                PersonRow(row.name, row.role, not row.password, row.made_at)
+                for row in connection.execute(query)
+            ]
+
+    def disable(self, name: str, by: str = "") -> None:
+        """Whoever has no password cannot sign in. The name stays, in the record and here."""
+        if name == by:
+            raise Refusal("nobody disables himself: another operator can", code="not_yours")
+        with self._writing() as connection:
+            row = _known(connection, name)
+            if not row.password:
+                raise Refusal(f"{shown(name)} is disabled already", code="already_done")
+            _check_an_operator_is_left(connection, name)
+            _change(connection, name, password=None)
+
+    def set_password(self, name: str, password: str) -> None:
+        """A new password; it also lets somebody in again who was disabled."""
+        hashed = self._hashed(password)
+        with self._writing() as connection:
+            _known(connection, name)
+            _change(connection, name, password=hashed, failures=0, locked_until="")
+
+    def set_role(self, name: str, role: str, by: str = "") -> None:
+        if name == by:
+            raise Refusal("nobody changes his own role: another operator can", code="not_yours")
+        role = _checked_role(role)
+        with self._writing() as connection:
+            if _known(connection, name).role == role:
+                raise Refusal(f"{shown(name)} is {role} already", code="already_done")
+            if role != "operator":
+                _check_an_operator_is_left(connection, name)
+            _change(connection, name, role=role)
+
+    def _hashed(self, password: str) -> str:
+        if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+            raise BadRequest(
+                f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters, this one "
+                f"{len(password)}"
+            )
+        return self._hasher.hash(password)
 
     def add_guest(self, role: PersonRole = "player") -> Person:
         for _ in range(MOST_GUESTS_NAMED):
@@ -280,8 +332,49 @@ class People:
         return writing(self._journal)
 
 
+def _row(connection: Connection, name: str) -> Any:
+    return connection.execute(select(_people).where(_people.c.name == name)).first()
+
+
+def _known(connection: Connection, name: str) -> Any:
+    row = _row(connection, name)
+    if row is None or row.guest:
+        names = connection.execute(select(_people.c.name).where(_people.c.guest.is_(False)))
+        raise suggest("person", name, [one.name for one in names])
+    return row
+
+
+def _change(connection: Connection, name: str, **row: object) -> None:
+    """The person's sessions end with it."""
+    connection.execute(update(_people).where(_people.c.name == name).values(**row))
+    connection.execute(delete(_sessions).where(_sessions.c.person == name))
+
+
+def _check_an_operator_is_left(connection: Connection, name: str) -> None:
+    """Somebody must be able to open tables and let people in."""
+    c = _people.c
+    operators = {
+        row.name
+        for row in connection.execute(
+            select(c.name).where(c.role == "operator", c.password.is_not(None))
+        )
+    }
+    if operators == {name}:
+        raise Refusal(
+            f"{shown(name)} is the last operator: make somebody else one first",
+            code="last_operator",
+        )
+
+
+def _checked_role(role: str) -> PersonRole:
+    for known in ROLES:
+        if role == known:
+            return known
+    raise BadRequest(f"{shown(role)} is not a role: take one of {', '.join(ROLES)}")
+
+
 def check_name(name: str) -> None:
-    """What can sit at a table, and does not look like a guest or like the software."""
+    """What can sit at a table, and does not look like a guest, the software or a shoe."""
     good = 0 < len(name) <= 60 and name.isprintable() and ":" not in name and name == name.strip()
-    if not good or name.lower().startswith("guest-") or is_software(name.lower()):
+    if not good or name.lower().startswith(("guest-", SHOE)) or is_software(name.lower()):
         raise BadRequest(f"{shown(name)} cannot be a person's name")

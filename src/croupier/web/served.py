@@ -95,6 +95,12 @@ class Subscriber:
         self._view = b""
         self._seq = 0
         self._happened: deque[bytes] = deque(maxlen=REMEMBERED)
+        self.is_dismissed = False
+        """His session has ended: the connection does, too."""
+
+    def dismiss(self) -> None:
+        self.is_dismissed = True
+        self._wake()
 
     def put(self, seq: int, view: bytes, told: list[bytes]) -> None:
         self._seq, self._view = seq, view
@@ -537,6 +543,12 @@ class ServedTable:
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.discard(subscriber)
+
+    def end_connections_of(self, name: str) -> None:
+        """Nobody looks on under a session that has ended."""
+        for subscriber in self._subscribers:
+            if subscriber.who.role is not None and subscriber.who.name == name:
+                subscriber.dismiss()
 
     def _publish(self, told: list[bytes], *, at_once: bool = True) -> None:
         """What is not urgent waits a moment and is sent with what comes next."""

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.declaration import Command, tag_of
-from croupier.rounds.irregularities import possible_irregularities
+from croupier.rounds.irregularities import irregularities_now
 from croupier.rounds.records import to_json
 from croupier.rulebooks.rules import Rules
 from croupier.tables.command_fields import CommandField, command_fields
 from croupier.tables.commands import COMMANDS, TableCommand
+from croupier.tables.duty import is_on_duty
 from croupier.tables.state import Table
 from croupier.tables.step_duties import asked
 from croupier.tables.work import WorkStep, work
@@ -70,8 +70,11 @@ class IrregularityForm(msgspec.Struct, frozen=True):
 
     kind: str
     label: str
+    words: str
     clause: str
     asks: tuple[str, ...]
+    least_cards: int
+    most_cards: int
     needs_floor: bool
 
 
@@ -86,6 +89,8 @@ class WorkForm(msgspec.Struct, frozen=True):
     irregularities: tuple[IrregularityForm, ...]
     commands: tuple[str, ...]
     """The commands that the asker's role may give."""
+    staff: dict[str, str]
+    """Who is assigned to the table, by role."""
 
 
 class CommandForm(msgspec.Struct, frozen=True):
@@ -118,15 +123,19 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
         tuple(_step(step, table, rules, who) for step in work(table, rules, at)),
         tuple(
             IrregularityForm(
-                kind,
-                found.title,
-                irregularity_clause(found, rules),
+                found.kind,
+                found.label,
+                found.words,
+                found.clause,
                 found.asks,
-                found.needs_floor,
+                found.least_cards,
+                found.most_cards,
+                "dealer" not in found.by,
             )
-            for kind, found in possible_irregularities(table.round, rules).items()
+            for found in irregularities_now(table.round, rules)
         ),
         tuple(tag for tag, kind in COMMANDS.items() if who.role in kind.declared.by),
+        table.staff,
     )
 
 
@@ -137,7 +146,7 @@ def _step(step: WorkStep, table: Table, rules: Rules, who: Person) -> WorkStepFo
         step.words,
         step.clause,
         step.by,
-        who.role in step.by,
+        who.role in step.by and is_on_duty(table, step.command, who.role, who.name),
         _outside(step.command),
         step.asks,
         step.blocks,

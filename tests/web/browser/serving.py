@@ -17,7 +17,7 @@ from croupier.ledger.journal import open_journal
 from croupier.runtime.dealer import Pace
 from croupier.web.app import create_app
 from croupier.web.people import People
-from croupier.web.settings import VARIABLE, Settings
+from croupier.web.settings import VARIABLE, Settings, from_environment
 from tests.web.kit import PASSWORD, open_patient_tables
 from tests.web.real import Port
 
@@ -63,6 +63,11 @@ def royal_first() -> Litestar:
 
     setattr(chance, "shuffle", rigged)  # noqa: B010
     return create_app()
+
+
+def people_deal() -> Litestar:
+    """The application of `croupier serve --dealer people`."""
+    return create_app(msgspec.structs.replace(from_environment(), software_dealer=False))
 
 
 class Serving:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
 
-__all__ = ["people", "rehearse", "serve", "simulate"]
-
-
-people = App(name="people", help="Who may sign in at the tables on the web.")
+__all__ = ["rehearse", "serve", "simulate"]
 
 
 def rehearse(
@@ -166,31 +163,3 @@ def serve(
         names=name or [],
         show=open,
     )
-
-
-@people.command(name="add")
-def people_add(
-    name: str,
-    *,
-    role: Literal[
-        "player", "dealer", "floorperson", "auditor", "operator", "surveillance"
-    ] = "player",
-    database: str | None = None,
-    password_file: Path | None = None,
-) -> int:
-    """Let somebody sign in; for a name that is there, set role and password anew.
-
-    Parameters
-    ----------
-    name
-        The name to sign in with, and to sign validations with.
-    role
-        What the person may do.
-    database
-        The journal that the server runs on.
-    password_file
-        Where the password stands; left out, it is asked for or read from standard input.
-    """
-    from croupier.commands import serve as command
-
-    return command.add_person(name, role=role, database=database, password_file=password_file)

@@ -12,7 +12,7 @@ from msgspec import Meta
 from croupier.cards import Card
 from croupier.errors import CroupierError, Refusal
 from croupier.money import format_cents
-from croupier.rounds.declaration import Actor
+from croupier.rounds.declaration import SHOE, Actor
 from croupier.rounds.records import from_json
 from croupier.runtime.journal_session import Expected
 from croupier.tables.payouts import SeatPayout, chips_words, payouts
@@ -164,7 +164,7 @@ async def _reader(request: AnyRequest, table: str, pit: ThePit, shoes: Shoes) ->
         shoe = await pit.blocking(lambda: shoes.find(visit.bearer))
         if shoe is None or shoe.table != table:
             raise Denied(f"no shoe of table {table} has this token", code="signed_out")
-        return Actor("dealer", f"shoe {shoe.name}")
+        return Actor("dealer", f"{SHOE}{shoe.name}")
     person = visit.signed_in()
     if person.role != "dealer":
         raise Refusal("cards are read for the dealer of the table", code="wrong_role")

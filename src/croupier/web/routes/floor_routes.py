@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from litestar import Controller, get
 from litestar.params import PathParameter
 
 from croupier.ledger.slips import slip_at
+from croupier.tables.state import rules_of
 from croupier.tables.work import work
 from croupier.web.deck_board import DeckBoardForm, deck_board
 from croupier.web.floor import (
@@ -40,13 +42,15 @@ class Floor(Controller):
     async def floor(self, request: AnyRequest, pit: ThePit) -> FloorForm:
         """What is played, who deals, how quickly, and what waits since when."""
         person, now = staff_of(request), datetime.now(UTC)
-        tables = [await _table(pit, served, person, now) for served in pit.tables]
-        return FloorForm(now.isoformat(), tuple(tables))
+        tables = await _looked_at(pit, list(pit.tables), person, now)
+        return FloorForm(now.isoformat(), tables)
 
     @get("/tables/{table:str}/floor", summary="A table for the floor", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
         """The same of one table, with the evidence of a progressive that waits."""
-        return await _table(pit, pit.table(table), staff_of(request), datetime.now(UTC))
+        person, now = staff_of(request), datetime.now(UTC)
+        (found,) = await _looked_at(pit, [pit.table(table)], person, now)
+        return found
 
     @get("/tables/{table:str}/decks", summary="The decks of a table", responses=PROBLEMS)
     async def decks(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DeckBoardForm:
@@ -78,16 +82,24 @@ class Floor(Controller):
         return slip_form(found)
 
 
-async def _table(pit: Pit, served: ServedTable, who: Person, now: datetime) -> FloorTableForm:
-    table, rules, meters = served.table, served.rules, served.meters
-    steps = work(table, rules, int(now.timestamp()))
-    watched = await pit.blocking(lambda: served.watch.look(table, steps, now))
-    return floor_table_form(
-        table,
-        rules,
-        meters,
-        steps,
-        watched,
-        role=who.role,
-        by_software=served.is_dealt_by_software,
-    )
+async def _looked_at(
+    pit: Pit, served: Sequence[ServedTable], who: Person, now: datetime
+) -> tuple[FloorTableForm, ...]:
+    """How they stand at this moment, told in a thread: the journal is asked since when."""
+    standing = [(one, one.table, one.meters, one.is_dealt_by_software) for one in served]
+
+    def tell() -> tuple[FloorTableForm, ...]:
+        found = []
+        for one, table, meters, by_software in standing:
+            rules = rules_of(table)
+            steps = work(table, rules, int(now.timestamp()))
+            watched = one.watch.look(table, steps, now)
+            found.append(
+                floor_table_form(
+                    table, rules, meters, steps, watched, role=who.role, by_software=by_software
+                )
+            )
+        return tuple(found)
+
+    told: tuple[FloorTableForm, ...] = await pit.blocking(tell)
+    return told

@@ -60,6 +60,9 @@ async def _send(
     while True:
         await news.wait()
         news.clear()
+        if subscriber.is_dismissed:
+            await socket.close(4401, "this session has ended: sign in again")
+            return
         frame = subscriber.take()
         if frame is not None:
             await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})

@@ -66,6 +66,10 @@ class Pages(Controller):
     async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "lobby")
 
+    @get("/audit")
+    async def audit(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "audit")
+
     @get("/tables/{table:str}")
     async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         served = pit.table(table)
@@ -75,6 +79,11 @@ class Pages(Controller):
     async def history(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         served = pit.table(table)
         return _page(request, pit, "history", table=served.name, rulebook=served.table.rulebook)
+
+    @get("/tables/{table:str}/deal")
+    async def deal(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        served = pit.table(table)
+        return _page(request, pit, "deal", table=served.name, rulebook=served.table.rulebook)
 
     @get("/learn/{rulebook:str}")
     async def learn(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:

@@ -13,9 +13,10 @@ const words = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(
  * unless they stand in `asks`. `meant` is the round that the person had before his eyes.
  * `names` offers choices for a field, as in {wager: ["ante", "blind"], player: ["ann"]}.
  * `picks` draws a list to choose from: {seat: [[1, "Seat 1: ann"]]}.
+ * `quiet`: the page itself shows that it is done.
  * `looks`: what would happen is shown before it can be confirmed.
  */
-export function commandForm(description, { table, given = {}, asks = null, names = {}, picks = {}, meant = {}, label = description.label, looks = false, onDone = () => {} } = {}) {
+export function commandForm(description, { table, given = {}, asks = null, names = {}, picks = {}, meant = {}, label = description.label, looks = false, quiet = false, onDone = () => {} } = {}) {
   const looksFirst = looks && description.foreseen;
   const asked = description.fields.filter(({ name }) => (asks ? asks.includes(name) : !(name in given)));
   const inputs = new Map(asked.map((field) => [field.name, input(field, given[field.name], names[field.name], picks[field.name])]));
@@ -58,7 +59,7 @@ export function commandForm(description, { table, given = {}, asks = null, names
     button.disabled = true;
     try {
       const done = await command(table, description.type, told(), meant);
-      note(done.repeated ? "This had been done before" : `Done: ${label}`);
+      if (!quiet) note(done.repeated ? "This had been done before" : `Done: ${label}`);
       onDone(done);
     } catch (error) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");

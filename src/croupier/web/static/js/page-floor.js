@@ -54,12 +54,15 @@ function waitingIn(tables) {
   for (const row of tables) {
     for (const call of row.calls) found.push({ row, key: `${row.id} call ${call.number}`, call, label: `Call: ${call.reason}`, who: `${call.name}, ${call.role}`, since: call.since, clause: "" });
     for (const step of row.waits) {
-      if (step.step === "answer_call" || !step.by.some((role) => FLOOR.includes(role)) || step.by.includes("dealer")) continue;
+      if (step.step === "answer_call" || !takesFloor(step)) continue;
       found.push({ row, key: [row.id, step.step, step.seat, step.back, step.device].join(" "), step, label: step.label, words: step.words, who: step.who, since: step.since, clause: step.clause });
     }
   }
   return found.sort((a, b) => a.since.localeCompare(b.since));
 }
+
+/** What a dealer may do as well waits at his table, but for a signature: that takes a second person. */
+const takesFloor = (step) => step.by.some((role) => FLOOR.includes(role)) && (step.step === "float" || !step.by.includes("dealer"));
 
 function entry(one, n) {
   const { row } = one;

@@ -1,0 +1,429 @@
+// The dealer's console: the next step, done with one key, and the table from the dealer's side.
+
+import { announce, note, plain } from "./announce.js";
+import { command, commands, get, me, work as askWork } from "./api.js";
+import { CardEntry } from "./card-entry.js";
+import { dress } from "./chrome.js";
+import { openCommand } from "./command-form.js";
+import { $, h, refill, say } from "./dom.js";
+import { openRules } from "./drawer.js";
+import { Felt } from "./felt.js";
+import { clauseButton } from "./hints.js";
+import { KeyQueue } from "./key-queue.js";
+import { help } from "./keys.js";
+import { Live } from "./live.js";
+import { actionTitle } from "./layout.js";
+import { cents, told } from "./money.js";
+import { payoutList } from "./payouts.js";
+import { openReport } from "./report-box.js";
+import { openSeat, sameBets } from "./seat-box.js";
+import { openBox } from "./sheets.js";
+import { StepPanel, answerKey, waitsFor } from "./step-panel.js";
+
+const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
+const PATIENCE = 2000;
+/** Commands that have a better place on this page than a form in the list of all. */
+const PLACED = new Set(["enter_cards", "act", "reveal", "show_dealer", "settle", "open_betting", "close_bets", "count_chips", "deal", "collect", "report", "place_wagers"]);
+
+class DealPage {
+  view = null;
+  work = null;
+  entered = { round: 0, cards: new Set() };
+  paid = null;
+  choice = 0;
+  everybody = null;
+  #telling = false;
+  #looking = null;
+  #again = false;
+
+  constructor(table, rules, descriptions, person) {
+    Object.assign(this, { table, rules, descriptions, person });
+    this.entry = new CardEntry({ onFull: (cards) => this.enter(cards), onRefused: (words) => this.refused(words) });
+    this.panel = new StepPanel({
+      entry: this.entry, rules, onDo: (step) => this.doStep(step), onAnswer: (step, action) => this.answer(step, action), onDone: () => this.look(),
+    });
+    this.felt = new Felt(rules);
+    this.felt.node.classList.add("dealer-side");
+    this.others = h("section.deal-also", { "aria-label": "Also waiting", hidden: true });
+    this.seats = h("section.deal-seats", { "aria-label": "Seats" });
+    this.payouts = h("section.deal-paying", { "aria-label": "Pay and take", role: "status", hidden: true });
+    this.tools = h("div.deal-tools", { role: "group", "aria-label": "Any time" });
+    $("#deal").replaceChildren(
+      h("div.deal-table", {}, this.felt.node, this.payouts, this.seats),
+      h("div.deal-side", {}, this.panel.node, this.others, this.tools));
+    this.queue = new KeyQueue({ isBusy: () => this.busy, handle: (pressed) => this.press(pressed) });
+    this.live = new Live(table, (frame) => this.hear(frame), (state) => this.wire(state));
+    $("#rules").addEventListener("click", () => openRules(rules));
+    $("#keys").addEventListener("click", () => help(() => this.shortcuts()));
+  }
+
+  // -- what comes in --------------------------------------------------------------------------
+
+  wire(state) {
+    $("#wire").dataset.state = state;
+    say($("#wire"), WIRE[state]);
+    if (state === "lost") announce("The connection is lost. It comes back by itself.");
+  }
+
+  hear({ view, happened }) {
+    const first = this.view === null;
+    this.#take(view);
+    if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
+    if (this.work?.version !== view.version) this.look();
+    else this.render();
+  }
+
+  #take(view) {
+    if (this.view && view.version < this.view.version) return;
+    this.view = view;
+    if (this.entered.round !== view.round.number) this.entered = { round: view.round.number, cards: new Set() };
+  }
+
+  /** What waits now. One question at a time; a second one that comes meanwhile is asked after it. */
+  async look(version = 0) {
+    if (this.#looking) {
+      this.#again = true;
+      return this.#looking;
+    }
+    this.#looking = this.#ask(version).finally(() => { this.#looking = null; });
+    await this.#looking;
+    if (this.#again) {
+      this.#again = false;
+      return this.look();
+    }
+    this.render();
+    this.queue.goOn();
+    return this.#sayForAll();
+  }
+
+  async #ask(version) {
+    for (;;) {
+      try {
+        this.work = await askWork(this.table);
+        if (!this.view || this.view.version < this.work.version) this.#take(await get(this.#path("")));
+        await this.#lookAtPayouts();
+        if (this.work.version >= version) return;
+      } catch (problem) {
+        this.refused(problem.message, problem.clause);
+        if (problem.code !== "offline") return;
+      }
+      await new Promise((done) => setTimeout(done, PATIENCE));
+    }
+  }
+
+  async #lookAtPayouts() {
+    const settled = this.view.round.seats.some((seat) => seat.lines.length);
+    if (!settled) this.paid = null;
+    else if (this.paid?.version !== this.view.version) this.paid = await get(this.#path("/payouts"));
+  }
+
+  #path(rest) {
+    return `/tables/${encodeURIComponent(this.table)}${rest}`;
+  }
+
+  refused(words, clause = null) {
+    this.everybody = null;
+    this.queue?.clear();
+    note(words, { bad: true, clause, rules: this.rules });
+  }
+
+  // -- what goes out --------------------------------------------------------------------------
+
+  get busy() {
+    return this.#telling || this.#looking !== null || !this.work;
+  }
+
+  get meant() {
+    return { round: this.work.round, seen: this.work.version };
+  }
+
+  /** Tell the server; then see what waits. After a refusal what was typed ahead is let fall. */
+  async tell(work) {
+    if (this.#telling) return;
+    this.#telling = true;
+    this.render();
+    let version = 0;
+    try {
+      version = (await work())?.version ?? 0;
+    } catch (problem) {
+      this.entry.clear();
+      this.refused(problem.message, problem.clause);
+    } finally {
+      this.#telling = false;
+    }
+    await this.look(version);
+  }
+
+  doStep(step) {
+    if (this.busy || step.asks.length) return;
+    const { type, ...told } = step.command;
+    this.tell(() => command(this.table, type, told, this.meant));
+  }
+
+  answer(step, action) {
+    if (this.busy) return;
+    const { round } = this.view;
+    const told = { seat: step.seat, player: step.command.player, action };
+    this.tell(() => command(this.table, "act", told, { ...this.meant, decision: round.decision }));
+  }
+
+  /** The same answer from all who are still to be asked this question. */
+  answerForAll(step, action) {
+    this.everybody = { round: this.view.round.number, decision: this.view.round.decision, action };
+    this.answer(step, action);
+  }
+
+  #sayForAll() {
+    const { everybody, step } = this;
+    if (!everybody || this.busy) return;
+    const { round } = this.view;
+    const same = step?.step === "ask" && round.number === everybody.round && round.decision === everybody.decision;
+    if (same) this.answer(step, everybody.action);
+    else this.everybody = null;
+  }
+
+  /** A place has all its cards. */
+  enter(cards) {
+    const { step } = this;
+    if (!step?.cards) return;
+    const { type, ...told } = step.command;
+    for (const card of cards) this.entered.cards.add(card);
+    this.tell(async () => {
+      try {
+        return await command(this.table, type, { ...told, cards }, this.meant);
+      } catch (problem) {
+        for (const card of cards) this.entered.cards.delete(card);
+        throw problem;
+      }
+    });
+  }
+
+  sameBets() {
+    this.tell(() => (this.work.commands.includes("repeat_wagers") ? command(this.table, "repeat_wagers", {}, this.meant) : sameBets(this)));
+  }
+
+  openSeat(number) {
+    openSeat(this, number, () => this.look());
+  }
+
+  form(type, options = {}) {
+    openCommand(this.descriptions[type], { table: this.table, meant: this.meant, names: this.names, onDone: () => this.look(), ...options });
+  }
+
+  callFloor() {
+    if (this.may("call_floor")) this.form("call_floor");
+  }
+
+  report() {
+    openReport(this.table, this.work, this.rules, () => this.look());
+  }
+
+  /** Every other command that a dealer may give. */
+  openAll() {
+    const list = this.work.commands.filter((type) => !PLACED.has(type)).map((type) => this.descriptions[type]).sort((a, b) => a.label.localeCompare(b.label));
+    const box = openBox("Everything else", h("ul.deal-list", {}, list.map((one) => h("li", {}, h("button.plain", {
+      type: "button", data: { name: `all-${one.type}` }, onclick: () => { box.close(); this.form(one.type); },
+    }, one.label), h("span.fine", {}, one.words)))));
+    box.querySelector(".deal-list button")?.focus();
+  }
+
+  /** Cards and answers that were mistyped. */
+  takeBack() {
+    const types = ["take_back_answer", "replace_cards"].filter((type) => this.may(type));
+    if (types.length === 1) return this.form(types[0], this.#mistyped(types[0]));
+    const box = openBox("Take back", h("ul.deal-list", {}, types.map((type) => h("li", {}, h("button.plain", {
+      type: "button", data: { name: `back-${type}` }, onclick: () => { box.close(); this.form(type, this.#mistyped(type)); },
+    }, this.descriptions[type].label), h("span.fine", {}, this.descriptions[type].words)))));
+    box.querySelector(".deal-list button")?.focus();
+    return box;
+  }
+
+  /** The last answer, as the one that is most likely wrong. */
+  #mistyped(type) {
+    const said = [...this.view.round.seats].filter((seat) => seat.actions.length);
+    const { turn, phase } = this.view.round;
+    const before = phase === "deciding" ? said.filter((seat) => seat.number < turn).at(-1) : null;
+    const last = before ?? said.at(-1);
+    const fields = this.descriptions[type].fields.map((field) => field.name);
+    return type === "take_back_answer" && last
+      ? { given: { seat: last.number, ...(fields.includes("player") ? { player: last.player } : {}) }, asks: fields.filter((name) => name !== "player") }
+      : {};
+  }
+
+  may(type) {
+    return Boolean(this.descriptions[type] && this.work?.commands.includes(type));
+  }
+
+  // -- how it stands --------------------------------------------------------------------------
+
+  get mine() {
+    return this.work?.steps.filter((step) => step.mine) ?? [];
+  }
+
+  get step() {
+    const { mine } = this;
+    return mine[this.choice % Math.max(1, mine.length)] ?? null;
+  }
+
+  get names() {
+    const players = [...new Set(this.view.seats.map((seat) => seat.player).filter(Boolean))];
+    return { player: players, wager: this.rules.wagers.map((wager) => wager.name) };
+  }
+
+  /** Bets are entered here only where nobody has a screen of his own. */
+  get betsHere() {
+    return this.view.source === "live" && ["over", "betting"].includes(this.view.round.phase);
+  }
+
+  render() {
+    const { view, work } = this;
+    if (!view || !work) return;
+    if (this.shownVersion !== work.version) {
+      this.shownVersion = work.version;
+      this.choice = 0;
+    }
+    const { step } = this;
+    this.felt.update(view);
+    this.panel.update(step, this.#idle(), { table: this.table, descriptions: this.descriptions, meant: this.meant, names: this.names, busy: this.busy });
+    this.entry.begin(step?.cards ? `${work.round}-${step.step}-${step.place}-${step.seat}-${work.version}` : "", step?.cards ?? 0, this.#seen());
+    this.#also();
+    this.#seatList();
+    this.#tools();
+    this.payouts.hidden = !this.paid;
+    const key = this.paid ? `${this.paid.version}` : "";
+    if (this.paid && this.payoutsShown !== key) payoutList(this.payouts, this.paid, view, this.rules);
+    this.payoutsShown = key;
+  }
+
+  /** Every card that this page knows to lie somewhere. */
+  #seen() {
+    const { round } = this.view;
+    const open = [...round.community, ...round.dealer, ...round.box, ...round.set_aside, ...round.seats.flatMap((seat) => seat.cards)].filter(Boolean);
+    return new Set([...open, ...this.entered.cards]);
+  }
+
+  #idle() {
+    const { view, work } = this;
+    const dealer = work.staff.dealer;
+    if (dealer && dealer !== this.person.name) return { title: `${dealer} deals here`, words: "A floorperson can assign you to this table. You may watch, and sign a count as the second person." };
+    const first = work.steps.find((step) => !step.mine);
+    if (first) return { title: `Waits for ${waitsFor(first)}`, words: `${first.label}: ${first.words}`, clause: first.clause };
+    if (!view.is_open) return { title: "This table is closed", words: "An operator opens it." };
+    const byKey = view.source === "live" ? "Press the number of a seat" : "Players do so on their own screens";
+    if (!view.seats.some((seat) => seat.player)) return { title: "Nobody is seated", words: `${byKey} to seat a player.` };
+    if (view.round.phase === "betting") return { title: "Bets are open", words: view.source === "live" ? "Press the number of a seat to enter its bets, or B for the same as in the last round." : "Players bet on their own screens." };
+    return { title: "Nothing waits", words: "" };
+  }
+
+  #also() {
+    const { work, step } = this;
+    const shown = step ?? work.steps.find((one) => !one.mine);
+    const rest = work.steps.filter((one) => one !== shown && !(one.step === "enter_cards" && shown.step === one.step));
+    const key = JSON.stringify([rest, this.choice]);
+    this.others.hidden = !rest.length;
+    if (key === this.alsoShown) return;
+    this.alsoShown = key;
+    refill(this.others, h("h2", {}, "Also waiting"), h("ul", {}, rest.map((one) => h("li", { data: { step: one.step, mine: String(one.mine) } },
+      one.mine
+        ? h("button.plain", { type: "button", data: { name: `choose-${one.step}` }, onclick: () => this.chooseStep(one) }, one.label)
+        : h("span.waits", {}, `Waits for ${waitsFor(one)}`),
+      h("span", {}, one.mine ? one.words : `${one.label}: ${one.words}`, " ", clauseButton(one.clause, this.rules))))));
+  }
+
+  chooseStep(step) {
+    this.choice = Math.max(0, this.mine.indexOf(step));
+    this.render();
+    $(".next-do")?.focus();
+  }
+
+  #seatList() {
+    const { view, betsHere } = this;
+    this.seats.hidden = !betsHere;
+    const key = betsHere ? JSON.stringify([view.seats, view.round.phase, view.round.phase === "betting" ? view.round.seats : []]) : "";
+    if (!betsHere || key === this.seatsShown) return;
+    this.seatsShown = key;
+    refill(this.seats, h("ol", {}, view.seats.map((seat) => {
+      const bets = view.round.phase === "betting" ? view.round.seats.find((one) => one.number === seat.number)?.wagers : null;
+      const sum = bets ? Object.values(bets).reduce((all, one) => all + cents(one), 0) : 0;
+      return h("li", {}, h("button.plain.deal-seat", { type: "button", data: { name: `seat-${seat.number}`, seat: seat.number }, "aria-keyshortcuts": String(seat.number), onclick: () => this.openSeat(seat.number) },
+        h("kbd", { "aria-hidden": "true" }, String(seat.number)),
+        h("span.seat-who", {}, h("b", {}, seat.player ?? "Free seat"), h("small", {}, seat.player ? `${told(seat.rack)} in chips` : "seat a player")),
+        sum ? h("span.seat-bets", {}, Object.entries(bets).map(([, amount]) => told(amount)).join(" + ")) : null));
+    })));
+  }
+
+  #tools() {
+    const tools = [
+      this.betsHere && this.view.round.phase === "betting" ? ["same", "Same bets", "B", () => this.sameBets()] : null,
+      this.may("call_floor") ? ["floor", "Call the floor", "O", () => this.callFloor()] : null,
+      ["report", "Something went wrong", "W", () => this.report()],
+      this.may("take_back_answer") || this.may("replace_cards") ? ["back", "Take back", "Z", () => this.takeBack()] : null,
+      ["all", "Everything else", "M", () => this.openAll()],
+    ].filter(Boolean);
+    const key = tools.map(([name]) => name).join();
+    if (key === this.toolsShown) return;
+    this.toolsShown = key;
+    refill(this.tools, tools.map(([name, title, letter, run]) => h("button.plain", { type: "button", data: { name: `tool-${name}` }, "aria-keyshortcuts": letter, onclick: run }, title, h("kbd", { "aria-hidden": "true" }, letter))));
+  }
+
+  // -- keys -----------------------------------------------------------------------------------
+
+  press({ key, shift }) {
+    if (this.entry.isOpen) {
+      if (key === "Backspace" && this.entry.backspace()) return true;
+      if (this.entry.type(key)) return true;
+    }
+    const pressed = key.toLowerCase();
+    const found = this.shortcuts().find((one) => one.keys.includes(pressed) && (!one.shift || shift) && (!one.when || one.when()));
+    found?.run();
+    return Boolean(found);
+  }
+
+  shortcuts() {
+    const { step } = this;
+    const list = [];
+    const add = (keys, words, run, more = {}) => list.push({ keys, words, run, ...more });
+    const choices = step?.step === "ask" ? step.choices : [];
+    const last = choices.at(-1);
+    if (last) add([answerKey(last)], `With shift: “${actionTitle(last)}” from all who are still to be asked`, () => this.answerForAll(step, last), { shift: true });
+    for (const action of choices) add([answerKey(action)], `${actionTitle(action)}, says seat ${step.seat}`, () => this.answer(step, action));
+    add(["enter", " "], "Do the step in large type", () => this.doStep(step), { when: () => step && !step.asks.length });
+    if (this.betsHere) {
+      for (const seat of this.view.seats) add([String(seat.number)], `Seat ${seat.number}: player, chips and bets`, () => this.openSeat(seat.number));
+      add(["b"], "The same bets as in the last round", () => this.sameBets(), { when: () => this.view.round.phase === "betting" });
+    }
+    if (this.entry.isOpen) add(["p"], "Pick the cards from the 52", () => this.entry.pick());
+    add(["n"], "The next of the steps that wait for you", () => { this.choice += 1; this.render(); }, { when: () => this.mine.length > 1 });
+    add(["o"], "Call the floor", () => this.callFloor(), { when: () => this.may("call_floor") });
+    add(["w"], "Something went wrong: report it", () => this.report());
+    add(["z"], "Take back a mistyped card or answer", () => this.takeBack(), { when: () => this.may("take_back_answer") || this.may("replace_cards") });
+    add(["m"], "Everything else that a dealer may do", () => this.openAll());
+    add(["?"], "This list", () => help(() => this.shortcuts()));
+    return list;
+  }
+}
+
+/** Somebody who does not deal is told so, and how to come in as the dealer. */
+function notHere(person) {
+  return h("div.wide", {}, h("h1", {}, "The dealer’s console"),
+    h("p", {}, person.role ? `You are signed in as ${person.guest ? "a guest" : `${person.name}, ${person.role}`}: this page is for the dealer of the table. ` : "This page is for the dealer of the table. ",
+      h("a", { href: "/sign-in" }, "Sign in as a dealer"), ", or go ", h("a", { href: "/" }, "to the lobby"), "."));
+}
+
+async function start() {
+  dress();
+  const { table } = document.body.dataset;
+  try {
+    const person = await me();
+    if (person.role !== "dealer") {
+      $("#deal").replaceChildren(notHere(person));
+      return;
+    }
+    const [rules, descriptions] = await Promise.all([get(`/tables/${encodeURIComponent(table)}/rules`), commands()]);
+    new DealPage(table, rules, descriptions, person);
+  } catch (problem) {
+    refill($("#deal"), h("p.sorry", {}, problem.message, " ", h("a", { href: "" }, "Try again"), " or go to the ", h("a", { href: "/" }, "lobby"), "."));
+  }
+}
+
+start();

@@ -1,0 +1,81 @@
+// The dealer's next step in large type: its clause, the guide's words, and the one key that does it.
+
+import { commandForm } from "./command-form.js";
+import { h, refill } from "./dom.js";
+import { clauseButton } from "./hints.js";
+import { actionTitle } from "./layout.js";
+
+const ROLES = { floorperson: "the floorperson", operator: "the operator", player: "a player", dealer: "the dealer" };
+
+/** A key for every answer: its first letter or number. */
+export const answerKey = (action) => action.charAt(0).toLowerCase();
+
+/** Those whose screen has to confirm a step. */
+export const waitsFor = (step) => step.by.filter((role) => role !== "operator" || step.by.length === 1).map((role) => ROLES[role] ?? role).join(" or ");
+
+export class StepPanel {
+  #shown = "";
+
+  /** `entry` is a CardEntry; `onDo(step)`, `onAnswer(step, action)`, `onDone(done)` after a form. */
+  constructor({ entry, rules, onDo, onAnswer, onDone, onChoose }) {
+    Object.assign(this, { entry, rules, onDo, onAnswer, onDone, onChoose });
+    this.what = h("div.next-what", { role: "status", "aria-live": "polite" });
+    this.controls = h("div.next-controls");
+    this.duties = h("div.next-duties");
+    this.node = h("section.next-step", { "aria-label": "Your next step" }, this.what, this.controls, this.entry.node, this.duties);
+  }
+
+  /** `step` is the one to do; without one, `idle` says what is waited for. */
+  update(step, idle, { table, descriptions, meant, names, busy }) {
+    this.node.dataset.step = step?.step ?? "";
+    this.node.classList.toggle("busy", busy);
+    const key = JSON.stringify(step ? [step, meant] : idle);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    if (step) this.#draw(step, { table, descriptions, meant, names });
+    else this.#wait(idle);
+  }
+
+  #wait({ title, words, clause }) {
+    refill(this.what, h("h2.next-title", {}, title), words ? h("p.next-words", {}, words, " ", clauseButton(clause, this.rules)) : null);
+    refill(this.controls);
+    refill(this.duties);
+  }
+
+  #draw(step, how) {
+    refill(this.what, h("h2.next-title", {}, titleOf(step)), h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)));
+    refill(this.controls, this.#control(step, how));
+    refill(this.duties, step.duties.length ? [
+      h("h3", {}, "With this step you confirm"),
+      h("ul.duties", {}, step.duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
+        h("span", {}, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null)))),
+    ] : null);
+    this.controls.querySelector("input:not([type=checkbox]), select")?.focus();
+  }
+
+  #control(step, { table, descriptions, meant, names }) {
+    if (step.asks.includes("action")) return this.#answers(step);
+    if (step.cards) return null; // typed into the entry below
+    if (!step.asks.length) {
+      return h("button.gold.next-do", { type: "button", data: { name: "do" }, "aria-keyshortcuts": "Enter", onclick: () => this.onDo(step) }, step.label, h("kbd", { "aria-hidden": "true" }, "enter"));
+    }
+    const description = descriptions[step.command.type];
+    return commandForm(description, { table, given: prefilled(step, names), asks: step.asks, meant, names, label: step.label, quiet: true, onDone: this.onDone });
+  }
+
+  #answers(step) {
+    return h("div.answers", { role: "group", "aria-label": step.words }, step.choices.map((action) => h("button.plain.answer", {
+      type: "button", data: { name: `answer-${action}`, action }, "aria-keyshortcuts": answerKey(action), onclick: () => this.onAnswer(step, action),
+    }, actionTitle(action), h("kbd", { "aria-hidden": "true" }, answerKey(action)))),
+    h("p.fine", {}, h("kbd", {}, "shift"), " with the last answer: so say all who are still to be asked."));
+  }
+}
+
+const titleOf = (step) => (step.seat && step.step !== "validate" ? `Seat ${step.seat}: ${step.step === "ask" ? "ask" : step.label.toLowerCase()}` : step.label);
+
+/** A number that only a look at the table can tell is left empty. */
+function prefilled(step, names) {
+  const given = Object.fromEntries(Object.entries(step.command).filter(([name, value]) => !(step.asks.includes(name) && (value === 0 || name === "chips" || name === "count" || value === null || value === ""))));
+  if (step.asks.includes("player") && names.player?.length) given.player = names.player[0];
+  return given;
+}
