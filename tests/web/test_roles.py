@@ -203,6 +203,7 @@ def test_staff_read_the_books(server: Server) -> None:
 SAID: dict[str, Any] = {
     "seat": 1,
     "seats": [1],
+    "number": 1,
     "amount": "5.00",
     "wagers": {"ante": "5.00"},
     "action": "check",
