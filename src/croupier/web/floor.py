@@ -102,6 +102,8 @@ class FloorTableForm(msgspec.Struct, frozen=True):
     calls: tuple[CallForm, ...]
     claim: EvidenceForm | None
     keeps_decks: bool
+    lights: tuple[int, ...]
+    """The seats whose progressive wager the system has accepted in this round."""
 
 
 class FloorForm(msgspec.Struct, frozen=True):
@@ -146,10 +148,16 @@ def floor_table_form(
         if state.claim is None
         else _evidence(state, state.claim, rules, meters, watched),
         keeps_decks=table.care is not None,
+        lights=() if is_over else _lights(state, rules),
     )
 
 
 _HOUSE = ("inventory", "drop", "tips")
+
+
+def _lights(state: Round, rules: Rules) -> tuple[int, ...]:
+    name = progressive_wager(rules.book)
+    return tuple([seat.number for seat in state.seats if name in seat.wagers])
 
 
 def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
@@ -207,7 +215,7 @@ def _evidence(
         claim.pays,
         claim.clause,
         format_cents(claim.stake),
-        progressive_wager(rules.book) in seat.wagers,
+        claim.seat in _lights(state, rules),
         claim.meter,
         format_cents(reading) if claim.meter else "",
         format_cents(share),

@@ -101,7 +101,7 @@ class FloorTable {
   #count() {
     const step = this.work.steps.find((one) => one.step === "count_chips");
     if (!step || !this.giving.can("decide_chip_count")) return null;
-    const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}, light ${"progressive" in seat.wagers ? "on" : "off"}`]);
+    const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}, light ${this.row.lights.includes(seat.number) ? "on" : "off"}`]);
     return h("section.card-box", { "aria-label": "The progressive's chips", data: { step: "decide_chip_count" } },
       h("h3", {}, "The progressive's chips"),
       h("p", {}, step.words, " If the count differs, nothing is dealt until you decide: a chip without a light goes back, and so does a wager without its chip. ", h("span.clause-id", {}, step.clause)),
@@ -142,6 +142,7 @@ class FloorTable {
     const may = this.view.floor_actions.includes("rule_abandoned") && held?.left && this.giving.can("rule_abandoned");
     return h("li.seat-line", { data: { seat: seat.number } },
       h("b", {}, `${seat.number} ${seat.player}`), h("span", {}, `${told(seat.rack)} in chips`), h("span", {}, bets || "no bet"), h("span", {}, state),
+      this.row.lights.includes(seat.number) ? h("span.light", {}, "progressive accepted") : null,
       held?.cards.length ? h("span.hand-cards", {}, hand("", held.cards)?.lastChild) : null,
       may ? h("button.plain.small", { type: "button", data: { name: `abandoned-${seat.number}` }, onclick: () => this.giving.open("rule_abandoned", { given: { seat: seat.number }, meant: { round: this.view.round.number }, label: `Rule the wagers of seat ${seat.number} lost` }) }, "Rule the wagers lost…") : null);
   }
