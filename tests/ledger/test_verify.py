@@ -418,3 +418,59 @@ def test_meters_move_as_the_tables_played(path: Path) -> None:
     found = verified(path)
     assert places(found) == [(stream, 0)]
     assert "is not what its rounds gave to the meters" in found.differences[0].message
+
+
+# -- the database itself --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("entries_never_change", "entries_never_go", "entries_in_order"),
+        *("requests_never_change", "requests_never_go", "requests_once"),
+    ],
+)
+def test_a_trigger_that_was_taken_away_is_told(path: Path, name: str) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute(f"DROP TRIGGER {name}")
+    (only,) = verified(path).differences
+    assert (only.stream, name in only.message) == ("database", True)
+
+
+def test_a_trigger_that_does_nothing_any_more_is_told(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute("DROP TRIGGER entries_never_go")
+        raw.execute("CREATE TRIGGER entries_never_go BEFORE DELETE ON entries BEGIN SELECT 1; END")
+    (only,) = verified(path).differences
+    assert "entries_never_go is gone or changed" in only.message
+
+
+STRAY = {
+    "marks": "INSERT INTO marks VALUES ('player', 'ann', 'table:nowhere', 1)",
+    "marks of a link": "INSERT INTO marks VALUES ('player', 'ann', 'link:pair', 1)",
+    "chapters": "INSERT INTO chapters VALUES ('link:pair', 1, 1, 1, '2026', '2026', '[]')",
+    "requests": "INSERT INTO requests VALUES ('attempts:pair-1', 'key', 1, 1)",
+    "snapshots": "INSERT INTO snapshots VALUES ('corrections:pair-1', 1, 'x')",
+    "an early snapshot": "UPDATE snapshots SET version = 0",
+    "balances": "INSERT INTO balances VALUES ('rack:nobody', 0)",
+}
+
+
+@pytest.mark.parametrize("what", STRAY)
+def test_a_row_that_nothing_speaks_for_is_told(path: Path, what: str) -> None:
+    with behind_our_back(path) as raw:
+        assert raw.execute(STRAY[what]).rowcount
+    assert not verified(path).valid
+
+
+def test_triggers_taken_away_on_a_server_are_told(postgres_server: Server) -> None:
+    with open_journal(postgres_server.fresh()) as journal:
+        assert verify(journal).valid
+        with journal.database.engine.begin() as connection:
+            connection.execute(text("ALTER TABLE entries DISABLE TRIGGER entries_never_change"))
+            connection.execute(text("DROP TRIGGER requests_never_go ON requests"))
+        messages = [one.message for one in verify(journal).differences]
+    assert [message.split(" ")[2] for message in messages] == [
+        "entries_never_change",
+        "requests_never_go",
+    ]

@@ -19,7 +19,7 @@ ROWS = {"md-uth": 235, "md-jackpot": 219, "md-wpt": 222, "md-235": 199, "ma-uth"
 SCREENS_OF = {
     "player": {"table"},
     "dealer": {"dealer_console", "deck_board"},
-    "floorperson": {"floor", "rounds"},
+    "floorperson": {"floor"},
     "operator": {
         *("open_a_table", "approvals", "felt", "sign", "progressive_controller", "deck_board"),
     },

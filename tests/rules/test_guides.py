@@ -30,6 +30,7 @@ from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
+from croupier.submissions.uploads import operator_duties
 from tests.rules import reviewed
 
 GUIDED = [
@@ -209,3 +210,28 @@ def test_1_Stub_is_what_is_left_when_every_card_is_out() -> None:
     assert left == [None] * 9
     # Two hands and the dealer's of two cards, a board of five, two burns.
     assert stub_expected(state, rules) == 52 - 3 * 2 - 5 - 2
+
+
+FURNITURE = {
+    "md-uth": ("2.D(1)", "2.D(2)", "2.E", "8.A"),
+    "md-jackpot": ("2.D(1)", "2.D(2)", "2.E", "8.A"),
+    "md-wpt": ("2.D(1)", "2.D(2)", "2.E", "8.A"),
+    "md-235": ("2.A(2)", "2.D", "2.F", "2.E", "8.A"),
+}
+
+
+@pytest.mark.parametrize(
+    ("document", "clause"),
+    [
+        pytest.param(document, clause, marks=pytest.mark.clause(document, clause))
+        for document, clauses in FURNITURE.items()
+        for clause in clauses
+    ],
+)
+def test_who_opens_a_table_is_told_what_stands_where(document: str, clause: str) -> None:
+    told = operator_duties(rules_of(document, "manual_shoe"))
+    found = [duty for duty in told if duty.clause == clause]
+    assert found
+    assert {duty.screen for duty in found} <= {"open_a_table", "approvals"}
+    elsewhere = operator_duties(rules_of(document, "hand"))
+    assert (clause in {duty.clause for duty in elsewhere}) is (clause != "8.A")

@@ -65,7 +65,7 @@ class Caller:
         self.client.cookies.clear()
         for cookie in got.headers.get_list("set-cookie"):
             self.cookie = cookie.partition(";")[0]
-        is_json = "json" in got.headers.get("content-type", "")
+        is_json = got.headers.get("content-type", "").partition(";")[0].endswith("json")
         return Answer(got.status_code, got.json() if is_json else got.text, got.headers)
 
     def get(self, path: str) -> Any:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import msgspec
 from rich.table import Table as Grid
@@ -20,10 +19,11 @@ from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
 from croupier.library.journals import Journal, JournalCheck, PastRound
+from croupier.reports.export_lines import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.data_folder import default_journal
 
-__all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "verified"]
+__all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "shift", "verified"]
 
 
 @contextmanager
@@ -226,37 +226,45 @@ def _check_table(store: ledger.Journal, table: str | None) -> None:
         raise suggest("table", table, names)
 
 
-def export(journal: str | None, *, table: str | None, form: str, to: Path | None) -> int:
+def export(
+    journal: str | None, *, table: str | None, form: Form, part: Part | None, to: Path | None
+) -> int:
     """Rows go out as they are read: any journal fits."""
     with opened(journal) as store:
         _check_table(store, table)
-        names = [table] if table is not None else store.streams("table:")
-        tables = [name.removeprefix("table:") for name in names]
+        lines = export_lines(store, form, part, table)
         if to is None:
-            _write(store, tables, form, sys.stdout)
+            sys.stdout.writelines(lines)
             return 0
         try:
             with to.open("w", encoding="utf-8", newline="") as file:
-                _write(store, tables, form, file)
+                file.writelines(lines)
         except OSError as error:
             raise BadRequest(f"{plain(to, 200)} cannot be written: {error.strerror}") from None
     return 0
 
 
-def _write(store: ledger.Journal, tables: list[str], form: str, file: TextIO) -> None:
-    from croupier.reports.exports import COLUMNS, entries, settled_wagers
+def shift(
+    journal: str | None, *, since: str, until: str | None, table: str | None, as_json: bool
+) -> int:
+    from croupier.reports.shift import shift_report
 
-    if form == "csv":
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for table in tables:
-            writer.writerows(map(_harmless, settled_wagers(store, table)))
-        return
-    for table in tables:
-        for entry in entries(store, table):
-            file.write(msgspec.json.encode(entry).decode() + "\n")
-
-
-def _harmless(row: tuple[str, ...]) -> list[str]:
-    """A name that a spreadsheet would take for a formula is written as text."""
-    return [f"'{cell}" if cell.startswith(("=", "+", "@", "\t", "\r")) else cell for cell in row]
+    with opened(journal) as store:
+        _check_table(store, table)
+        begins = _time(since, "--since")
+        ends = _time(until, "--until") or datetime.now(UTC)
+        assert begins is not None
+        found = shift_report(store, begins, ends, table)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    names = ("table", "rounds", "an hour", "drop", "win", "hold", "fills", "credits", "tips")
+    grid = Grid(*names, "dealers", box=None)
+    for one in (*found.tables, found.total):
+        dealers = ", ".join(f"{d.dealer} {d.rounds} at {d.pace}/h" for d in one.dealers)
+        hold = f"{one.hold}%" if one.hold is not None else "–"
+        money = (one.drop, one.win, hold, one.fills, one.credits, one.tips)
+        row = (one.table or "all", str(one.rounds), str(one.pace), *money)
+        grid.add_row(*map(Text, row), Text(dealers))
+    console().print(grid)
+    return 0

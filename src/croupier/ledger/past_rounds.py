@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger.entries import Chapter, Entry, Mark
+from croupier.ledger.in_play import public, public_command
 from croupier.ledger.journal import Journal
 from croupier.ledger.table_entries import (
     Pointer,
@@ -34,8 +35,10 @@ from croupier.tables.step_duties import confirmed
 __all__ = [
     "Correction",
     "Moment",
+    "chapter_up_to",
     "corrections",
     "duties_done",
+    "entry_moments",
     "face_down",
     "finished_round",
     "moments",
@@ -46,6 +49,10 @@ __all__ = [
     "withheld",
     "withheld_command",
 ]
+
+
+MOST_REPLAYED: Final = 10_000
+"""Entries that are played again to tell one of them."""
 
 
 class Moment(NamedTuple):
@@ -106,6 +113,35 @@ def round_moments(journal: Journal, table: str, number: int) -> Iterator[Moment]
     return played(journal.read(stream, chapter.first - 1, chapter.last), state)
 
 
+def entry_moments(journal: Journal, stream: str, version: int) -> list[Moment]:
+    """What one entry of a table did, played from the round before it; nothing where no round has
+    been finished for so long that it would take too long."""
+    chapter = chapter_up_to(journal, stream, version)
+    after = chapter.first - 1 if chapter is not None else 0
+    if version - after > MOST_REPLAYED:
+        return []
+    state = standing(journal, stream, chapter.first) if chapter is not None else None
+    found = played(journal.read(stream, after, version), state)
+    return [moment for moment in found if moment.entry.version == version]
+
+
+def chapter_up_to(journal: Journal, stream: str, version: int) -> Chapter | None:
+    """The last finished round that began with this entry or before it. Rounds are numbered without
+    gaps, so that a few looks find it."""
+    newest = next(journal.chapters(stream, limit=1), None)
+    if newest is None or newest.first <= version:
+        return newest
+    low, high, found = 0, newest.number, None
+    while high - low > 1:
+        middle = (low + high) // 2
+        chapter = journal.chapter(stream, middle)
+        if chapter is not None and chapter.first > version:
+            high = middle
+        else:
+            low, found = middle, chapter or found
+    return found
+
+
 class Correction(NamedTuple):
     entry: Entry
     event: Corrected
@@ -139,6 +175,7 @@ def standing(journal: Journal, stream: str, first: int) -> Table:
     assert isinstance(stands, TableStands)
     (entry,) = journal.read(stream, stands.opened - 1, stands.opened)
     table = evolve_all(None, table_record(entry).events)
+    changed = stands.submission not in ("", table.submission)
     return replace(
         table,
         seats=stands.seats,
@@ -153,7 +190,7 @@ def standing(journal: Journal, stream: str, first: int) -> Table:
         last_call=stands.last_call,
         count=stands.count,
         slips=stands.slips,
-        new_limits=bool(stands.submission) and stands.submission != table.submission,
+        new_limits=changed and stands.care is None,
     )
 
 
@@ -190,7 +227,7 @@ def withheld(moment: Moment, last_finished: int) -> TableEvent:
     """The event as it may leave the house: while a round is in play, its deck stays sealed and the
     cards that were dealt or burned lie face down."""
     is_over = moment.after.round.number <= last_finished
-    return moment.event if is_over else face_down(moment.event)
+    return moment.event if is_over else public(moment.event, moment.after)
 
 
 def face_down(event: TableEvent) -> TableEvent:
@@ -204,7 +241,5 @@ def face_down(event: TableEvent) -> TableEvent:
 
 def withheld_command(first: Moment, record: TableRecord, last_finished: int) -> TableCommand:
     """The same for the command: whoever opened the bets brought the deck."""
-    command = record.command
-    if isinstance(command, OpenBetting) and first.after.round.number > last_finished:
-        return replace(command, salt="", deck=())
-    return command
+    is_over = first.after.round.number <= last_finished
+    return record.command if is_over else public_command(record.command)

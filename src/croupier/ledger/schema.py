@@ -43,6 +43,7 @@ __all__ = [
     "marks",
     "metadata",
     "migrate",
+    "missing_triggers",
     "requests",
     "rewriting_requests",
     "snapshots",
@@ -181,6 +182,9 @@ FOR EACH STATEMENT EXECUTE FUNCTION croupier_append_only()
 """
 
 
+_GUARDS: Final = ("never_change", "never_go")
+
+
 def _run(connection: Connection, statements: str) -> None:
     for statement in statements.split("--\n"):
         connection.exec_driver_sql(statement)
@@ -193,6 +197,29 @@ def _create(connection: Connection) -> None:
     each, others = (_SQLITE, _SQLITE_ORDER) if is_sqlite else (_POSTGRES, _POSTGRES_FIRST)
     for part in (others, each.format(table="entries"), each.format(table="requests")):
         _run(connection, part)
+
+
+def missing_triggers(connection: Connection) -> list[str]:
+    """Which triggers that keep the journal append-only are gone, disabled or changed."""
+    if connection.dialect.name == "sqlite":
+        found = connection.exec_driver_sql(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        )
+        there = {name: " ".join(sql.split()) for name, sql in found}
+        parts = [_SQLITE.format(table=name) for name in ("entries", "requests")]
+        texts = [
+            " ".join(one.split()) for part in (*parts, _SQLITE_ORDER) for one in part.split("--")
+        ]
+        wanted = {text.split(" ")[2]: text for text in texts if text.startswith("CREATE TRIGGER")}
+        return sorted(name for name, text in wanted.items() if there.get(name) != text)
+    enabled = connection.exec_driver_sql(
+        "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgenabled <> 'D'"
+        " AND tgrelid IN ('entries'::regclass, 'requests'::regclass)"
+        " AND prosrc LIKE '%%RAISE EXCEPTION%%append-only%%'"
+    )
+    names = {row.tgname for row in enabled}
+    wanted_names = [f"{table}_{what}" for table in ("entries", "requests") for what in _GUARDS]
+    return sorted(name for name in wanted_names if name not in names)
 
 
 def _of_journal(connection: Connection) -> list[Table]:

@@ -32,6 +32,7 @@ from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.older_text import is_text_of
 from croupier.ledger.past_rounds import finished_round, standing
+from croupier.ledger.schema import missing_triggers
 from croupier.ledger.table_entries import (
     Attempt,
     LinkRecord,
@@ -57,7 +58,7 @@ from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import asks_of_link
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["Difference", "Verification", "verify"]
+__all__ = ["Difference", "Verification", "Walk", "verify"]
 
 
 _IN_ROUNDS: Final = (
@@ -124,20 +125,46 @@ class _Books:
         self.asked[place] = self.asked.get(place, 0) + (number if was_told else -number)
 
 
+class Walk:
+    """A verification under way. `told` hears how many entries have been walked; what it raises ends
+    the walk."""
+
+    def __init__(self, journal: Journal, told: Callable[[int], None] = lambda _: None) -> None:
+        self._journal = journal
+        self._told = told
+        self._picture = journal.consistent_view()
+        self._books = _Books()
+        self.streams = len(self._picture.heads)
+        self.total = sum(head.version for head in self._picture.heads.values())
+
+    @property
+    def entries(self) -> int:
+        return self._books.entries
+
+    @property
+    def rounds(self) -> int:
+        return self._books.rounds
+
+    def differences(self) -> Iterator[Difference]:
+        """Everything that differs, as it is found: nothing is gathered."""
+        picture, books = self._picture, self._books
+        yield from _unguarded(self._journal)
+        yield from _stray(picture)
+        # Links first: what a meter paid is looked up when the table that paid it out is walked.
+        for stream in sorted(picture.heads, key=lambda name: (not name.startswith("link:"), name)):
+            yield from _walk(self._journal, stream, picture, books, self._told)
+        yield from _mentioned(picture)
+        yield from _unpaid(books)
+        yield from _untold(books)
+        yield from _unindexed(books)
+        yield from _balances(picture, books)
+
+
 def verify(journal: Journal, told: Callable[[int], None] = lambda _: None) -> Verification:
     """Walk the whole journal as it stands now. `told` hears how many entries have been walked."""
-    picture = journal.consistent_view()
-    books = _Books()
-    differences: list[Difference] = []
-    # Links first: what a meter paid is looked up when the table that paid it out is walked.
-    for stream in sorted(picture.heads, key=lambda name: (not name.startswith("link:"), name)):
-        differences += _walk(journal, stream, picture, books, told)
-    differences += _mentioned(picture)
-    differences += _unpaid(books)
-    differences += _untold(books)
-    differences += _unindexed(books)
-    differences += _balances(picture, books)
-    return Verification(len(picture.heads), books.entries, books.rounds, tuple(differences))
+    walk = Walk(journal, told)
+    found = tuple(walk.differences())
+    return Verification(walk.streams, walk.entries, walk.rounds, found)
 
 
 def _walk(
@@ -675,6 +702,30 @@ def _signed(record: LinkRecord) -> Iterator[str]:
     yield from _same("who told it", getattr(record.command, "by", ""), record.by.name)
 
 
+def _unguarded(journal: Journal) -> Iterator[Difference]:
+    """Without its triggers the database would let anybody change what is written."""
+    with journal.reader() as connection:
+        missing = missing_triggers(connection)
+    for name in missing:
+        message = f"its trigger {name} is gone or changed: what is written could be changed"
+        yield Difference("database", 0, message)
+
+
+_PLAIN: Final = ("link:", "attempts:", "corrections:")
+"""Streams without rounds and without request keys."""
+
+
+def _stray(picture: ConsistentView) -> Iterator[Difference]:
+    """Rows beside the entries that speak of what their stream cannot have."""
+    for stream, version, source in picture.mentioned:
+        snapshots = source == "snapshots"
+        if version < 1 or (stream.startswith(_PLAIN[1:] if snapshots else _PLAIN)):
+            yield Difference(stream, 0, f"{source} speak of it, which has none")
+    for stream in sorted(picture.indexed):
+        if not stream.startswith("table:") or stream not in picture.heads:
+            yield Difference(stream, 0, "rounds are recalled of it, which has none")
+
+
 def _mentioned(picture: ConsistentView) -> Iterator[Difference]:
     """A stream cut off at its end is known by the records that speak of what is missing."""
     for stream, version, source in picture.mentioned:
@@ -712,6 +763,9 @@ def _unindexed(books: _Books) -> Iterator[Difference]:
 def _balances(picture: ConsistentView, books: _Books) -> Iterator[Difference]:
     for account in sorted(books.balances.keys() | picture.balances.keys()):
         stored, computed = picture.balances.get(account, 0), books.balances.get(account, 0)
+        if account not in books.balances and not stored:
+            message = f"a balance of {plain(account, 200)} is stored, which nothing was moved to"
+            yield Difference("balances", 0, message)
         if stored != computed:
             message = (
                 f"the balance of {plain(account, 200)} is stored as {dollars(stored)}, but the "

@@ -8,8 +8,11 @@ from itertools import groupby
 from typing import Final
 
 from croupier.cards import format_cards
+from croupier.ledger.entries import Entry
+from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import Moment, moments, withheld, withheld_command
+from croupier.ledger.search import ReadEntry
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import format_cents
 from croupier.rounds import events as did
@@ -21,7 +24,15 @@ from croupier.tables.commands import TableCommand
 from croupier.tables.events import Corrected, TableEvent
 from croupier.tables.state import rules_of
 
-__all__ = ["COLUMNS", "entries", "settled_wagers"]
+__all__ = [
+    "COLUMNS",
+    "entries",
+    "last_finished",
+    "other_entries",
+    "other_entry",
+    "settled_wagers",
+    "table_entry",
+]
 
 COLUMNS: Final = (
     *("table", "rulebook", "round", "at", "seat", "player", "cards", "community", "dealer"),
@@ -33,29 +44,85 @@ COLUMNS: Final = (
 def entries(journal: Journal, table: str) -> Iterator[dict[str, object]]:
     """Everything that happened at a table, in order: each command with its events. The deck of a
     round in play stays sealed."""
-    last = next(iter(journal.chapters(table_stream(table), limit=1)), None)
-    finished = last.number if last is not None else 0
-    for entry, found in groupby(moments(journal, table), key=lambda moment: moment.entry):
-        happened = list(found)
-        record = table_record(entry)
-        yield {
-            "stream": entry.stream,
-            "version": entry.version,
-            "at": entry.at,
-            "kind": entry.kind,
-            "by": str(record.by),
-            "command": _written(withheld_command(happened[0], record, finished)),
-            "events": [_written(withheld(moment, finished)) for moment in happened],
-            "transfers": [
-                {"source": t.source, "target": t.target, "amount": format_cents(t.cents)}
-                for t in entry.transfers
-            ],
-            "hash": entry.hash,
-        }
+    finished = last_finished(journal, table)
+    for _, found in groupby(moments(journal, table), key=lambda moment: moment.entry.version):
+        yield table_entry(list(found), finished)
 
 
-def _written(value: TableCommand | TableEvent) -> object:
-    return json.loads(to_json(value.outside() if isinstance(value, Command) else value))
+def other_entries(journal: Journal, stream: str) -> Iterator[dict[str, object]]:
+    """A stream of a link, of refused attempts, or of anything else."""
+    ended = _ended(journal, stream)
+    for entry in journal.read(stream):
+        yield other_entry(entry, ended)
+
+
+def last_finished(journal: Journal, table: str) -> int:
+    """The number of the last round that is over."""
+    last = next(journal.chapters(table_stream(table), limit=1), None)
+    return last.number if last is not None else 0
+
+
+def table_entry(happened: list[Moment], finished: int) -> dict[str, object]:
+    """An entry of a table, with all its moments. What lies face down in a round that is still
+    played is left out, and every card that nobody can see is `??`."""
+    first, entry = happened[0], happened[0].entry
+    record = table_record(entry)
+    visible = None if first.after.round.number <= finished else face_up(happened[-1].after)
+    return {
+        "stream": entry.stream,
+        "version": entry.version,
+        "at": entry.at,
+        "kind": entry.kind,
+        "by": str(record.by),
+        "command": _written(withheld_command(first, record, finished), visible),
+        "events": [_written(withheld(moment, finished), visible) for moment in happened],
+        "transfers": _transfers(entry),
+        "hash": entry.hash,
+    }
+
+
+def other_entry(entry: Entry, ended: str) -> dict[str, object]:
+    """An entry of another stream. What was tried at a table after its last round `ended` may name
+    cards that still lie face down."""
+    text = entry.body.decode()
+    is_open = entry.stream.startswith("attempts:") and entry.at >= ended
+    read = ReadEntry(entry)
+    return {
+        "stream": entry.stream,
+        "version": entry.version,
+        "at": entry.at,
+        "kind": entry.kind,
+        **_data(masked(text) if is_open else text),
+        "by": f"{read.role} {read.name}".strip(),
+        "transfers": _transfers(entry),
+        "hash": entry.hash,
+    }
+
+
+def _data(text: str) -> dict[str, object]:
+    try:
+        found = json.loads(text)
+    except ValueError:  # somebody else wrote it: verify says so
+        found = text
+    return found if isinstance(found, dict) else {"body": found}
+
+
+def _ended(journal: Journal, stream: str) -> str:
+    table = stream.partition(":")[2]
+    last = next(journal.chapters(table_stream(table), limit=1), None)
+    return last.ended if last is not None else ""
+
+
+def _transfers(entry: Entry) -> list[dict[str, str]]:
+    return [
+        {"source": t.source, "target": t.target, "amount": format_cents(t.cents)}
+        for t in entry.transfers
+    ]
+
+
+def _written(value: TableCommand | TableEvent, visible: frozenset[str] | None) -> object:
+    text = to_json(value.outside() if isinstance(value, Command) else value).decode()
+    return json.loads(text if visible is None else masked(text, visible))
 
 
 def settled_wagers(journal: Journal, table: str) -> Iterator[tuple[str, ...]]:

@@ -97,7 +97,6 @@ Screen: TypeAlias = Literal[
     "felt",
     "sign",
     "progressive_controller",
-    "rounds",
 ]
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
 """Every step of the work at a table and around it."""

@@ -146,7 +146,8 @@ def _by_the_house(table: Table, event: TableEvent) -> Table:
             care = table.care
             if care is not None and event.usual_terms:
                 care = replace(care, usual_terms=event.usual_terms)
-            return replace(table, submission=event.submission, care=care, new_limits=True)
+            has_new = care is None
+            return replace(table, submission=event.submission, care=care, new_limits=has_new)
     return table
 
 

@@ -83,7 +83,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     strict: bool = False
     """Opened by the house for real: with its approvals, and no slip number twice."""
     new_limits: bool = False
-    """The limits are not those that the table was opened with."""
+    """The limits are not those that the table was opened with. With care of decks the terms change
+    in other ways, too, and every round says them."""
 
     def rack(self, player: str) -> int:
         return self.money.get(f"rack:{player}", 0)

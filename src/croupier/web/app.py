@@ -16,12 +16,14 @@ from litestar.static_files import create_static_files_router
 
 from croupier import __version__
 from croupier.ledger.journal import open_journal
+from croupier.ledger.search import index_by_time
 from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
 from croupier.web.people import People
 from croupier.web.pit import Pit
+from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.floor_routes import Floor
@@ -38,6 +40,7 @@ from croupier.web.routes.table_routes import Tables
 from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
+from croupier.web.verifying import Verifications
 
 __all__ = ["create_app"]
 
@@ -66,12 +69,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
     alone = settings is None  # made by the server program, in a process that does nothing else
     settings = settings or from_environment()
     journal = open_journal(settings.database)
+    index_by_time(journal)
     people = People(journal, settings)
     if settings.demo_tables:
         open_demo_tables(journal)
     pit = Pit(journal, people, settings)
     sessions = Sessions(people)
     buckets = Buckets(settings.throttles)
+    verifications = Verifications(journal, settings.database)
     adviser = Adviser()
     shoes = Shoes(journal)
 
@@ -84,6 +89,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             yield
         finally:
             adviser.close()
+            verifications.close()
             await pit.stop()
             journal.close()
 
@@ -94,6 +100,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Tables,
             DealerRoutes,
             Rounds,
+            Audit,
             Lessons,
             Submissions,
             HouseRoutes,
@@ -110,6 +117,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "pit": Provide(lambda: pit, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
+            "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
         exception_handlers=HANDLERS,

@@ -142,11 +142,15 @@ def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
     """Step by step as the asker saw it, or could have seen it from the rail."""
     moments, views = [], []
     played = _finished(journal, table, number)
+    audits = who.role in ("auditor", "surveillance")
+    if audits:
+        who = msgspec.structs.replace(who, after_the_round=True)
     for moment in played:
         form = happened(moment.event, moment.after)
         if form is None:
             continue
-        moments.append(ToldMoment(form.version, moment.entry.at, form.kind, moment.by, form.words))
+        words = tuple(describe_event(moment.event, moment.after)) if audits else form.words
+        moments.append(ToldMoment(form.version, moment.entry.at, form.kind, moment.by, words))
         views.append(_without_actions(moment.after, who))
     final = views[-1].round
     return ToldRound(

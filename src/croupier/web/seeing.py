@@ -56,10 +56,14 @@ class Onlooker(msgspec.Struct, frozen=True):
 
     role: PersonRole | None = None
     name: str = ""
+    after_the_round: bool = False
+    """For auditors and surveillance, of a round that is over: every card, folded hands too."""
 
     @property
     def viewer(self) -> Viewer:
         """Staff see what lies face up. An auditor reads finished rounds, not others' cards."""
+        if self.after_the_round:
+            return Viewer("surveillance")
         if self.role is None or self.role == "player":
             return Viewer("player", self.name)
         return Viewer("dealer" if self.role == "dealer" else "floorperson")

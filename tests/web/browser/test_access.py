@@ -23,6 +23,12 @@ PAGES = {
     "/floor/md-uth": "#not-staff",
     "/floor/md-uth/sign/shoe": ".print-sign",
     "/tables/md-uth/decks": "#not-staff",
+    "/house": "#not-operator",
+    "/house/open": "#not-operator",
+    "/house/people": "#not-operator",
+    "/house/links": "#not-operator",
+    "/house/links/md-uth": "#not-operator",
+    "/tables/md-uth/sign": ".felt-picture",
     "/api": ".api .panel",
 }
 """Every page, and what is there when it is complete."""

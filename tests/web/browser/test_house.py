@@ -75,6 +75,30 @@ def test_an_error_typed_into_the_form_is_found_and_mended(visitor: Open, house: 
     expect(page.get_by_role("button", name="Open the table")).to_be_enabled()
 
 
+def test_a_clock_is_an_option_of_the_submission(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
+    is_valid(page, True)
+    page.get_by_text("Clocks: nobody is hurried").click()
+    page.get_by_label("Seconds for an answer").fill("30")
+    is_valid(page, False)
+    expect(page.locator(".findings")).to_contain_text("clock.extension is left out")
+    page.get_by_label("Seconds more for a player who asks").fill("30")
+    is_valid(page, True)
+
+
+def test_the_duties_of_the_operator_stand_beside_the_form(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
+    is_valid(page, True)
+    duties = page.locator("[data-name='duties']")
+    duties.get_by_text("Approvals (").click()
+    expect(duties).to_contain_text("8.A")
+    page.get_by_label("How the cards are dealt").select_option("hand")
+    is_valid(page, False)
+    page.get_by_label("An automated card shuffling device is used").select_option("yes")
+    is_valid(page, True)
+    expect(duties.locator(".clause-id", has_text="8.A")).to_have_count(0)
+
+
 def upload(page: Page, label: str, text: str | bytes, name: str = "mine.toml") -> None:
     body = text if isinstance(text, bytes) else text.encode()
     page.get_by_label(label).set_input_files(
@@ -199,6 +223,7 @@ def test_a_dealer_is_told_whose_page_it_is(visitor: Open, house: Serving, path: 
 PAGES = {
     "/house": ".house-card",
     "/house/open?rulebook=md-uth": "#open-table",
+    "/house/people": ".people",
     "/house/links": ".house-card",
     "/house/links/md-jackpot": ".meter-card",
     "/tables/md-uth/sign": ".felt-picture",
@@ -232,3 +257,43 @@ def test_a_table_is_opened_by_keyboard_alone(visitor: Open, house: Serving) -> N
     assert outline != "none"
     page.keyboard.press("Enter")
     page.wait_for_url("**/house#by-keys")
+
+
+def test_people_are_added_given_roles_and_disabled(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/people")
+    adding = page.locator("#people-add")
+    adding.get_by_label("Name").fill("new-dealer")
+    adding.get_by_label("Role").select_option("dealer")
+    adding.get_by_label("Password").fill("short")
+    adding.get_by_label("Password").evaluate("node => node.removeAttribute('minlength')")
+    adding.get_by_role("button", name="Add").click()
+    expect(adding.locator(".bad")).to_contain_text("8 to 200 characters")
+    expect(adding.get_by_label("Password")).to_have_value("")
+    adding.get_by_label("Password").fill(PASSWORD)
+    adding.get_by_role("button", name="Add").click()
+    row = page.locator("[data-person='new-dealer']")
+    expect(row).to_contain_text("dealer")
+    assert PASSWORD not in page.content()
+    row.get_by_role("button", name="Role").click()
+    page.locator("dialog").get_by_label("Role").select_option("floorperson")
+    page.get_by_role("button", name="Change the role").click()
+    expect(row).to_contain_text("floorperson")
+    row.get_by_role("button", name="Disable").click()
+    page.locator("dialog").get_by_role("button", name="Disable").click()
+    expect(row).to_contain_text("Disabled")
+    other = visitor("/sign-in")
+    other.get_by_label("Name").fill("new-dealer")
+    other.get_by_label("Password").fill(PASSWORD)
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.locator("#problem")).not_to_be_empty()
+    row.get_by_role("button", name="New password").click()
+    page.locator("dialog").get_by_label("New password").fill("another good one")
+    page.get_by_role("button", name="Set the password").click()
+    expect(row).to_contain_text("May sign in")
+
+
+def test_nobody_disables_himself(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "sue", "/house/people")
+    row = page.locator("[data-person='sue']")
+    expect(row).to_contain_text("(you)")
+    expect(row.get_by_role("button", name="Disable")).to_have_count(0)

@@ -93,6 +93,10 @@ def export(
     table: str | None = None,
     *,
     form: Annotated[Literal["jsonl", "csv"], Parameter(name="--format")] = "jsonl",
+    part: Annotated[
+        Literal["entries", "wagers", "transfers", "attempts", "tables", "links"] | None,
+        Parameter(name="--what"),
+    ] = None,
     to: Path | None = None,
     journal: Journal = None,
 ) -> int:
@@ -104,12 +108,15 @@ def export(
         This table only; all of them when left out.
     form
         jsonl: every entry with its hash and transfers. csv: a row for each wager settled.
+    part
+        entries: of tables, then of links, refused attempts and corrections. wagers: what was
+        settled. transfers: every cent moved. attempts, tables, links: these entries only.
     to
         The file to write; standard output when left out.
     """
     from croupier.commands import journal as command
 
-    return command.export(journal, table=table, form=form, to=to)
+    return command.export(journal, table=table, form=form, part=part, to=to)
 
 
 def reindex(
@@ -131,6 +138,36 @@ def reindex(
     from croupier.commands import journal as command
 
     return command.reindexed(journal, even_if_cut=even_if_cut, as_json=json)
+
+
+@journal.command(name="shift")
+def journal_shift(
+    table: str | None = None,
+    *,
+    since: str,
+    until: str | None = None,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """A shift in figures, by table and dealer.
+
+    Drop, win and hold, fills, credits and tips, rounds and how many of them an hour.
+
+    Parameters
+    ----------
+    table
+        This table only; all of them when left out.
+    since
+        When the shift began, as in 2026-11-15T18:00; without a zone it is UTC.
+    until
+        When it ended; now when left out.
+    """
+    from croupier.commands import journal as command
+
+    return command.shift(journal, since=since, until=until, table=table, as_json=json)
+
+
+journal_shift.__doc__ = unwrapped(journal_shift.__doc__ or "")
 
 
 @journal.command(name="migrate")

@@ -12,12 +12,22 @@ from croupier.web.advising import Adviser
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
 from croupier.web.shoes import Shoes
+from croupier.web.verifying import Verifications
 
-__all__ = ["AnyRequest", "NameInPath", "TheAdviser", "ThePit", "TheSessions", "TheShoes"]
+__all__ = [
+    "AnyRequest",
+    "NameInPath",
+    "TheAdviser",
+    "ThePit",
+    "TheSessions",
+    "TheShoes",
+    "TheVerifications",
+]
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 NameInPath: TypeAlias = FromPath[str]
 ThePit: TypeAlias = NamedDependency[Pit]
 TheSessions: TypeAlias = NamedDependency[Sessions]
+TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
 TheShoes: TypeAlias = NamedDependency[Shoes]

@@ -66,6 +66,10 @@ class Pages(Controller):
     async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "lobby")
 
+    @get("/audit")
+    async def audit(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "audit")
+
     @get("/tables/{table:str}")
     async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         served = pit.table(table)

@@ -30,7 +30,7 @@ from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser,
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.seeing import NOBODY
 
-__all__ = ["Lessons", "Rounds"]
+__all__ = ["Lessons", "Rounds", "time_of"]
 
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 TimeAsked = Annotated[
@@ -112,7 +112,7 @@ class Rounds(Controller):
         pit.table(table)
         person = visit_of(request).person
         who = NOBODY if person is None else person.onlooker
-        wanted = Wanted(player, _time(since, "since"), _time(until, "until"))
+        wanted = Wanted(player, time_of(since, "since"), time_of(until, "until"))
         return await pit.looking_back(
             lambda: listed(pit.journal, table, who, before, limit, wanted)
         )
@@ -189,7 +189,7 @@ class Lessons(Controller):
         return found
 
 
-def _time(text: str, name: str) -> datetime | None:
+def time_of(text: str, name: str) -> datetime | None:
     if not text:
         return None
     try:

@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-async function ask(method, path, body, headers = {}) {
+export async function ask(method, path, body, headers = {}) {
   let answer;
   try {
     answer = await fetch(BASE + path, {

@@ -13,7 +13,7 @@ $("#sign-in").addEventListener("submit", async (event) => {
   say($("#problem"), "");
   try {
     const person = await signIn(form.name.value.trim(), form.password.value);
-    location.assign(["floorperson", "operator", "dealer", "auditor"].includes(person.role) ? "/floor" : "/");
+    location.assign(["auditor", "surveillance"].includes(person.role) ? "/audit" : ["floorperson", "operator", "dealer"].includes(person.role) ? "/floor" : "/");
   } catch (problem) {
     say($("#problem"), problem.message);
     form.password.value = "";

@@ -29,7 +29,7 @@ export class SubmissionForm {
   }
 
   draw() {
-    refill(this.node, this.cards(), this.wagers(), this.paytables(), this.progressive(), this.options(), this.readings());
+    refill(this.node, this.cards(), this.wagers(), this.paytables(), this.progressive(), this.options(), this.clocks(), this.readings());
   }
 
   /** What the document allows as a payout limit now. */
@@ -209,6 +209,15 @@ export class SubmissionForm {
     return h("div.field", {}, h("label", { for: id }, title, number ? "" : ", in dollars"), node, hint);
   }
 
+  /** No document has a clock: left empty, nobody is hurried. */
+  clocks() {
+    const { clock } = this.is;
+    const words = { betting: "Seconds to bet, from the first bet", decision: "Seconds for an answer", extension: "Seconds more for a player who asks" };
+    return h("details.card-box", { data: { section: "clocks" } }, h("summary", {}, "Clocks: nobody is hurried unless you say so"),
+      h("p.fine", {}, "They run only where others wait, stand on the sign, and no answer in time means check or fold."),
+      h("div.grid", {}, Object.entries(words).map(([name, label]) => this.entry(label, `clock.${name}`, clock[name], (value) => set(clock, name, amount(value)), "10 to 600"))));
+  }
+
   readings() {
     if (!this.choices.readings.length) return null;
     const stated = Object.keys(this.is.readings).length;
@@ -236,10 +245,11 @@ export class SubmissionForm {
 /** Every part is there, and amounts are text as people type them. */
 function tidy(submission) {
   const plain = JSON.parse(JSON.stringify(submission));
-  const { paytables = {}, readings = {}, options = {}, limits = {}, progressive = {} } = plain;
+  const { paytables = {}, readings = {}, options = {}, limits = {}, progressive = {}, clock = {} } = plain;
+  for (const key of Object.keys(clock)) if (clock[key] === null) delete clock[key];
   for (const limit of Object.values(limits)) for (const key of Object.keys(limit)) if (limit[key] === null) delete limit[key];
   for (const meter of Object.values(progressive.meters ?? {})) for (const key of Object.keys(meter)) if (meter[key] === null) delete meter[key];
-  return { ...plain, paytables, readings, options, limits, progressive: { stakes: progressive.stakes ?? [], meters: progressive.meters ?? {}, linked: progressive.linked ?? [] } };
+  return { ...plain, paytables, readings, options, limits, clock, progressive: { stakes: progressive.stakes ?? [], meters: progressive.meters ?? {}, linked: progressive.linked ?? [] } };
 }
 
 function set(where, key, value) {

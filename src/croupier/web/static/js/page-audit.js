@@ -1,0 +1,46 @@
+// Auditors and surveillance: the journal with its search, past rounds with every card, what was
+// refused, verification, the shift and exports. Nothing here changes a table.
+
+import { attemptsRoom } from "./audit-attempts.js";
+import { journalRoom } from "./audit-journal.js";
+import { exportRoom, shiftRoom } from "./audit-reports.js";
+import { roundsRoom } from "./audit-rounds.js";
+import { verifyRoom } from "./audit-verify.js";
+import { me } from "./api.js";
+import { dress } from "./chrome.js";
+import { $, $$, refill, say } from "./dom.js";
+
+const ROOMS = { journal: journalRoom, rounds: roundsRoom, attempts: attemptsRoom, verify: verifyRoom, shift: shiftRoom, export: exportRoom };
+const MAY_LOOK = ["auditor", "surveillance", "operator"];
+let leave = null;
+
+/** `#journal/table:md-uth/17`: the tab, and what it shows. */
+async function go() {
+  const [tab, ...rest] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const name = tab in ROOMS ? tab : "journal";
+  for (const link of $$(".tabs a")) link.toggleAttribute("aria-current", link.dataset.tab === name);
+  leave?.();
+  leave = null;
+  say($("#audit-state"), "");
+  try {
+    const room = await ROOMS[name](rest);
+    refill($("#room"), room.node);
+    leave = room.leave ?? null;
+    room.ready?.();
+  } catch (problem) {
+    say($("#audit-state"), problem.message);
+  }
+}
+
+async function start() {
+  await dress();
+  const person = await me().catch(() => null);
+  const may = MAY_LOOK.includes(person?.role);
+  $("#audit").hidden = !may;
+  $("#not-auditor").hidden = may;
+  if (!may) return;
+  window.addEventListener("hashchange", go);
+  go();
+}
+
+start();

@@ -1,0 +1,80 @@
+"""The pages that the conformance report names are there, and have what it says that they have."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import croupier.web
+from croupier.care import next_steps
+from croupier.reports.screens import SCREENS
+from croupier.tables import work
+from tests.reports.test_screens import PARTS_OF_PAGES, doers, examples
+from tests.web.conftest import Server
+
+STATIC = Path(croupier.web.__file__).parent / "static" / "js"
+STAFF = {"dealer", "floorperson", "operator"}
+
+
+@cache
+def waiting_steps() -> frozenset[str]:
+    """Every step that the work at a table can produce."""
+    of_decks = set(get_args(next_steps.Name))
+    return frozenset(of_decks | set(re.findall(r'_simple\(\s*"(\w+)"', inspect.getsource(work))))
+
+
+@cache
+def tags(step: str) -> frozenset[str]:
+    """The commands that do a step."""
+    from croupier.tables.commands import COMMANDS
+
+    return frozenset(
+        tag
+        for tag, kind in COMMANDS.items()
+        if step in {work.step_of(command) for command in examples(kind)}
+    )
+
+
+@cache
+def module(name: str) -> str:
+    """A module of the pages with everything that it imports."""
+    seen: dict[str, str] = {}
+    wanted = [name]
+    while wanted:
+        one = wanted.pop()
+        if one not in seen:
+            seen[one] = (STATIC / one).read_text("utf-8")
+            wanted += re.findall(r'from "\./([\w-]+\.js)"', seen[one])
+    return "\n".join(seen.values())
+
+
+def page_text(server: Server, path: str, role: str) -> str:
+    """What the browser of that person loads: the page and its modules."""
+    if role in STAFF:
+        server.staff(role)
+    table = server.pit.tables[0].name
+    found = server.client.get(path.format(table=table), headers={"Accept": "text/html"})
+    if found.status_code == 404:
+        pytest.skip(f"{path} is not there yet")
+    assert found.status_code == 200
+    loaded = re.findall(r"/static/js/(page-[\w-]+\.js)", found.text)
+    assert loaded
+    return found.text + "".join(map(module, loaded))
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_has_every_step_that_it_is_said_to_have(server: Server, screen: str) -> None:
+    page = SCREENS[screen]  # type: ignore[index]
+    text = page_text(server, page.path, page.for_[0])
+    told = set(re.findall(r"[\"'`](\w+)[\"'`]", text))
+    for step in page.steps:
+        by_work = step in waiting_steps() and re.search(r"\bwork\(", text)
+        by_command = tags(step) & told if step in doers() else None
+        part = step in PARTS_OF_PAGES and re.search(rf"\b{step}\b", text)
+        heard = (screen, step) == ("table", "close_bets") and "closed" in told
+        assert by_work or by_command or part or heard, f"{screen} has nothing for {step}"
