@@ -415,7 +415,7 @@ def _inscriptions(layout: Layout, notices: Iterable[Notice]) -> Iterator[Notice]
     """The rules told on the felt. Felt outlives a submission: a limit is referred to where the
     document allows that."""
     for notice in notices:
-        if notice.kind in ("table_limits", "clock"):
+        if notice.kind in ("table_limits", "clock", "electronic"):
             continue
         if notice.kind == "payout_limit" and layout.limit_may_be_posted:
             if notice.asked_by:

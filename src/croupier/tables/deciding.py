@@ -16,7 +16,8 @@ from croupier.rounds.declaration import Actor, Command, wrong_role
 from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
-from croupier.rulebooks.rules import Rules, rules_for
+from croupier.rulebooks.rules import Rules, rules_for, submission_of
+from croupier.submissions.approvals import missing_approvals
 from croupier.tables.chip_counts import (
     check_adds_up,
     check_count_signed,
@@ -87,6 +88,8 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     count, inventory = opening_count(command, actor, before)
     _amount(inventory, "the inventory", least=0)
     rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
+    if command.strict:
+        _approved(command, rules)
     return (
         TableOpened(
             command.table,
@@ -101,6 +104,19 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.strict,
         ),
     )
+
+
+def _approved(command: OpenTable, rules: Rules) -> None:
+    """What the regulator must have approved is named with number, date and authority."""
+    missing = missing_approvals(rules, submission_of(command.submission), command.source)
+    if missing:
+        listed = "; ".join(f"{one.name} ({one.words}) [{one.clause}]" for one in missing)
+        raise Refusal(
+            f"table {command.table} does not open without the regulator's approval of {listed}: "
+            "the submission names each with number, date and authority",
+            code="approval_missing",
+            clause=missing[0].clause,
+        )
 
 
 def decide(
