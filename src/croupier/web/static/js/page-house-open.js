@@ -94,7 +94,7 @@ function tableFields(stated) {
     return h("div.field", {}, h("label", { for: id }, label), node);
   };
   parts.source = h("select", { id: "cards", data: { name: "cards" }, onchange: () => showCheck() }, h("option", { value: "virtual" }, "Virtual cards, shuffled and sealed by the server"), h("option", { value: "live" }, "Live cards, entered by a dealer or a shoe"));
-  parts.link = h("select", { id: "link", data: { name: "link" } }, h("option", { value: "" }, "New meters of its own"), state.links.filter((one) => !one.closed).map((one) => h("option", { value: one.link }, `Join ${one.link} (${one.title})`)));
+  parts.link = h("select", { id: "link", data: { name: "link" }, onchange: () => showCheck() }, h("option", { value: "" }, "New meters of its own"), state.links.filter((one) => !one.closed).map((one) => h("option", { value: one.link }, `Join ${one.link} (${one.title})`)));
   return h("fieldset.card-box", { data: { section: "table" } }, h("legend", {}, "The table"), h("div.grid", {},
     input("table-name", "Name, without spaces", (stated.table || "").replaceAll(/\s+/g, "-"), { required: true, oninput: () => showCheck() }),
     input("operator-name", "Name of the house, for the felt and the sign", stated.operator, { oninput: () => {
@@ -163,7 +163,12 @@ function duties(found) {
 }
 
 /** The approvals that this choice of cards takes: some are for real cards only. */
-const needed = () => (state.checked?.approvals ?? []).filter((one) => !one.live || parts.source.value === "live");
+function needed() {
+  const found = (state.checked?.approvals ?? []).filter((one) => !one.live || parts.source?.value === "live");
+  const link = state.links.find((one) => one.link === parts.link?.value);
+  const other = link && link.rulebook !== state.choices?.rulebook;
+  return other ? [...found, { name: "link", words: `the link with ${link.title}`, clause: state.choices.link_clause, missing: false }] : found;
+}
 
 async function open() {
   const name = parts["table-name"].value.trim();
