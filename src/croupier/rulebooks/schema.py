@@ -398,6 +398,9 @@ class Procedure(_Form, frozen=True, kw_only=True):
     shows_dealer: str = ""
     settles: str = ""
     collects: str = ""
+    coupon_on: str = ""
+    """The wager that a match play coupon may lie beside, where the operator takes coupons."""
+    coupon_clause: str = ""
 
 
 class ProgressiveClauses(_Form, frozen=True, kw_only=True):
