@@ -47,6 +47,12 @@ def run(
         raise BadRequest(
             "several workers share a PostgreSQL: name it with --database postgresql://…"
         )
+    if floor == "software" and not demo:
+        raise BadRequest(
+            "--floor software: outside the demo a floorperson or above validates a progressive; "
+            "leave it out, or write --floor people",
+            clause="11.J(2)(c)",
+        )
     settings = Settings(
         where,
         demo=demo,

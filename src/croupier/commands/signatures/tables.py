@@ -143,7 +143,8 @@ def serve(
     dealer
         Who deals virtual cards: software, or people who have signed in.
     floor
-        Who validates a progressive: software (the default of a demo), or people.
+        Who validates a progressive: software, the default of a demo and refused without it
+        (11.J(2)(c)), or people.
     name
         A host name under which the server is reached. Repeatable.
     open
