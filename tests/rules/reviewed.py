@@ -56,8 +56,9 @@ def written(document: str) -> dict[str, list[str]]:
 
 def _line(duty: Duty) -> str:
     step = f"{duty.step} ({duty.at})" if duty.at else duty.step
-    second = f"{duty.role} with {duty.second}" if duty.second else duty.role
-    return "\t".join((duty.clause, second, step, duty.words))
+    who = f"{duty.role} with {duty.second}" if duty.second else duty.role
+    where = " ".join((duty.screen, *duty.dealing, *duty.needs, *duty.kind, duty.wager)).strip()
+    return "\t".join((duty.clause, who, step, where, duty.words))
 
 
 if __name__ == "__main__":
