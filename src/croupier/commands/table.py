@@ -38,11 +38,14 @@ __all__ = [
     "Closing",
     "Given",
     "Opening",
+    "Terms",
     "actor_of",
     "close_table",
     "do",
     "list_commands",
     "open_table",
+    "refuse_submission",
+    "terms_of",
 ]
 
 
@@ -212,7 +215,7 @@ def list_commands(*, as_json: bool) -> int:
 # -- open -----------------------------------------------------------------------------------------
 
 
-class _Terms(NamedTuple):
+class Terms(NamedTuple):
     rulebook: str
     rulebook_text: str
     submission: str
@@ -227,10 +230,10 @@ def open_table(opening: Opening, acting: str | None, journal: str | None, *, as_
     """A new table on its terms, or a closed one again: on new terms, or on those that it had."""
     actor = actor_of(acting)
     before = _named_table(opening, journal)
-    terms = _terms_before(before) if before is not None else _terms(opening.terms)
+    terms = _terms_before(before) if before is not None else terms_of(opening.terms)
     errors = [finding for finding in terms.findings if finding.severity == "error"]
     if errors:
-        _refuse_submission(terms.findings, errors, as_json=as_json)
+        refuse_submission(terms.findings, errors, as_json=as_json)
         return 1
     with open_journal(journal_to_write(journal)) as store:
         name = before.id if before is not None else opening.name or _free_name(store)
@@ -240,7 +243,7 @@ def open_table(opening: Opening, acting: str | None, journal: str | None, *, as_
 
 
 def _opening(
-    store: Journal, opening: Opening, terms: _Terms, name: str, before: Table | None
+    store: Journal, opening: Opening, terms: Terms, name: str, before: Table | None
 ) -> OpenTable:
     chips = _chips(opening.chips)
     is_there = before is not None or f"table:{name}" in store.streams(f"table:{name}")
@@ -276,8 +279,8 @@ def _named_table(opening: Opening, journal: str | None) -> Table | None:
         return None  # there is no journal yet
 
 
-def _terms_before(table: Table) -> _Terms:
-    return _Terms(table.rulebook, table.rulebook_text, table.submission, [])
+def _terms_before(table: Table) -> Terms:
+    return Terms(table.rulebook, table.rulebook_text, table.submission, [])
 
 
 def _chips(texts: tuple[str, ...]) -> dict[int, int]:
@@ -310,7 +313,7 @@ def _approved(submission: str, texts: tuple[str, ...]) -> str:
     return msgspec.json.encode(msgspec.structs.replace(terms, approvals=approvals)).decode()
 
 
-def _refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json: bool) -> None:
+def refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json: bool) -> None:
     """Clause by clause, as `croupier check` has it."""
     count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
     refusal = Refusal(
@@ -327,24 +330,24 @@ def _refuse_submission(findings: list[Finding], errors: list[Finding], *, as_jso
     console().print("[bold red]The table does not open.[/]")
 
 
-def _terms(named: str) -> _Terms:
+def terms_of(named: str) -> Terms:
     """A submission, a rulebook file or a bundled rulebook: told apart by what stands in it."""
     if not named.endswith(".toml"):
         book = open_rulebook(named).default
-        return _Terms(book.id, "", _without_progressive(book), [])
+        return Terms(book.id, "", _without_progressive(book), [])
     path = Path(named)
     text = toml_text(path)
     tree = parse_toml(text, plain(path, 200))
     if "rulebook" not in tree and "id" in tree:
         book = open_rulebook(named).default
-        return _Terms(book.id, text, _without_progressive(book), [])
+        return Terms(book.id, text, _without_progressive(book), [])
     findings = check_file(path)
     if any(finding.severity == "error" for finding in findings):
-        return _Terms("", "", "", findings)
+        return Terms("", "", "", findings)
     stated = read_submission(path)
     own = toml_text(Path(stated.rulebook)) if stated.rulebook.endswith(".toml") else ""
     rulebook = open_rulebook(stated.rulebook).default.id
-    return _Terms(rulebook, own, msgspec.json.encode(stated).decode(), findings)
+    return Terms(rulebook, own, msgspec.json.encode(stated).decode(), findings)
 
 
 def _without_progressive(book: Rulebook) -> str:
