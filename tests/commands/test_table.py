@@ -144,7 +144,7 @@ def test_a_refused_command_ends_with_1_code_sentence_and_clause(pit: Pit) -> Non
     ("words", "says"),
     [
         (("do", "T1", "dela", "--as", DAN), "did you mean 'deal'?"),
-        (("do", "T1", "fill", "amount=5", "--as", FLO), "fill lacks slip: it takes amount=DOLLARS"),
+        (("do", "T1", "fill", "slip=F", "--as", FLO), "fill lacks amount: it takes amount=DOLLARS"),
         (("do", "T1", "fill", "amount=x", "slip=1", "--as", FLO), "'x' is not an amount"),
         (("do", "T1", "fill", "amuont=5", "--as", FLO), "did you mean 'amount'?"),
         (("do", "T1", "fill", "amount=5", "amount=6", "--as", FLO), "amount is there twice"),
@@ -240,7 +240,8 @@ def test_a_command_that_arrives_twice_under_its_key_is_done_once(pit: Pit) -> No
     assert first["version"] == second["version"]
     other = pit.do("fill", "amount=6", "slip=F-1", "--request", "k", "--json", by=FLO)
     assert (other.code, other.error["code"]) == (1, "key_reused")
-    assert pit.do(*fill, by="operator:Olga").json["repeated"] is False
+    other_slip = ("fill", "amount=5", "slip=F-2", "--request", "k", "--json")
+    assert pit.do(*other_slip, by="operator:Olga").json["repeated"] is False
 
 
 def test_a_decision_is_foreseen_and_nothing_happens(pit: Pit) -> None:
@@ -291,7 +292,12 @@ def test_a_table_shows_what_is_next_and_by_whom(pit: Pit) -> None:
 
 def test_a_live_table_asks_for_the_care_of_its_deck_first(tmp_path: Path) -> None:
     pit = Pit(tmp_path / "journal.db")
-    assert pit("open", "md-uth", "--source", "live", "--as", FLO).code == 0
+    approved = [
+        word
+        for name in ("layout", "boxes")
+        for word in ("--approval", f"{name}=A-1,2026-11-15,Commission")
+    ]
+    assert pit("open", "md-uth", "--source", "live", *approved, "--as", FLO).code == 0
     assert pit.do("receive-deck", "back=red", "cover_cards=2", by=DAN).code == 0
     assert pit.show("--json").json["next"] == [
         "The red deck: The dealer inspects the cards for any defects. (dealer) [4.A]"

@@ -285,8 +285,8 @@ def test_reindex_makes_anew_whatever_follows_from_the_entries(path: Path, whole:
             assert after.requested(stream) == before.requested(stream)
             assert list(after.chapters(stream)) == list(before.chapters(stream))
         house = House(after)
-        house.do("pair-1", BuyIn("Cy", 500), Actor("dealer", "Dan"), request="once")
-        house.do("pair-1", BuyIn("Cy", 500), Actor("dealer", "Dan"), request="once")
+        house.do("pair-1", BuyIn("Cy", 500), Actor("player", "Cy"), request="once")
+        house.do("pair-1", BuyIn("Cy", 500), Actor("player", "Cy"), request="once")
         assert verify(after).valid
     assert "made anew from" in croupier("reindex", "--journal", str(path)).text
 

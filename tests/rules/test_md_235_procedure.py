@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.rounds.commands import PlaceWagers, RevealCards, TakeBack
+from croupier.rounds.views import Viewer, view
 from tests.tables import procedure
+from tests.tables.seated import NAMES, Sitting
 
 DOC = "md-235"
 
@@ -173,3 +176,43 @@ def test_7_F_adjacent_boxes_as_the_submission_says() -> None:
 @pytest.mark.clause("md-235", "12.K")
 def test_12_K_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
     procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.K")
+
+
+@pytest.mark.clause("md-235", "11.B(2)")
+def test_11_B_2_every_player_s_third_card_lies_open_for_everybody() -> None:
+    """Not one player's alone, not before the last has decided, and not the first two."""
+    table = Sitting(DOC, 1, 2, 3, offered=())
+    hands = {1: "2c 3c 4c", 2: "5d 6d 7d", 3: "8h 9h Th"}
+    table.open(hands, board="Js Qs")
+    for seat in hands:
+        table.bet(seat)
+    table.deal()
+
+    def third_cards(viewer: Viewer) -> list[str]:
+        seen = view(table.round, viewer, table.rules)
+        return [str(seat.cards[2]) for seat in seen.seats]
+
+    stranger = Viewer("player", "a stranger")
+    for seat in (1, 2, 3):
+        assert third_cards(stranger) == ["None"] * 3
+        assert third_cards(Viewer("player", NAMES[seat - 1])) == ["None"] * 3
+        table.say(seat, "check")
+    table.do(RevealCards())
+    for viewer in (stranger, Viewer("dealer"), Viewer("player", NAMES[1])):
+        assert third_cards(viewer) == ["4c", "7d", "Th"]
+    first_two = [seat.cards[:2] for seat in view(table.round, stranger, table.rules).seats]
+    assert first_two == [(None, None)] * 3
+
+
+@pytest.mark.clause("md-235", "7.E(3)(a)")
+@pytest.mark.parametrize("left_out", ["two_card_poker", "three_card_poker", "five_card_poker"])
+def test_7_E_3_a_the_progressive_takes_all_three_wagers(left_out: str) -> None:
+    """Two of them are not enough, whichever is missing; nor may one be taken back under it."""
+    table = Sitting(DOC, 1, offered=("progressive",))
+    table.open()
+    three = {"two_card_poker": 1000, "three_card_poker": 1000, "five_card_poker": 1000}
+    two = {name: cents for name, cents in three.items() if name != left_out}
+    refused = table.refused(PlaceWagers(1, NAMES[0], two | {"progressive": 100}))
+    assert refused.clause == "7.E(3)(a)"
+    table.do(PlaceWagers(1, NAMES[0], three | {"progressive": 100}))
+    assert table.refused(TakeBack(1, NAMES[0], (left_out,))).clause == "7.E(3)(a)"

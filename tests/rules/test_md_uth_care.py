@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.care import commands as c
+from croupier.rounds import commands as r
+from croupier.rounds.declaration import Actor
 from tests.tables import care_procedure as care
+from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
 DOC = "md-uth"
 
@@ -286,3 +290,38 @@ def test_13_H_a_jam_sends_the_other_deck_back_to_the_shuffler() -> None:
 @pytest.mark.clause("md-uth", "8.G(2)")
 def test_8_G_2_a_stub_counted_after_the_round_takes_its_deck() -> None:
     care.a_stub_counted_after_the_round_takes_its_deck(DOC, "8.G(2)")
+
+
+@pytest.mark.clause("md-uth", "4.A")
+def test_4_A_whoever_inspected_does_not_confirm_it_himself() -> None:
+    """A dealer who is a floorperson as well cannot sign twice; every deck is inspected."""
+    table = CaredFor(DOC, dealing="manual_shoe", shuffler=True, decks=2)
+    for back in ("red", "blue"):
+        table.do(c.ReceiveDeck(back, table.book.cover_cards))
+        assert table.refused(r.OpenBetting(1, "live"))[0] == "care_due"
+        table.do(c.HandleDeck("inspect", back))
+        himself = Actor("floorperson", "Dan")
+        assert table.refused(c.HandleDeck("verify", back), himself) == ("not_yours", "4.A")
+        operator = Actor("operator", "Dan")
+        assert table.refused(c.HandleDeck("verify", back), operator) == ("not_yours", "4.A")
+        assert table.refused(c.HandleDeck("spread", back)) == ("care_due", "4.A")
+        table.do(c.HandleDeck("verify", back), FLO)
+        assert table.refused(c.HandleDeck("verify", back), FLO)[0] == "care_due"
+
+
+@pytest.mark.clause("md-uth", "5.G")
+def test_5_G_a_recut_has_a_reason_and_a_cut_before_it() -> None:
+    table = CaredFor(DOC, dealing="manual_shoe")
+    table.open_deck("cut")
+    assert table.refused(c.OrderRecut("before any cut"), FLO) == ("not_now", "5.G")
+    table.do(c.CutDeck(20))
+    assert table.refused(c.OrderRecut("  "), FLO)[0] == "no_reason"
+    for actor in (DAN, ANN):
+        assert table.refused(c.OrderRecut("seen"), actor)[0] == "wrong_role"
+    table.do(c.OrderRecut("cards were seen"), FLO)
+    assert table.deck().cut == 0
+    assert table.refused(r.OpenBetting(1, "live"))[0] == "care_due"
+    assert table.refused(c.CutDeck(9)) == ("bad_cut", "5.F")
+    by_machine = CaredFor(DOC, dealing="hand", shuffler=True)
+    by_machine.prepare()
+    assert by_machine.refused(c.OrderRecut("never cut"), FLO) == ("nothing_there", "5.G")

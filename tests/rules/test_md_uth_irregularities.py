@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.rounds.commands import LeaveRound
+from croupier.cards import parse_cards
+from croupier.rounds.commands import CloseBets, LeaveRound, RevealCards, Settle
 from tests.tables import accidents
 
 DOC = "md-uth"
@@ -216,3 +217,52 @@ def test_13_I_a_shoe_jam_voids_the_round() -> None:
 
 def test_a_virtual_deck_has_no_accidents() -> None:
     accidents.a_virtual_deck_has_no_accidents(DOC)
+
+
+@pytest.mark.clause("md-uth", "13.I", "13.I(1)")
+def test_13_I_as_long_as_cards_come_from_the_shoe_and_no_longer() -> None:
+    """Before the deal, right after it, and while the dealer's cards wait inside: all wagers go
+    back and the cards are shuffled anew. With all cards out the shoe can do no harm."""
+    last = {"deal_order": "dealer_last"}
+    table = accidents.betting(DOC, dealing="automated_shoe", options=last)
+    assert table.cannot("shoe_jam").clause == "13.I", "no card is being dealt while people bet"
+    table.do(CloseBets())
+    table.happens("shoe_jam")
+    accidents.all_is_back(table, "13.I")
+    table = accidents.dealt(DOC, dealing="automated_shoe", options=last)
+    table.everyone("check")
+    table.happens("shoe_jam")
+    accidents.all_is_back(table, "13.I")
+    first = {"deal_order": "dealer_first"}
+    table = accidents.dealt(DOC, dealing="automated_shoe", options=first)
+    table.everyone("check")
+    assert table.cannot("shoe_jam").clause == "13.I"
+
+
+@pytest.mark.clause("md-uth", "13.C")
+def test_13_C_the_board_is_finished_before_trips_are_settled() -> None:
+    """From cards that lie face down: the two that lay open never come into it (MD-44)."""
+    table = accidents.dealt(DOC, dealing="manual_shoe")
+    table.happens("several_cards_face_up_after_deal", "7h 8h")
+    table.enter(1, "As Ah")
+    assert table.round.phase == "revealing"
+    assert table.refused(Settle(every=True)).code == "not_now"
+    assert table.refused(RevealCards(parse_cards("Ac 7h 2c"))).code == "bad_cards"
+    table.do(RevealCards(parse_cards("Ac 2d 3c")))
+    assert table.refused(Settle(every=True)).code == "not_now"
+    table.do(RevealCards(parse_cards("9c 9d")))
+    table.do(Settle(every=True))
+    results = table.results(1)
+    assert results.pop("trips") == "win", "a full house with the finished board"
+    assert set(results.values()) == {"void"}
+
+
+@pytest.mark.clause("md-uth", "13.C")
+def test_13_C_one_card_alone_voids_nothing() -> None:
+    table = accidents.dealt(DOC, dealing="manual_shoe")
+    assert table.cannot("several_cards_face_up_after_deal", "7h").clause == "13.C"
+    table.happens("one_card_face_up", "7h")
+    assert not table.round.void
+    told = table.happens("several_cards_face_up_after_deal", "8h")  # the second one
+    assert [event.clause for event in told] == ["13.C", "13.C"]
+    assert table.round.void_by == "13.C"

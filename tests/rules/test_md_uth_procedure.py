@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.rounds.commands import (
+    CloseBets,
+    Collect,
+    Deal,
+    RevealCards,
+    Settle,
+    ShowDealer,
+    ValidateProgressive,
+)
+from croupier.rounds.declaration import Actor
+from croupier.tables.commands import GiveUpSeat
 from tests.tables import procedure
+from tests.tables.seated import DEALER, FLOOR, NAMES, Sitting
 
 DOC = "md-uth"
 
@@ -208,3 +220,60 @@ def test_7_G_adjacent_boxes_as_the_submission_says() -> None:
 @pytest.mark.clause("md-uth", "12.F(2)")
 def test_12_F_2_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
     procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.F")
+
+
+@pytest.mark.clause("md-uth", "11.J(2)(c)")
+def test_11_J_2_c_a_progressive_at_fixed_odds_waits_for_a_floorperson_too() -> None:
+    """A full house pays no meter; it is validated all the same, and nothing is paid before."""
+    table = Sitting(DOC, 1, 3)
+    table.open({1: "Kc Kh", 3: "7d 8d"}, dealer="8c 9s", board="Ks 2c 2d Th Jc")
+    table.bet(1, progressive=1)
+    table.bet(3)
+    table.deal()
+    table.everyone("4x")
+    table.do(Settle(every=True))
+    claim = table.round.claim
+    assert claim is not None
+    assert (claim.seat, claim.meter, claim.hand) == (1, "", "full_house")
+    assert "progressive" not in {line.wager for line in table.seat(1).lines}
+    rack = table.rack(1)
+    assert table.refused(Collect()).code == "not_now"
+    refused = table.refused(ValidateProgressive(1), DEALER)
+    assert (refused.code, refused.clause) == ("wrong_role", "11.J(2)(c)")
+    table.do(ValidateProgressive(1), FLOOR)
+    assert table.rack(1) == rack + claim.cents
+    assert table.line(1, "progressive").from_meter == ""
+
+
+@pytest.mark.clause("md-uth", "7.C(1)")
+def test_7_C_1_from_the_deal_to_the_settlement_of_the_seat() -> None:
+    """Nobody gives his seat up in any phase between; once his own wagers are settled he may."""
+    table = Sitting(DOC, 1, 3, offered=())
+    table.open()
+    table.bet(1)
+    table.bet(3)
+    phases = set()
+
+    def stays(seat: int) -> None:
+        refused = table.refused(GiveUpSeat(NAMES[seat - 1], seat), Actor("player", NAMES[seat - 1]))
+        assert (refused.code, refused.clause) == ("in_round", "7.C(1)")
+        phases.add(table.round.phase)
+
+    for command in (CloseBets(), Deal()):
+        table.do(command)
+        stays(1)
+    for _ in range(2):
+        table.say(1, "check")
+        stays(1)
+        table.say(3, "check")
+        stays(1)
+        table.do(RevealCards())
+    for seat in (1, 3):
+        table.say(seat, "1x")
+    stays(1)
+    table.do(ShowDealer())
+    stays(3)
+    table.do(Settle())
+    stays(1)
+    table.do(GiveUpSeat(NAMES[2], 3), Actor("player", NAMES[2]))
+    assert phases == {"closed", "deciding", "revealing", "showdown", "settling"}

@@ -234,6 +234,7 @@ def test_2_B_the_felt_refers_to_the_limit_that_the_sign_states(rulebook: str, cl
     assert shown.sign.sign_clause == {"md-wpt": "2.B(10)"}.get(rulebook, "2.B(9)")
     none = board(rulebook, offered=[])
     assert none.told("payout_limit") == [("No payout limit per hand has been set", clause)]
+    assert none.inscribed("payout_limit") == [], "the felt refers to no limit that is not there"
 
 
 @pytest.mark.clause("md-uth", "2.B(8)(d)")
@@ -248,7 +249,7 @@ def test_md_uth_2_B_8_d_the_limit_names_what_it_leaves_alone() -> None:
 @pytest.mark.clause("md-wpt", "2.B(10)")
 @pytest.mark.parametrize("rulebook", MARYLAND[:3])
 def test_2_B_the_sign_tells_all_that_the_felt_must_tell(rulebook: str) -> None:
-    shown = board(rulebook)
+    shown = board(rulebook, options={"payout_limit": 60000, "minimum_wager": 10})
     wanted = load_rulebook(rulebook).default.layout
     assert wanted is not None
     for kind, clause in wanted.notices.items():

@@ -38,7 +38,7 @@ def word_example(kind: type[Command], *, whole: bool) -> list[str]:
 def _word(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ",".join(value) if isinstance(value, list) else str(value)
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _value(hint: Any, *metas: Meta) -> Any:

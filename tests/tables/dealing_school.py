@@ -59,7 +59,7 @@ def open_table(
     house.do(table, command, FLO)
     for seat in range(1, players + 1):
         house.do(table, TakeSeat(f"p{seat}", seat), DAN)
-        house.do(table, BuyIn(f"p{seat}", 500_000), DAN)
+        house.do(table, BuyIn(f"p{seat}", 500_000), Actor("player", f"p{seat}"))
 
 
 def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
@@ -125,7 +125,7 @@ def play(house: House, table: str, rounds: int, draw: Random) -> Iterator[Table]
                     house.do(table, told, FLO)
             for player in state.seats.values():
                 if state.rack(player) < 100_000:
-                    house.do(table, BuyIn(player, 500_000), DAN)
+                    house.do(table, BuyIn(player, 500_000), Actor("player", player))
             house.open_betting(table, DAN)
         else:
             house.do(table, *next_command(state, draw))

@@ -151,6 +151,13 @@ def deck_for(
     return (*deck, *others)
 
 
+def for_player(table: Table, command: TableCommand) -> Actor:
+    """Who gives it: with virtual cards a player moves his chips himself, else the dealer does for
+    him what he asks."""
+    player = getattr(command, "player", None)
+    return Actor("player", player) if player and table.source == "virtual" else DEALER
+
+
 class Sitting:
     """People at a table with a dealer. Amounts in dollars, seats by number."""
 
@@ -187,6 +194,8 @@ class Sitting:
         return self.running.link
 
     def do(self, command: TableCommand, actor: Actor = DEALER) -> tuple[TableEvent, ...]:
+        if actor is DEALER:
+            actor = for_player(self.table, command)
         events = self.running.do(command, actor)
         self.events += events
         return events
@@ -194,6 +203,8 @@ class Sitting:
     def refused(self, command: TableCommand, actor: Actor = DEALER) -> CroupierError:
         """The refusal; the table and its link are as they were."""
         before = to_json(self.table), self.running.link
+        if actor is DEALER:
+            actor = for_player(self.table, command)
         try:
             self.running.do(command, actor)
         except CroupierError as error:

@@ -15,6 +15,7 @@ from croupier.ledger.past_rounds import corrections, finished_round, round_momen
 from croupier.ledger.table_entries import attempts_stream, corrections_stream, table_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
+from croupier.rounds.declaration import Actor
 from croupier.rounds.records import to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
@@ -102,7 +103,7 @@ def test_a_dealer_corrects_nothing(store: Journal) -> None:
 def test_what_is_due_to_somebody_who_left_goes_to_him(store: Journal) -> None:
     house = played(store, 1)
     house.do("T1", GiveUpSeat("p1", 1), FLO)
-    house.do("T1", CashOut("p1"), FLO)
+    house.do("T1", CashOut("p1"), Actor("player", "p1"))
     took = store.balance("patron:p1")
     (event,) = house.do("T1", correction(1), FLO)
     assert getattr(event, "away", False)

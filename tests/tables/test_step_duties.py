@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from croupier.cards import DECK
 from croupier.care import commands as c
+from croupier.ledger.journal import open_journal
+from croupier.ledger.past_rounds import duties_done, moments
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import SOFTWARE, Actor
-from croupier.tables.commands import TableCommand
+from croupier.rounds.events import ProgressiveWon
+from croupier.rounds.state import Claim, Reason
+from croupier.runtime.house import House
+from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.step_duties import asked, confirmed
 from croupier.tables.work import work
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
@@ -126,3 +134,39 @@ def test_software_has_no_hands_and_virtual_cards_need_none() -> None:
     house.bet()
     assert foreseen(house, r.Deal(), Actor("dealer", SOFTWARE)) == []
     assert foreseen(house, r.Deal())
+
+
+def test_the_journal_says_who_confirmed_what(tmp_path: Path) -> None:
+    """From the entries alone: the operator with the opening, dealer and floor with the deck."""
+    olga = Actor("operator", "Olga")
+    terms = json.dumps({"offered": [], "options": {"dealing": "manual_shoe"}})
+    with open_journal(tmp_path / "journal.db") as store:
+        house = House(store)
+        house.do("one", OpenTable("one", "md-uth", terms, source="live", inventory=10**8), olga)
+        house.do("one", c.ReceiveDeck("red", 2), DAN)
+        house.do("one", c.HandleDeck("inspect"), DAN)
+        house.do("one", c.HandleDeck("verify"), FLO)
+        told = {
+            (moment.actor.name, duty.step): {d.clause for d in duties_done(moment)}
+            for moment in moments(store, "one")
+            for duty in duties_done(moment)
+        }
+    assert {"2.A", "2.D(2)", "7.G", "12.B"} <= told["Olga", "open_table"]
+    assert "9.A(1)" not in told["Olga", "open_table"], "the cards come from a shoe"
+    assert {"3.A(2)", "3.A(3)"} <= told["Dan", "receive"]
+    assert told["Dan", "inspect"] == {"4.A"}
+    assert told["Flo", "verify"] == {"4.A"}
+    assert ("Dan", "verify") not in told
+
+
+def test_11_J_2_the_dealer_has_looked_when_he_calls_the_floor() -> None:
+    house = CaredFor("md-uth", dealing="manual_shoe", offered=("progressive",))
+    claim = Claim(1, 100, "100%", "11.J(2)(c)", Reason("hand_paid"))
+    called = confirmed(r.Settle(), DAN, house.table, house.rules, (ProgressiveWon(claim),))
+    assert {"11.J(2)(a)", "11.J(2)(b)", "11.J(2)(c)"} <= {duty.clause for duty in called}
+    assert {duty.role for duty in called} == {"dealer"}
+    validated = confirmed(r.ValidateProgressive(1), FLO, house.table, house.rules)
+    assert all("floorperson" in (duty.role, duty.second) for duty in validated)
+    assert "11.J(2)(c)" in {duty.clause for duty in validated if duty.role == "floorperson"}
+    assert "11.J(2)(a)" not in {duty.clause for duty in validated}, "that is the dealer's alone"
+    assert "11.J(2)(a)" not in foreseen(house, r.Settle())

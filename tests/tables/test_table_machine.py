@@ -37,7 +37,7 @@ from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import plan
 from croupier.tables.state import Table
 from tests.rounds.engine.walking import a_deck
-from tests.tables.live import accident, live_command
+from tests.tables.live import accident, live_command, unseen
 from tests.tables.seated import BOOKS, DEALER, FLOOR, NAMES, OPERATOR, Game, every_way, open_link
 from tests.tables.seated import opened as open_a_table
 
@@ -104,7 +104,10 @@ MAY: dict[str, set[str]] = {
 MAY["operator"] = MAY["floorperson"]
 MAY["dealer"] = MAY["player"] | {"open_betting", "close_bets", "count_chips", "deal"}
 MAY["dealer"] |= {"enter_cards", "reveal", "show_dealer", "settle", "collect", "report"}
-MAY["player"] |= {"handle_deck"}
+MAY["dealer"] |= {"replace_cards", "take_back_answer", "repeat_wagers", "answer_all"}
+MAY["dealer"] |= {"more_time", "call_floor", "sign_count", "place_coupon"}
+MAY["floorperson"] |= {"decide_chip_count", "sign_count", "answer_call", "change_limits", "assign"}
+MAY["player"] |= {"handle_deck", "more_time", "call_floor", "ask_face_up", "place_coupon"}
 MAY["floorperson"] |= {"handle_deck", "receive_deck", "remove_deck", "order_shuffle"}
 MAY["floorperson"] |= {"order_recut", "report_malfunction", "mark_out_of_order", "repair_device"}
 MAY["floorperson"] |= {"change_dealing"}
@@ -135,7 +138,7 @@ class TableMachine(RuleBasedStateMachine):
                 self.accounts["house"] -= cents
         for seat, money in ((1, 100_000), (2, 100_000), (4, 3_000), (6, 100_000)):
             self.must(t.TakeSeat(NAMES[seat - 1], seat), DEALER)
-            self.must(t.BuyIn(NAMES[seat - 1], money), DEALER)
+            self.must(t.BuyIn(NAMES[seat - 1], money), Actor("player", NAMES[seat - 1]))
 
     # -- one command ---------------------------------------------------------------------------
 
@@ -214,7 +217,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule()
     def dealer_goes_on(self) -> None:
-        for tag in dealer_actions(self.table.round, self.law):
+        for tag in dealer_actions(self.table.round, self.law)[:1]:
             if tag != "open_betting" or (self.table.seats and self.table.is_open):
                 self.must(self._dealer(tag), DEALER)
 
@@ -255,6 +258,38 @@ class TableMachine(RuleBasedStateMachine):
             self.must(r.ValidateProgressive(claim.seat), FLOOR)
         else:
             self.must(r.RefuseProgressive(claim.seat, "the light was off"), FLOOR)
+
+    @precondition(lambda self: self.table.source == "live" and bool(self.table.round.seats))
+    @rule(seat=st.integers(0, 5), place=st.sampled_from(("player", "dealer", "community", "box")))
+    def the_dealer_mistyped(self, seat: int, place: Any) -> None:
+        """An answer or a card goes back, or stands; either way every cent stays explained."""
+        state = self.table.round
+        held = state.seats[seat % len(state.seats)]
+        actions, before = held.actions, self.table.rack(held.player)
+        if self.give(r.TakeBackAnswer(held.number), DEALER):
+            again = self.table.round.seat(held.number)
+            assert again is not None
+            assert again.actions == actions[:-1]
+            back = sum(held.decided.values()) - sum(again.decided.values())
+            assert self.table.rack(held.player) == before + back
+        lying = {"player": held.cards, "dealer": state.dealer, "community": state.community}
+        there = lying.get(place, state.box)
+        cards = unseen(self.table.round, a_deck(self.seed + 1), len(there))
+        number = held.number if place == "player" else 0
+        if cards and self.give(r.ReplaceCards(place, cards, number), DEALER):
+            assert not held.settled
+
+    @precondition(lambda self: self.table.source == "live" and self._is_in("betting", "deciding"))
+    @rule(action=st.sampled_from(("check", "raise", "4x", "fold")))
+    def the_dealer_uses_few_words(self, action: str) -> None:
+        self.give(r.RepeatWagers() if self._is_in("betting") else r.AnswerAll(action), DEALER)
+
+    @precondition(lambda self: self._is_in("closed") and not self.table.round.counted)
+    @rule(chips=st.integers(0, 4), seats=st.lists(SEATS, min_size=1, max_size=2))
+    def the_chip_count_differs(self, chips: int, seats: list[int]) -> None:
+        assert not self.give(r.DecideChipCount(chips, tuple(seats), "found"), DEALER)
+        if self.give(r.DecideChipCount(chips, tuple(seats), "found"), FLOOR):
+            assert self.table.round.counted
 
     @precondition(lambda self: self.table.is_open and self.table.source == "live")
     @rule(choice=st.integers(0, 200))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from croupier.runtime.dealer import Pace
 from croupier.tables.commands import COMMANDS
 from croupier.web.demo import submission_for
 from croupier.web.description import command_schemas
+from croupier.web.settings import Settings
+from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import Caller, check_problem
 
@@ -141,6 +144,23 @@ def test_a_progressive_waits_for_a_floorperson(
     assert verify(server.pit.journal).valid
 
 
+@pytest.mark.parametrize(("demo", "by_software"), [(True, True), (False, False)])
+def test_11_J_2_c_outside_the_demo_no_software_validates_a_progressive(
+    demo: bool, by_software: bool
+) -> None:
+    """Whatever the settings ask for: there it takes a floorperson or above."""
+    settings = Settings("", demo=demo, software_floor=True)
+    assert settings.validates_by_software is by_software
+    assert not Settings("", demo=demo).validates_by_software
+
+
+def test_11_J_2_c_serve_refuses_a_floor_by_software_outside_the_demo(tmp_path: Path) -> None:
+    ran = croupier("serve", "--no-demo", "--floor", "software", "--database", tmp_path / "j.db")
+    assert ran.code == 2
+    assert "outside the demo" in ran.err
+    assert "11.J(2)(c)" in ran.err
+
+
 def test_people_deal_where_software_does_not(start: Start) -> None:
     server = start(software_dealer=False, software_floor=False)
     ann, dee = server.guest(), server.staff("dealer")
@@ -159,11 +179,15 @@ def test_people_deal_where_software_does_not(start: Start) -> None:
     assert verify(server.pit.journal).valid
 
 
-def test_a_dealer_bets_for_a_player_who_asks_him(server: Server) -> None:
+def test_with_virtual_cards_a_dealer_seats_a_player_but_leaves_his_chips_alone(
+    server: Server,
+) -> None:
     dee = server.staff("dealer")
     dee.do(UTH, type="take_seat", seat=4, player="Old Tom")
-    dee.do(UTH, type="buy_in", amount="100.00", player="Old Tom")
-    assert dee.view(UTH)["seats"][3] == {"number": 4, "player": "Old Tom", "rack": "100.00"}
+    assert dee.view(UTH)["seats"][3]["rack"] == "0.00"
+    found = dee.send(UTH, type="buy_in", amount="100.00", player="Old Tom")
+    assert (found.status, found.body["code"]) == (403, "not_yours")
+    check_problem(found)
 
 
 def test_staff_read_the_books(server: Server) -> None:
@@ -178,6 +202,8 @@ def test_staff_read_the_books(server: Server) -> None:
 
 SAID: dict[str, Any] = {
     "seat": 1,
+    "seats": [1],
+    "number": 1,
     "amount": "5.00",
     "wagers": {"ante": "5.00"},
     "action": "check",
@@ -211,6 +237,8 @@ def test_every_command_can_be_given_by_its_role_and_by_no_other(start: Start, ta
     choices = {name: fields[name]["enum"][0] for name in fields if "enum" in fields[name]}
     said = SAID | choices
     body = {name: said[name] for name in schema["required"]}
+    if tag == "sign_count":
+        body["chips"] = {"5.00": 1}
     assert body["type"] == tag
     for role in ROLES:
         who = server.guest() if role == "player" else server.staff(role)

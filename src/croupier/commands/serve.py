@@ -9,6 +9,7 @@ import time
 
 import msgspec
 
+from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
 from croupier.ledger.journal import open_journal
 from croupier.runtime.data_folder import journal_to_write
@@ -29,6 +30,7 @@ def run(
     floor: str,
     names: list[str],
     show: bool,
+    tables: list[str],
 ) -> int:
     try:
         import uvicorn
@@ -47,6 +49,12 @@ def run(
         raise BadRequest(
             "several workers share a PostgreSQL: name it with --database postgresql://…"
         )
+    if floor == "software" and not demo:
+        raise BadRequest(
+            "--floor software: outside the demo a floorperson or above validates a progressive; "
+            "leave it out, or write --floor people",
+            clause="11.J(2)(c)",
+        )
     settings = Settings(
         where,
         demo=demo,
@@ -56,8 +64,9 @@ def run(
         hosts=(*LOOPBACK, *names) if host in LOOPBACK or names else (),
     )
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
-    with open_journal(where):  # say now, in a sentence, if it cannot be opened
-        pass
+    with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
+        if not all(open_served_table(store, named) for named in tables):
+            return 1
     address = f"http://{'localhost' if host in LOOPBACK else host}:{port}/"
     sys.stderr.write(f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n")
     if show:

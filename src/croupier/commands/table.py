@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeGuard
+from typing import Any, Final, Literal, NamedTuple, TypeGuard
 
 import msgspec
 from rich.table import Table as Grid
@@ -20,10 +20,11 @@ from croupier.money import parse_cents
 from croupier.reports.story import with_cards
 from croupier.rounds.declaration import ROLES, Actor, Role, tag_of
 from croupier.rounds.records import to_json
+from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text
-from croupier.rulebooks.rules import progressive_wager
+from croupier.rulebooks.rules import progressive_wager, submission_of
 from croupier.rulebooks.schema import Rulebook
-from croupier.rulebooks.submission import Submission, read_submission
+from croupier.rulebooks.submission import ApprovalTerms, Submission, read_submission
 from croupier.runtime.data_folder import journal_to_write
 from croupier.runtime.journal_session import CommandResult, JournalSession
 from croupier.submissions.check import check_file
@@ -34,13 +35,17 @@ from croupier.tables.sentences import describe_event, describe_plan, tell_meters
 from croupier.tables.state import Table
 
 __all__ = [
+    "Closing",
     "Given",
     "Opening",
+    "Terms",
     "actor_of",
     "close_table",
     "do",
     "list_commands",
     "open_table",
+    "refuse_submission",
+    "terms_of",
 ]
 
 
@@ -50,8 +55,10 @@ class Opening(NamedTuple):
     terms: str
     name: str | None
     source: Literal["live", "virtual"]
-    inventory: str
+    inventory: str | None
     link: str
+    chips: tuple[str, ...] = ()
+    approvals: tuple[str, ...] = ()
 
 
 class Given(NamedTuple):
@@ -98,13 +105,21 @@ def do(name: str, given: Given, acting: str | None, journal: str | None, *, as_j
         return _give(store, name, command, actor, given, as_json=as_json)
 
 
+class Closing(NamedTuple):
+    """What a person says when he closes a table."""
+
+    void_reason: str
+    reason: str
+    chips: tuple[str, ...] = ()
+
+
 def close_table(
-    name: str, void_reason: str, acting: str | None, journal: str | None, *, as_json: bool
+    name: str, closing: Closing, acting: str | None, journal: str | None, *, as_json: bool
 ) -> int:
     given = Given("close_table", (), None, foresee=False)
+    command = CloseTable(closing.void_reason, closing.reason, _chips(closing.chips))
     with opened(journal) as store:
-        actor = actor_of(acting)
-        return _give(store, name, CloseTable(void_reason), actor, given, as_json=as_json)
+        return _give(store, name, command, actor_of(acting), given, as_json=as_json)
 
 
 def _give(
@@ -200,37 +215,105 @@ def list_commands(*, as_json: bool) -> int:
 # -- open -----------------------------------------------------------------------------------------
 
 
-class _Terms(NamedTuple):
+class Terms(NamedTuple):
     rulebook: str
     rulebook_text: str
     submission: str
     findings: list[Finding]
 
 
+FIRST_INVENTORY: Final = 1_000_000
+"""In cents: what a new table gets where nobody says how much."""
+
+
 def open_table(opening: Opening, acting: str | None, journal: str | None, *, as_json: bool) -> int:
+    """A new table on its terms, or a closed one again: on new terms, or on those that it had."""
     actor = actor_of(acting)
-    inventory = parse_cents(opening.inventory)
-    terms = _terms(opening.terms)
+    before = _named_table(opening, journal)
+    terms = _terms_before(before) if before is not None else terms_of(opening.terms)
     errors = [finding for finding in terms.findings if finding.severity == "error"]
     if errors:
-        _refuse_submission(terms.findings, errors, as_json=as_json)
+        refuse_submission(terms.findings, errors, as_json=as_json)
         return 1
     with open_journal(journal_to_write(journal)) as store:
-        name = opening.name or _free_name(store)
-        command = OpenTable(
-            name,
-            terms.rulebook,
-            terms.submission,
-            terms.rulebook_text,
-            opening.source,
-            inventory,
-            opening.link,
-        )
+        name = before.id if before is not None else opening.name or _free_name(store)
+        command = _opening(store, opening, terms, name, before)
         given = Given(tag_of(command), (), None, foresee=False)
         return _give(store, name, command, actor, given, as_json=as_json)
 
 
-def _refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json: bool) -> None:
+def _opening(
+    store: Journal, opening: Opening, terms: Terms, name: str, before: Table | None
+) -> OpenTable:
+    chips = _chips(opening.chips)
+    is_there = before is not None or f"table:{name}" in store.streams(f"table:{name}")
+    usual = 0 if chips or is_there else FIRST_INVENTORY
+    source, link = opening.source, opening.link
+    if before is not None:
+        source, link = before.source, opening.link or before.link
+    return OpenTable(
+        name,
+        terms.rulebook,
+        _approved(terms.submission, opening.approvals),
+        terms.rulebook_text,
+        source,
+        usual if opening.inventory is None else parse_cents(opening.inventory),
+        link,
+        float=chips,
+        strict=True,
+    )
+
+
+def _named_table(opening: Opening, journal: str | None) -> Table | None:
+    """The table that is meant where a table's name stands in place of its terms. A rulebook of the
+    same name goes first."""
+    named = opening.terms
+    if opening.name is not None or named.endswith(".toml") or named in BUNDLED:
+        return None
+    try:
+        with opened(journal) as store:
+            if f"table:{named}" not in store.streams("table:"):
+                return None
+            return JournalSession(store, named).table
+    except BadRequest:
+        return None  # there is no journal yet
+
+
+def _terms_before(table: Table) -> Terms:
+    return Terms(table.rulebook, table.rulebook_text, table.submission, [])
+
+
+def _chips(texts: tuple[str, ...]) -> dict[int, int]:
+    """`100:20,25:40`: twenty chips of $100 and forty of $25."""
+    found: dict[int, int] = {}
+    for text in ",".join(texts).split(",") if texts else ():
+        worth, sign, count = text.strip().partition(":")
+        cents = parse_cents(worth) if sign else 0
+        if not sign or not count.isdecimal() or cents in found:
+            raise BadRequest(f"--float {plain(text)}: write WORTH:COUNT, each worth once")
+        found[cents] = int(count[:9])
+    return found
+
+
+def _approved(submission: str, texts: tuple[str, ...]) -> str:
+    """The submission with the approvals of the command line."""
+    if not texts:
+        return submission
+    terms = submission_of(submission)
+    approvals = dict(terms.approvals)
+    for text in texts:
+        name, sign, rest = text.partition("=")
+        parts = [part.strip() for part in rest.split(",", 2)]
+        if not sign or len(parts) != 3 or not all(parts):
+            raise BadRequest(
+                f"--approval {plain(text)}: write NAME=NUMBER,DATE,AUTHORITY, as in "
+                "layout=L-17,2026-11-15,Commission"
+            )
+        approvals[name] = ApprovalTerms(*parts)
+    return msgspec.json.encode(msgspec.structs.replace(terms, approvals=approvals)).decode()
+
+
+def refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json: bool) -> None:
     """Clause by clause, as `croupier check` has it."""
     count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
     refusal = Refusal(
@@ -247,24 +330,24 @@ def _refuse_submission(findings: list[Finding], errors: list[Finding], *, as_jso
     console().print("[bold red]The table does not open.[/]")
 
 
-def _terms(named: str) -> _Terms:
+def terms_of(named: str) -> Terms:
     """A submission, a rulebook file or a bundled rulebook: told apart by what stands in it."""
     if not named.endswith(".toml"):
         book = open_rulebook(named).default
-        return _Terms(book.id, "", _without_progressive(book), [])
+        return Terms(book.id, "", _without_progressive(book), [])
     path = Path(named)
     text = toml_text(path)
     tree = parse_toml(text, plain(path, 200))
     if "rulebook" not in tree and "id" in tree:
         book = open_rulebook(named).default
-        return _Terms(book.id, text, _without_progressive(book), [])
+        return Terms(book.id, text, _without_progressive(book), [])
     findings = check_file(path)
     if any(finding.severity == "error" for finding in findings):
-        return _Terms("", "", "", findings)
+        return Terms("", "", "", findings)
     stated = read_submission(path)
     own = toml_text(Path(stated.rulebook)) if stated.rulebook.endswith(".toml") else ""
     rulebook = open_rulebook(stated.rulebook).default.id
-    return _Terms(rulebook, own, msgspec.json.encode(stated).decode(), findings)
+    return Terms(rulebook, own, msgspec.json.encode(stated).decode(), findings)
 
 
 def _without_progressive(book: Rulebook) -> str:

@@ -33,7 +33,7 @@ def public(event: TableEvent, after: Table) -> TableEvent:
             return replace(event, salt="", deck=())
         case of_rounds.CardsDealt():
             return of_rounds.CardsDealt(event.drawn)
-        case of_rounds.EnterCards():
+        case of_rounds.EnterCards() | of_rounds.ReplaceCards():
             return replace(event, cards=())
         case of_rounds.Revealed():
             return replace(event, burned=())
@@ -52,7 +52,7 @@ def public_command(command: TableCommand) -> TableCommand:
     match command:
         case of_rounds.OpenBetting():
             return replace(command, salt="", deck=())
-        case of_rounds.EnterCards():
+        case of_rounds.EnterCards() | of_rounds.ReplaceCards():
             return replace(command, cards=())
     return command
 

@@ -76,11 +76,9 @@ class Moment(NamedTuple):
 
 def duties_done(moment: Moment) -> tuple[Duty, ...]:
     """What the person who gave the command has confirmed with it; `moment` is its first."""
-    if moment.before is None:
-        return ()
     record = table_record(moment.entry)
-    rules = rules_of(moment.before)
-    return confirmed(record.command, record.by, moment.before, rules, record.events)
+    table = moment.before if moment.before is not None else moment.after
+    return confirmed(record.command, record.by, table, rules_of(table), record.events)
 
 
 def moments(journal: Journal, table: str) -> Iterator[Moment]:

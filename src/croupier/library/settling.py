@@ -16,7 +16,7 @@ from croupier.money import dollars, format_cents
 from croupier.ranking.hands import describe
 from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.completed import PlayedSeat, RoundRequest, SeatRequest, read_request
-from croupier.rounds.explaining import Holdings, explanation, holdings_of
+from croupier.rounds.explaining import Holdings, explanation, holdings_of, line_title
 from croupier.rounds.payment import completed
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settling
 from croupier.rounds.stakes import live_stakes
@@ -245,8 +245,7 @@ def _seat(outcome: SeatOutcome, seat: PlayedSeat, hands: Holdings, rules: Rules)
 
 
 def _wager(line: LineRecord, rules: Rules, hands: Holdings) -> SettledWager:
-    wager = rules.book.wagers.get(line.wager)
-    title = "Envy Bonus" if wager is None else wager.title
+    title = line_title(line.wager, rules.book)
     words = explanation(line, rules, hands)
     return SettledWager(line.wager, title, line.stake, line.result, line.net, line.clause, words)
 

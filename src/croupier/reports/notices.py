@@ -17,7 +17,7 @@ from croupier.rulebooks.schema import Decision, NoticeKind, Rulebook, VersusDeal
 
 __all__ = ["Notice", "notices_of"]
 
-Kind: TypeAlias = NoticeKind | Literal["table_limits", "clock", "missing"]
+Kind: TypeAlias = NoticeKind | Literal["table_limits", "clock", "electronic", "missing"]
 _RANKS: Final = {
     "A": "aces", "K": "kings", "Q": "queens", "J": "jacks", "T": "tens", "9": "nines",
     "8": "eights", "7": "sevens", "6": "sixes", "5": "fives", "4": "fours", "3": "threes",
@@ -50,6 +50,14 @@ def notices_of(rules: Rules) -> Iterator[Notice]:
             words = f"{wager.title}: {amounts(low, high)}"
             yield Notice("table_limits", words, "", wager.clause)
     yield from _clock(rules)
+    yield from _electronic(rules)
+
+
+def _electronic(rules: Rules) -> Iterator[Notice]:
+    """The operator's choice where a document has it (11.L)."""
+    if rules.options.get("electronic_version") is True:
+        words = "The dealer deals on an electronic table: the cards are shown on its screens"
+        yield Notice("electronic", words, "", rules.book.options["electronic_version"].clause)
 
 
 def _clock(rules: Rules) -> Iterator[Notice]:

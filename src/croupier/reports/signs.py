@@ -412,13 +412,13 @@ def _on_offer(rules: Rules, area: Area) -> bool:
 
 
 def _inscriptions(layout: Layout, notices: Iterable[Notice]) -> Iterator[Notice]:
-    """The rules told on the felt. Felt outlives a submission: a limit is referred to where the
-    document allows that."""
+    """The rules told on the felt. Felt outlives a submission: a limit in force is referred to where
+    the document allows that; where none is, nothing is said of it."""
     for notice in notices:
-        if notice.kind in ("table_limits", "clock"):
+        if notice.kind in ("table_limits", "clock", "electronic"):
             continue
         if notice.kind == "payout_limit" and layout.limit_may_be_posted:
-            if notice.asked_by:
+            if notice.asked_by and notice.rule:
                 words = "This game is subject to the posted payout limit"
                 yield msgspec.structs.replace(notice, words=words)
             continue

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.rounds.card_entry import missing_cards
+from croupier.rounds.coupons import takes_coupons
 from croupier.rounds.deciding import can_settle, is_abandonable, standing
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.round_flow import Ask, flow_of
@@ -16,8 +17,8 @@ __all__ = ["Choice", "dealer_actions", "floor_actions", "legal_actions"]
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """`place` a wager of `least` to `most` cents (or of one of `stakes`), `take_back` one, `say` an
-    answer that puts `cents` down, or `leave`."""
+    """`place` a wager of `least` to `most` cents (or of one of `stakes`), lay a `coupon`,
+    `take_back` a wager, `say` an answer that puts `cents` down, or `leave`."""
 
     do: str
     wager: str = ""
@@ -78,6 +79,11 @@ def _taking_back(state: Round, rules: Rules, seat: int) -> list[Choice]:
         return []
     needed = {name for placed in held.wagers for name in rules.book.wagers[placed].needs}
     choices = [Choice("take_back", name) for name in held.wagers if name not in needed]
+    chips = held.wagers.get(flow_of(rules).coupon_on, 0)
+    if chips and takes_coupons(rules):
+        clause = rules.book.procedure.coupon_clause
+        least = 0 if held.coupon else 1
+        choices.append(Choice("coupon", least=least, most=chips, clause=clause))
     return [*choices, Choice("take_back"), Choice("leave")]
 
 

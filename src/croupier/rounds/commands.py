@@ -24,17 +24,22 @@ from croupier.rulebooks.rules import Rules
 __all__ = [
     "MOST_CARDS",
     "Act",
+    "AnswerAll",
     "CardPlace",
     "CloseBets",
     "Collect",
     "CountChips",
     "Deal",
+    "DecideChipCount",
     "EnterCards",
     "LeaveRound",
     "OpenBetting",
+    "PlaceCoupon",
     "PlaceWagers",
     "PlayerName",
     "RefuseProgressive",
+    "RepeatWagers",
+    "ReplaceCards",
     "Report",
     "RevealCards",
     "RoundCommand",
@@ -44,6 +49,7 @@ __all__ = [
     "Settle",
     "ShowDealer",
     "TakeBack",
+    "TakeBackAnswer",
     "ValidateProgressive",
     "VoidRound",
     "WagerName",
@@ -109,6 +115,33 @@ class TakeBack(Command, frozen=True, gc=False, tag="take_back"):
     wagers: Annotated[tuple[WagerName, ...], Meta(max_length=40)] = ()
 
 
+class RepeatWagers(Command, frozen=True, gc=False, tag="repeat_wagers"):
+    """At a live table: everybody who has not bet yet bets what he bet in the last round, where his
+    chips are enough."""
+
+    declared = Declaration(
+        DEALER,
+        "Same bets as before",
+        "place wagers",
+        lambda _, rules: rules.book.procedure.seated,
+    )
+
+
+class PlaceCoupon(MoneyCommand, frozen=True, gc=False, tag="place_coupon"):
+    """Lay a match play coupon beside the chips of the wager it goes with; 0 takes it back."""
+
+    declared = Declaration(
+        PLAYERS,
+        "Match play coupon",
+        "lay a coupon",
+        lambda _, rules: rules.book.procedure.coupon_clause,
+    )
+    seat: SeatNumber
+    player: PlayerName
+    amount: Cents
+    number: Annotated[str, Meta(max_length=60, description="What is printed on it")] = ""
+
+
 class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
     """The dealer announces "no more bets" and locks the progressive."""
 
@@ -132,6 +165,23 @@ class CountChips(Command, frozen=True, gc=False, tag="count_chips"):
     chips: Annotated[int, Meta(ge=0, le=100)]
 
 
+class DecideChipCount(Command, frozen=True, gc=False, tag="decide_chip_count"):
+    """A floorperson decides a count of the progressive's chips that differs from the wagers the
+    system accepted. At the `seats` there is no bet: a chip without a light goes back, and so does a
+    wager without its chip (MD-57)."""
+
+    declared = Declaration(
+        FLOOR,
+        "Decide the chip count",
+        "decide the chip count",
+        lambda _, rules: dealing_in_force(rules).counts_chips,
+        foreseen=True,
+    )
+    chips: Annotated[int, Meta(ge=0, le=100, description="How many wagers' chips were counted")]
+    seats: Annotated[tuple[SeatNumber, ...], Meta(min_length=1, max_length=20)]
+    reason: Sentence
+
+
 class Deal(Command, frozen=True, gc=False, tag="deal"):
     """Deal the cards."""
 
@@ -147,6 +197,36 @@ class EnterCards(Command, frozen=True, gc=False, tag="enter_cards"):
     place: CardPlace
     cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=10)]
     seat: Annotated[int, Meta(ge=0, le=20)] = 0
+
+
+class ReplaceCards(Command, frozen=True, gc=False, tag="replace_cards"):
+    """A live dealer mistyped: these cards lie there. Until their seat is settled; the dealer's, the
+    board's and the box's until the first seat is."""
+
+    declared = Declaration(DEALER, "Correct cards", "correct cards")
+    place: CardPlace
+    cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=MOST_CARDS)]
+    seat: Annotated[int, Meta(ge=0, le=20)] = 0
+
+
+class TakeBackAnswer(Command, frozen=True, gc=False, tag="take_back_answer"):
+    """A live dealer misheard or mistyped a player's last answer: it and its wager go back, and the
+    player is asked again. Until cards are turned up after it."""
+
+    declared = Declaration(DEALER, "Take an answer back", "take an answer back")
+    seat: SeatNumber
+
+
+class AnswerAll(Command, frozen=True, gc=False, tag="answer_all"):
+    """At a live table: everybody who is still asked this question gives the same answer."""
+
+    declared = Declaration(
+        DEALER,
+        "All the others say",
+        "answer for the players",
+        lambda _, rules: rules.book.decisions[0].clause if rules.book.decisions else "",
+    )
+    action: Annotated[str, Meta(max_length=40)]
 
 
 class Act(Command, frozen=True, gc=False, tag="act"):
@@ -272,11 +352,17 @@ RoundCommand: TypeAlias = (
     OpenBetting
     | PlaceWagers
     | TakeBack
+    | RepeatWagers
+    | PlaceCoupon
     | CloseBets
     | CountChips
+    | DecideChipCount
     | Deal
     | EnterCards
+    | ReplaceCards
     | Act
+    | AnswerAll
+    | TakeBackAnswer
     | RevealCards
     | ShowDealer
     | Settle

@@ -11,17 +11,23 @@ from typing import Final
 from croupier.cards import Card
 from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, plain, shown
 from croupier.rounds.card_entry import check_entry, known_cards, needs_board
+from croupier.rounds.chip_count import count_chips, decide_count
 from croupier.rounds.commands import (
     Act,
+    AnswerAll,
     CloseBets,
     Collect,
     CountChips,
     Deal,
+    DecideChipCount,
     EnterCards,
     LeaveRound,
     OpenBetting,
+    PlaceCoupon,
     PlaceWagers,
     RefuseProgressive,
+    RepeatWagers,
+    ReplaceCards,
     Report,
     RevealCards,
     RoundCommand,
@@ -29,16 +35,17 @@ from croupier.rounds.commands import (
     Settle,
     ShowDealer,
     TakeBack,
+    TakeBackAnswer,
     ValidateProgressive,
     VoidRound,
 )
+from croupier.rounds.coupons import check_coupon_covered, place_coupon
 from croupier.rounds.dealing import deal_order, dealt
 from croupier.rounds.events import (
     Acted,
     BetsClosed,
     CardsCollected,
     CardsDealt,
-    ChipsCounted,
     DealerShown,
     PlayerLeft,
     Revealed,
@@ -48,11 +55,13 @@ from croupier.rounds.events import (
     WagersPlaced,
     WagersTakenBack,
 )
+from croupier.rounds.evolving import evolve
 from croupier.rounds.irregularities import report
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.payment import dealer_outcome, pay_progressive, refuse_progressive, settle_next
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
+from croupier.rounds.taking_back import replace_cards, take_back_answer
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["can_settle", "decide", "is_abandonable", "standing"]
@@ -127,6 +136,7 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Event
     lawful, bets = flow_of(rules).lawful, tuple(command.wagers.items())
     if seat is not None or bets not in lawful:
         _check_wagers(number, command.wagers, seat, rules)
+        check_coupon_covered(seat, command.wagers, rules)
     if seat is None:
         if len(lawful) < _MOST_REMEMBERED:
             lawful.add(bets)
@@ -148,6 +158,15 @@ def _check_wagers(
             check_wager(name, cents, placed, rules)
     except CroupierError as error:
         raise error.within(f"seat {number}") from None
+
+
+def _coupon(state: Round, command: PlaceCoupon, rules: Rules, _: Meters) -> Events:
+    if state.phase != "betting":
+        raise _not_now(state, "laying a coupon", rules.book.procedure.late_bets)
+    seat = state.seat(command.seat)
+    if seat is not None:
+        _own_seat(state, command.seat, command.player)
+    return (place_coupon(seat, command, rules),)
 
 
 def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
@@ -222,21 +241,13 @@ def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
 
 
 def _count(state: Round, command: CountChips, rules: Rules, _: Meters) -> Events:
-    clause = flow_of(rules).dealing.counts_chips
-    if state.phase != "closed":
-        raise _not_now(state, "counting the progressive's chips", clause)
-    if state.counted:
-        raise Refusal("there is nothing left to count", code="already_done")
-    progressive = flow_of(rules).progressive
-    stakes = [seat.wagers[progressive] for seat in state.seats if progressive in seat.wagers]
-    if command.chips != len(stakes):
-        raise Refusal(
-            f"{command.chips} wagers' chips lie on the layout, but the progressive system accepted "
-            f"{len(stakes)}: nothing is dealt until a floorperson has found the reason",
-            code="count_differs",
-            clause=clause or None,
-        )
-    return (ChipsCounted(command.chips, sum(stakes), clause),)
+    return count_chips(state, command, rules)
+
+
+def _decide_count(
+    state: Round, command: DecideChipCount, rules: Rules, _: Meters, by: str
+) -> Events:
+    return decide_count(state, command, rules, by)
 
 
 def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
@@ -271,6 +282,53 @@ def _enter(state: Round, command: EnterCards, rules: Rules, _: Meters) -> Events
         raise _not_now(state, "entering cards")
     check_entry(state, command.place, command.seat, command.cards, rules)
     return (command,)
+
+
+def _replace(state: Round, command: ReplaceCards, rules: Rules, _: Meters) -> Events:
+    return replace_cards(state, command, rules)
+
+
+def _take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules, _: Meters) -> Events:
+    return take_back_answer(state, command, rules)
+
+
+def _repeat(state: Round, _: RepeatWagers, rules: Rules, __: Meters) -> Events:
+    """For every seat of the last round that has not bet yet; the table says whose chips do."""
+    if state.phase != "betting":
+        raise _not_now(state, "placing a wager", rules.book.procedure.late_bets)
+    _only_live(state, "a player bets himself")
+    placed: list[RoundEvent] = []
+    after = state
+    for last in state.last:
+        if after.seat(last.seat) is not None:
+            continue
+        try:
+            events = _place(after, PlaceWagers(last.seat, last.player, last.wagers), rules, {})
+        except CroupierError:
+            continue  # the terms have changed: he bets anew
+        placed += events
+        after = evolve(after, events[0], rules)
+    if not placed:
+        raise Refusal("nobody has bets of the last round to repeat", code="nothing_there")
+    return tuple(placed)
+
+
+def _answer_all(state: Round, command: AnswerAll, rules: Rules, _: Meters) -> Events:
+    _only_live(state, "a player answers himself")
+    said: list[RoundEvent] = []
+    after, step = state, state.step
+    while not said or (after.phase == "deciding" and after.step == step):
+        seat = after.seat(after.turn)
+        player = seat.player if seat is not None else ""
+        events = _act(after, Act(after.turn, player, command.action), rules, {})
+        said += events
+        after = evolve(after, events[0], rules)
+    return tuple(said)
+
+
+def _only_live(state: Round, why: str) -> None:
+    if state.source != "live":
+        raise Refusal(f"with virtual cards {why}", code="not_yours")
 
 
 def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
@@ -451,11 +509,16 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     OpenBetting: _open,
     PlaceWagers: _place,
     TakeBack: _take_back,
+    RepeatWagers: _repeat,
+    PlaceCoupon: _coupon,
     CloseBets: _close,
     CountChips: _count,
     Deal: _deal,
     EnterCards: _enter,
+    ReplaceCards: _replace,
     Act: _act,
+    AnswerAll: _answer_all,
+    TakeBackAnswer: _take_back_answer,
     RevealCards: _reveal,
     ShowDealer: _show_dealer,
     Settle: _settle,
@@ -464,6 +527,7 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     RuleAbandoned: _abandon,
 }
 _SIGNED: dict[type, Callable[..., Events]] = {
+    DecideChipCount: _decide_count,
     ValidateProgressive: _validate,
     RefuseProgressive: _refuse,
     Report: _report,

@@ -2,7 +2,7 @@
 
 Cards stand in events as they became known: a virtual deck's order when it was sealed, a live
 dealer's cards when they were entered. A command that happens just as it was given is its own event:
-`OpenBetting` and `EnterCards` here.
+`OpenBetting`, `EnterCards` and `ReplaceCards` here.
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.rounds.commands import EnterCards, OpenBetting
+from croupier.rounds.commands import EnterCards, OpenBetting, ReplaceCards
 from croupier.rounds.state import Claim, LineRecord
 
 __all__ = [
     "Acted",
+    "AnswerTakenBack",
     "BetsClosed",
     "CardsCollected",
     "CardsDealt",
+    "ChipCountDecided",
     "ChipsCounted",
+    "CouponPlaced",
     "DealerShown",
     "EnterCards",
     "EnvyPaid",
@@ -32,6 +35,7 @@ __all__ = [
     "ProgressivePaid",
     "ProgressiveRefused",
     "ProgressiveWon",
+    "ReplaceCards",
     "Revealed",
     "RoundEvent",
     "RoundVoided",
@@ -54,6 +58,16 @@ class WagersPlaced(msgspec.Struct, frozen=True, gc=False, tag="wagers_placed"):
 class WagersTakenBack(msgspec.Struct, frozen=True, gc=False, tag="wagers_taken_back"):
     seat: int
     wagers: tuple[str, ...]
+
+
+class CouponPlaced(msgspec.Struct, frozen=True, gc=False, tag="coupon_placed"):
+    """A match play coupon lies beside the seat's chips; 0 cents: it was taken back."""
+
+    seat: int
+    player: str
+    cents: int
+    number: str
+    clause: str
 
 
 class WagerReturned(msgspec.Struct, frozen=True, gc=False, tag="wager_returned"):
@@ -100,6 +114,30 @@ class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
     clause: str
     wager: str = ""
     cents: int = 0
+
+
+class AnswerTakenBack(msgspec.Struct, frozen=True, gc=False, tag="answer_taken_back"):
+    """A seat's last answer never was: its wager goes back, and the seat is asked again."""
+
+    seat: int
+    step: int
+    """The question's place among the round's questions and reveals."""
+    decision: str
+    action: str
+    wager: str = ""
+    cents: int = 0
+
+
+class ChipCountDecided(msgspec.Struct, frozen=True, gc=False, tag="chip_count_decided"):
+    """Who decided what a count of the progressive's chips that differed means: at these seats there
+    is no bet."""
+
+    chips: int
+    accepted: int
+    seats: tuple[int, ...]
+    reason: str
+    by: str
+    clause: str
 
 
 class Revealed(msgspec.Struct, frozen=True, gc=False, tag="revealed"):
@@ -219,12 +257,16 @@ RoundEvent: TypeAlias = (
     OpenBetting
     | WagersPlaced
     | WagersTakenBack
+    | CouponPlaced
     | WagerReturned
     | BetsClosed
     | ChipsCounted
+    | ChipCountDecided
     | CardsDealt
     | EnterCards
+    | ReplaceCards
     | Acted
+    | AnswerTakenBack
     | Revealed
     | DealerShown
     | SeatSettled

@@ -9,10 +9,13 @@ from msgspec.structs import replace
 
 from croupier.rounds.events import (
     Acted,
+    AnswerTakenBack,
     BetsClosed,
     CardsCollected,
     CardsDealt,
+    ChipCountDecided,
     ChipsCounted,
+    CouponPlaced,
     DealerShown,
     EnterCards,
     EnvyPaid,
@@ -24,6 +27,7 @@ from croupier.rounds.events import (
     ProgressivePaid,
     ProgressiveRefused,
     ProgressiveWon,
+    ReplaceCards,
     Revealed,
     RoundEvent,
     RoundVoided,
@@ -34,11 +38,11 @@ from croupier.rounds.events import (
     WagersVoided,
 )
 from croupier.rounds.round_flow import Ask, RoundFlow, flow_of
-from croupier.rounds.state import LineRecord, Round, SeatInRound
+from croupier.rounds.state import LastBets, LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["CHANGES", "evolve", "is_asked"]
+__all__ = ["CHANGES", "answered_steps", "evolve", "is_asked"]
 
 
 def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
@@ -70,7 +74,9 @@ def _seat(state: Round, number: int) -> SeatInRound:
     return seat
 
 
-def _opened(_: Round, event: OpenBetting, flow: RoundFlow) -> Round:
+def _opened(before: Round, event: OpenBetting, flow: RoundFlow) -> Round:
+    is_live = event.source == "live"
+    last = [LastBets(s.number, s.player, s.wagers) for s in before.seats] if is_live else ()
     return Round(
         number=event.number,
         phase="betting",
@@ -79,6 +85,7 @@ def _opened(_: Round, event: OpenBetting, flow: RoundFlow) -> Round:
         salt=event.salt,
         deck=event.deck,
         looked=flow.first_look,
+        last=tuple(last),
     )
 
 
@@ -92,11 +99,20 @@ def _placed(state: Round, event: WagersPlaced, _: RoundFlow) -> Round:
     return _with_seat(state, seat, replace(seat, wagers=seat.wagers | event.wagers))
 
 
-def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, _: RoundFlow) -> Round:
+def _coupon_placed(state: Round, event: CouponPlaced, _: RoundFlow) -> Round:
+    seat = _seat(state, event.seat)
+    return _with_seat(state, seat, replace(seat, coupon=event.cents, coupon_number=event.number))
+
+
+def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
     left = {name: cents for name, cents in seat.wagers.items() if name not in event.wagers}
     if left:
-        return _with_seat(state, seat, replace(seat, wagers=left))
+        stays = flow.coupon_on in left
+        coupon = seat.coupon if stays else 0
+        number = seat.coupon_number if stays else ""
+        changed = replace(seat, wagers=left, coupon=coupon, coupon_number=number)
+        return _with_seat(state, seat, changed)
     return replace(state, seats=tuple([s for s in state.seats if s.number != event.seat]))
 
 
@@ -106,6 +122,10 @@ def _closed(state: Round, event: BetsClosed, _: RoundFlow) -> Round:
 
 def _counted(state: Round, _: ChipsCounted, __: RoundFlow) -> Round:
     return replace(state, counted=True)
+
+
+def _count_decided(state: Round, _: ChipCountDecided, __: RoundFlow) -> Round:
+    return state
 
 
 def _dealt(state: Round, event: CardsDealt, flow: RoundFlow) -> Round:
@@ -138,6 +158,58 @@ def _entered(state: Round, event: EnterCards, _: RoundFlow) -> Round:
     return replace(state, box=event.cards)
 
 
+def _replaced(state: Round, event: ReplaceCards, _: RoundFlow) -> Round:
+    if event.place == "player":
+        seat = _seat(state, event.seat)
+        return _with_seat(state, seat, replace(seat, cards=event.cards))
+    return replace(state, **{_PLACES[event.place]: event.cards})
+
+
+_PLACES = {"community": "community", "burn": "burned", "dealer": "dealer", "box": "box"}
+
+
+def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) -> Round:
+    """The seat's turn again, or later where a seat before it is asked now."""
+    seat = _seat(state, event.seat)
+    decided = {name: cents for name, cents in seat.decided.items() if name != event.wager}
+    changed = replace(
+        seat,
+        decided=decided,
+        actions=seat.actions[:-1],
+        folded=seat.folded and event.action != "fold",
+    )
+    seats = _seats_with(state, seat, changed)
+    is_asking = state.phase == "deciding" and state.step == event.step
+    turn = min(event.seat, state.turn) if is_asking else event.seat
+    answered = tuple(
+        [
+            other.number
+            for other in seats
+            if other.number > turn and event.step in answered_steps(other, flow)
+        ]
+    )
+    return replace(
+        state, seats=seats, phase="deciding", step=event.step, turn=turn, answered=answered
+    )
+
+
+def answered_steps(seat: SeatInRound, flow: RoundFlow) -> list[int]:
+    """Which of the round's questions the seat has answered, by their places."""
+    found: list[int] = []
+    bets: set[str] = set()
+    said = iter(seat.actions)
+    for place, step in enumerate(flow.steps):
+        if not isinstance(step, Ask) or step.decision.wager in bets:
+            continue
+        action = next(said, None)
+        if action is None:
+            break
+        found.append(place)
+        if action in step.decision.bets:
+            bets.add(step.decision.wager)
+    return found
+
+
 def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
     decided = seat.decided | {event.wager: event.cents} if event.wager else seat.decided
@@ -154,10 +226,11 @@ def _next_asked(state: Round, seats: tuple[SeatInRound, ...], flow: RoundFlow, a
     """With these seats: the next one clockwise with an open question, or the next step."""
     step = flow.steps[state.step]
     assert isinstance(step, Ask)
+    done = state.answered
     for seat in seats:
-        if seat.number > after and is_asked(seat, step.decision):
+        if seat.number > after and seat.number not in done and is_asked(seat, step.decision):
             return replace(state, seats=seats, phase="deciding", turn=seat.number)
-    return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0), flow)
+    return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0, answered=()), flow)
 
 
 def _go_on(state: Round, flow: RoundFlow) -> Round:
@@ -290,11 +363,15 @@ CHANGES: Final[dict[type, Callable[..., Round]]] = {
     WagersPlaced: _placed,
     WagersTakenBack: _taken_back,
     WagerReturned: _taken_back,
+    CouponPlaced: _coupon_placed,
     BetsClosed: _closed,
     ChipsCounted: _counted,
+    ChipCountDecided: _count_decided,
     CardsDealt: _dealt,
     EnterCards: _entered,
+    ReplaceCards: _replaced,
     Acted: _acted,
+    AnswerTakenBack: _answer_taken_back,
     Revealed: _revealed,
     DealerShown: _dealer_shown,
     SeatSettled: _seat_settled,

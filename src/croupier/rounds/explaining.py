@@ -14,6 +14,7 @@ from croupier.cards import RANK_WORDS, RANKS
 from croupier.money import Push, dollars, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES, describe_named
 from croupier.ranking.small import THREE_CARD_NAMES, TWO_CARD_NAMES
+from croupier.rounds.coupons import MATCH_PLAY
 from croupier.rounds.paytable_lines import pattern_named, words_for
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.state import LineRecord, Reason, Round
@@ -27,7 +28,7 @@ from croupier.rulebooks.schema import (
     Rulebook,
 )
 
-__all__ = ["Holdings", "explanation", "holdings_of", "least_paid", "sentence", "why"]
+__all__ = ["Holdings", "explanation", "holdings_of", "least_paid", "line_title", "sentence", "why"]
 
 
 class Holdings(NamedTuple):
@@ -52,12 +53,14 @@ def holdings_of(seat: SeatOutcome, settlement: Settlement) -> Holdings:
 def sentence(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     """What became of the wager, then why: "Trips pays 3 to 1 for three nines." """
     wager = rules.book.wagers.get(line.wager)
-    title = "Envy Bonus" if wager is None else wager.title
+    title = line_title(line.wager, rules.book)
     fate = {"lose": "loses", "push": "pushes", "void": "comes back"}.get(line.result, "")
     if not fate:
         fate = f"pays {line.pays}" if line.pays and wager is not None else "pays"
-    if line.result == "win" and line.reason.code == "envy":
+    if line.result == "win" and (line.reason.code == "envy" or line.coupon):
         fate = f"pays {dollars(line.net)}"
+    if line.result == "lose" and line.coupon:
+        fate = "is taken"
     if line.result == "win" and line.reason.code == "hand_paid" and not line.reason.follows:
         text = f"{title} {fate} for {_paid_hand(line.reason, rules, hands)}."
     else:
@@ -82,7 +85,20 @@ def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     return told
 
 
+def line_title(wager: str, book: Rulebook) -> str:
+    """What a line is called: a wager's title, or what is settled without being one."""
+    if wager in book.wagers:
+        return book.wagers[wager].title
+    return "Match play coupon" if wager == MATCH_PLAY else "Envy Bonus"
+
+
 def _money(line: LineRecord) -> str:
+    if line.coupon:
+        fates = {
+            "win": f"the coupon is paid {dollars(line.net)} and taken",
+            "lose": "the coupon is taken",
+        }
+        return fates.get(line.result, "the coupon goes back")
     if line.result == "lose":
         return f"{dollars(line.stake)} is lost"
     if line.result != "win":

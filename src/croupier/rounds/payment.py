@@ -10,6 +10,7 @@ from croupier.cards import Card
 from croupier.money import MeterShare, Pays
 from croupier.rounds.card_entry import check_all_known
 from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.coupons import coupon_line
 from croupier.rounds.events import (
     EnvyPaid,
     ProgressivePaid,
@@ -151,6 +152,17 @@ class _SettlingRound:
         self._settling = Settling(played, rules, stakes, dealt) if live else None
 
     def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
+        """The seat's lines; a coupon beside them follows its wager."""
+        settled, claim = self._settle(seat, meters)
+        if seat.coupon:
+            line = coupon_line(seat, settled.lines, self._rules)
+            if line is not None:
+                settled = replace(settled, lines=(*settled.lines, line))
+        return settled, claim
+
+    def _settle(
+        self, seat: SeatInRound, meters: dict[str, int]
+    ) -> tuple[SeatSettled, Claim | None]:
         state = self._state
         void = _void_lines(state, seat) if state.void or state.void_wagers or seat.void else ()
         if self._settling is None or seat.number not in self._places:

@@ -34,6 +34,7 @@ class RoundFlow:
         self.first_look = _first_look(book)
         """How many of their own cards players may look at before the first question."""
         self.has_dealer = book.dealer is not None
+        self.coupon_on = book.procedure.coupon_on
         self.dealing = dealing_in_force(rules)
         self.lawful: set[tuple[tuple[str, int], ...]] = set()
         """First bets of a seat that were found lawful: most players repeat theirs."""

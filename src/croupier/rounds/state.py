@@ -14,6 +14,7 @@ from croupier.cards import Card
 __all__ = [
     "OPENING",
     "Claim",
+    "LastBets",
     "LineRecord",
     "Phase",
     "Reason",
@@ -88,6 +89,8 @@ class LineRecord(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     limited_by: str = ""
     forgone: int = 0
     from_meter: str = ""
+    coupon: int = 0
+    """A match play coupon's worth, in cents: its line has no stake, since it is no chip."""
 
     @property
     def winnings(self) -> int:
@@ -136,6 +139,17 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     """What the hands that were looked at are worth, by the rulebook's names: `two_pair 62A`."""
     lines: tuple[LineRecord, ...] = ()
     settled: bool = False
+    coupon: int = 0
+    """What a match play coupon beside the chips is worth, in cents. It is no chip."""
+    coupon_number: str = ""
+
+
+class LastBets(msgspec.Struct, frozen=True, gc=False):
+    """What a seat had down before the deal in the round before."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int]
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
@@ -176,6 +190,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     """Cards that lie in a void hand or in the box beyond their right number; below 0: missing."""
     untold: int = 0
     """Void hands and boxes whose wrong number of cards was not told."""
+    answered: tuple[int, ...] = ()
+    """After an answer was taken back: later seats that have answered the question already."""
+    last: tuple[LastBets, ...] = ()
+    """At a live table: what was bet in the round before, to be repeated."""
 
     def seat(self, number: int) -> SeatInRound | None:
         seats = self.seats

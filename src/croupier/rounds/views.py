@@ -40,6 +40,7 @@ class SeatView(msgspec.Struct, frozen=True):
     holds: dict[str, str]
     """What the hands that were compared are worth: empty where they may not be named."""
     lines: tuple[LineRecord, ...]
+    coupon: int = 0
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -125,6 +126,7 @@ def _seat(
         hand=seat.hand if may_name else "",
         holds=seat.holds if may_name else {},
         lines=seat.lines,
+        coupon=seat.coupon,
     )
 
 

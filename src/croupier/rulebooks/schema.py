@@ -13,6 +13,7 @@ import msgspec
 
 __all__ = [
     "AllWon",
+    "Approval",
     "Area",
     "Cards",
     "CareRules",
@@ -325,6 +326,18 @@ class Option(_Form, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
 
 
+class Approval(_Form, frozen=True, kw_only=True):
+    """What the regulator must have approved before a table opens: always, or only with a way of
+    dealing or with an option. `live`: only where real cards are dealt."""
+
+    name: str
+    words: str
+    clause: str
+    live: bool = True
+    dealing: tuple[str, ...] = ()
+    option: str = ""
+
+
 class DealStep(_Form, frozen=True, kw_only=True):
     """Cards that leave the deck together: `cards` to each of `to` in turn, all of it `times` over.
 
@@ -385,6 +398,9 @@ class Procedure(_Form, frozen=True, kw_only=True):
     shows_dealer: str = ""
     settles: str = ""
     collects: str = ""
+    coupon_on: str = ""
+    """The wager that a match play coupon may lie beside, where the operator takes coupons."""
+    coupon_clause: str = ""
 
 
 class ProgressiveClauses(_Form, frozen=True, kw_only=True):
@@ -632,3 +648,4 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     guide: tuple[Guidance, ...] = ()
     options: dict[str, Option]
     readings: dict[str, Reading] = {}
+    approvals: tuple[Approval, ...] = ()

@@ -8,7 +8,7 @@ settlement request. This module reads; `rules` puts the choices into force, and
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -19,6 +19,7 @@ from croupier.rulebooks.loader import read_toml
 
 __all__ = [
     "Amount",
+    "ApprovalTerms",
     "Limits",
     "LinkedTable",
     "MeterTerms",
@@ -62,6 +63,14 @@ class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     linked: tuple[LinkedTable, ...] = ()
 
 
+class ApprovalTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An approval of the regulator's, as written; `submissions` says what is wrong with it."""
+
+    number: Any = None
+    date: Any = None
+    authority: Any = None
+
+
 class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything left out takes the document's first choice, or its default."""
 
@@ -76,6 +85,7 @@ class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     progressive: ProgressiveTerms = ProgressiveTerms()
     clock: ClockTerms = ClockTerms()
     """Left out: nobody is hurried."""
+    approvals: dict[str, ApprovalTerms] = {}
 
 
 def read_submission(path: Path) -> Submission:

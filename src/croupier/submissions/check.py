@@ -25,6 +25,7 @@ from croupier.rulebooks.rules import (
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 from croupier.submissions.amounts import limit_findings, payout_limit_findings
+from croupier.submissions.approvals import approval_findings
 from croupier.submissions.equipment import equipment_findings
 from croupier.submissions.findings import Finding, error, warning
 from croupier.submissions.progressive import progressive_findings
@@ -69,6 +70,7 @@ def check_submission(submission: Submission, opened: Opener = open_rulebook) -> 
         *_paytables(book, submission),
         *_options(book, submission),
         *(error(fault) for fault in clock_faults(submission.clock)),
+        *approval_findings(book, submission),
     ]
     rules, more = rules_of_valid_part(file, submission)
     findings += more

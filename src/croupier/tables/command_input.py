@@ -233,7 +233,8 @@ def _placeholder(name: str, form: Any) -> str:
             return f"{name}.DOLLARS=COUNT"
         return f"{name}.NAME={'DOLLARS' if parts[1] is Cents else 'TEXT'}"
     if origin is tuple:
-        return f"{name}=CARDS" if parts[0] is Card else f"{name}=NAME,NAME"
+        several = {Card: "CARDS", int: "NUMBER,NUMBER"}
+        return f"{name}={several.get(parts[0], 'NAME,NAME')}"
     if origin is Literal:
         return f"{name}={'|'.join(parts)}"
     known = {Cents: "DOLLARS", int: "NUMBER", bool: "yes|no"}
@@ -262,7 +263,8 @@ def _value(name: str, form: Any, text: str) -> Any:
     if get_origin(form) is tuple:
         if get_args(form)[0] is Card:
             return [str(card) for card in parse_cards(text)]
-        return [part for part in re.split(r"[,\s]+", text) if part]
+        each = get_args(form)[0]
+        return [_value(name, each, part) for part in re.split(r"[,\s]+", text) if part]
     if form is bool:
         return _yes_or_no(text)
     if form is int:

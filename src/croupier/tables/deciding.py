@@ -10,13 +10,15 @@ from croupier.care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
+from croupier.rounds.coupons import MATCH_PLAY
 from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.declaration import Actor, Command, wrong_role
 from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
-from croupier.rulebooks.rules import Rules, rules_for
+from croupier.rulebooks.rules import Rules, rules_for, submission_of
+from croupier.submissions.approvals import missing_approvals
 from croupier.tables.chip_counts import (
     check_adds_up,
     check_count_signed,
@@ -61,6 +63,7 @@ from croupier.tables.events import (
 from croupier.tables.limits import change_limits
 from croupier.tables.more_time import check_more_time
 from croupier.tables.moves import chips_needed
+from croupier.tables.players_chips import check_chips
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -87,6 +90,8 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     count, inventory = opening_count(command, actor, before)
     _amount(inventory, "the inventory", least=0)
     rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
+    if command.strict:
+        _approved(command, rules)
     return (
         TableOpened(
             command.table,
@@ -101,6 +106,19 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.strict,
         ),
     )
+
+
+def _approved(command: OpenTable, rules: Rules) -> None:
+    """What the regulator must have approved is named with number, date and authority."""
+    missing = missing_approvals(rules, submission_of(command.submission), command.source)
+    if missing:
+        listed = "; ".join(f"{one.name} ({one.words}) [{one.clause}]" for one in missing)
+        raise Refusal(
+            f"table {command.table} does not open without the regulator's approval of {listed}: "
+            "the submission names each with number, date and authority",
+            code="approval_missing",
+            clause=missing[0].clause,
+        )
 
 
 def decide(
@@ -118,6 +136,7 @@ def decide(
     if rules is None:
         rules = rules_of(table)
     check_actor(actor, command, rules)
+    check_chips(table, command, actor, rules)
     if not table.is_open and not isinstance(command, _AT_A_CLOSED_TABLE):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
     if table.staff:
@@ -221,14 +240,61 @@ def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters, _: 
     return events
 
 
+def _repeat(
+    table: Table, command: of_rounds.RepeatWagers, rules: Rules, meters: Meters, _: str
+) -> Events:
+    """Only those who still sit there and whose chips are enough."""
+    left = {player: table.rack(player) for player in table.seats.values()}
+    placed: list[WagersPlaced] = []
+    for event in decide_round(table.round, command, rules, meters):
+        assert isinstance(event, WagersPlaced)
+        cents = sum(event.wagers.values())
+        sits = table.seats.get(event.seat, event.player) == event.player
+        if sits and cents <= left.get(event.player, 0):
+            left[event.player] -= cents
+            placed.append(event)
+    if not placed:
+        raise Refusal(
+            "nobody who bet in the last round has the chips for it", code="not_enough_money"
+        )
+    return tuple(placed)
+
+
+def _answer_all(
+    table: Table, command: of_rounds.AnswerAll, rules: Rules, meters: Meters, _: str
+) -> Events:
+    events = decide_round(table.round, command, rules, meters)
+    needed: dict[str, int] = {}
+    for event in events:
+        assert isinstance(event, Acted)
+        seat = table.round.seat(event.seat)
+        assert seat is not None
+        needed[seat.player] = needed.get(seat.player, 0) + event.cents
+        _affordable(table, seat.player, needed[seat.player])
+    return events
+
+
+def _coupon(
+    table: Table, command: of_rounds.PlaceCoupon, rules: Rules, meters: Meters, _: str
+) -> Events:
+    if table.seats.get(command.seat) != command.player:
+        _seated(table, command, rules)
+    return decide_round(table.round, command, rules, meters)
+
+
 _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
     of_rounds.OpenBetting: _open_betting,
     of_rounds.PlaceWagers: _place,
     of_rounds.Act: _act,
+    of_rounds.AnswerAll: _answer_all,
+    of_rounds.PlaceCoupon: _coupon,
+    of_rounds.RepeatWagers: _repeat,
 }
 
 
-def _seated(table: Table, command: of_rounds.PlaceWagers, rules: Rules) -> None:
+def _seated(
+    table: Table, command: of_rounds.PlaceWagers | of_rounds.PlaceCoupon, rules: Rules
+) -> None:
     """Only seated players bet: at their own seat, or at an empty one beside it."""
     player, holder = command.player, table.seats.get(command.seat)
     clause = rules.book.procedure.seated or None
@@ -301,7 +367,7 @@ def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Even
     _name("player", command.player)
     if not command.reason.strip():
         raise Refusal("say why the round is corrected", code="no_reason")
-    if command.wager not in rules.book.wagers and command.wager != "envy":
+    if command.wager not in rules.book.wagers and command.wager not in ("envy", MATCH_PLAY):
         raise suggest("wager", command.wager, rules.book.wagers)
     _amount(abs(command.amount), "a correction")
     if command.round == table.round.number:

@@ -166,6 +166,13 @@ def _acted(table: Table, event: of_rounds.Acted, _: Rules) -> list[Move]:
     return [_tuple(Move, (f"rack:{seat.player}", f"layout:{event.seat}", event.cents))]
 
 
+def _answer_taken_back(table: Table, event: of_rounds.AnswerTakenBack, _: Rules) -> list[Move]:
+    if not event.cents:
+        return []
+    seat = seat_of(table, event.seat)
+    return [Move(f"layout:{event.seat}", f"rack:{seat.player}", event.cents)]
+
+
 def _settled(table: Table, event: of_rounds.SeatSettled, rules: Rules) -> list[Move]:
     return _paid(table, ((seat_of(table, event.seat), event.lines),), rules)
 
@@ -264,6 +271,7 @@ MOVES: dict[type, Callable[[Table, Any, Rules], list[Move]]] = {
     of_rounds.BetsClosed: _bets_closed,
     of_rounds.ChipsCounted: _chips_counted,
     of_rounds.Acted: _acted,
+    of_rounds.AnswerTakenBack: _answer_taken_back,
     of_rounds.SeatSettled: _settled,
     of_rounds.ProgressivePaid: _progressive,
     of_rounds.ProgressiveRefused: _progressive,

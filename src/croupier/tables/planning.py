@@ -20,6 +20,7 @@ from croupier.rounds.commands import (
 from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
+from croupier.submissions.approvals import link_approval
 from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableClosed, TableEvent
@@ -142,9 +143,11 @@ def plan_opening(
 
 def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> progressives.Command:
     terms = progressives.table_terms(table.id, rules)
+    submission = submission_of(table.submission)
     if link is not None:
-        return progressives.JoinTable(table=terms, by=actor.name)
-    meters = progressives.meter_terms(rules, submission_of(table.submission))
+        approval = link_approval(submission)
+        return progressives.JoinTable(table=terms, by=actor.name, approval=approval)
+    meters = progressives.meter_terms(rules, submission)
     return progressives.OpenLink(link=table.link, table=terms, meters=meters, by=actor.name)
 
 

@@ -12,7 +12,7 @@ from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.explaining import Holdings, why
+from croupier.rounds.explaining import Holdings, line_title, why
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
@@ -86,7 +86,7 @@ def _by(clause: str) -> str:
 
 
 def _title(book: Rulebook, wager: str) -> str:
-    return book.wagers[wager].title if wager in book.wagers else "Envy Bonus"
+    return line_title(wager, book)
 
 
 def _stakes(book: Rulebook, wagers: dict[str, int]) -> str:
@@ -256,6 +256,39 @@ def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Told:
     yield f"entered for {where}{cards}"
 
 
+def _coupon_placed(event: of_rounds.CouponPlaced, table: Table, _: Rules) -> Told:
+    number = f" {event.number}" if event.number else ""
+    if event.cents:
+        laid = f"lays a match play coupon{number} of {dollars(event.cents)}"
+    else:
+        laid = "takes the match play coupon back"
+    yield f"{_person(table, event.seat)} {laid}{_by(event.clause)}"
+
+
+def _replaced(event: of_rounds.ReplaceCards, table: Table, _: Rules) -> Told:
+    where = _person(table, event.seat) if event.seat else event.place
+    cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
+    yield f"entered anew for {where}{cards}"
+
+
+def _answer_taken_back(event: of_rounds.AnswerTakenBack, table: Table, rules: Rules) -> Told:
+    put = f"; {_title(rules.book, event.wager)} {dollars(event.cents)} back" if event.wager else ""
+    yield (
+        f"{_person(table, event.seat)}: {event.action} at the {_hand(event.decision)} decision is "
+        f"taken back{put}"
+    )
+
+
+def _count_decided(event: of_rounds.ChipCountDecided, _: Table, __: Rules) -> Told:
+    seats = ", ".join(map(str, event.seats))
+    more = event.chips > event.accepted
+    what = "the chip goes back" if more else "the wager comes off the system"
+    yield (
+        f"{event.by} decides: {event.chips} chips, {event.accepted} accepted; no bet at seat "
+        f"{seats}, {what}{_by(event.clause)}: {event.reason}"
+    )
+
+
 def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
     put = f": {_title(rules.book, event.wager)} {dollars(event.cents)}" if event.wager else ""
     yield (
@@ -279,11 +312,11 @@ def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Told:
 
 def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
     book = rules.book
-    stake = f" {dollars(line.stake)}" if line.stake else ""
+    stake = f" {dollars(line.stake or line.coupon)}" if line.stake or line.coupon else ""
     words = {
         "win": f"wins {dollars(line.net)}",
-        "lose": f"loses {dollars(-line.net)}",
-        "push": "pushes",
+        "lose": "is taken" if line.coupon else f"loses {dollars(-line.net)}",
+        "push": "goes back" if line.coupon else "pushes",
         "void": "comes back",
     }.get(line.result, line.result)
     at_odds = line.pays and line.result == "win" and line.wager in book.wagers
@@ -413,9 +446,13 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.WagerReturned: _returned,
     of_rounds.BetsClosed: _bets_closed,
     of_rounds.ChipsCounted: _counted,
+    of_rounds.ChipCountDecided: _count_decided,
     of_rounds.CardsDealt: _dealt,
     of_rounds.EnterCards: _entered,
+    of_rounds.CouponPlaced: _coupon_placed,
+    of_rounds.ReplaceCards: _replaced,
     of_rounds.Acted: _acted,
+    of_rounds.AnswerTakenBack: _answer_taken_back,
     of_rounds.Revealed: _revealed,
     of_rounds.DealerShown: _dealer_shown,
     of_rounds.SeatSettled: _settled,

@@ -114,6 +114,8 @@ class SeatInRoundForm(msgspec.Struct, frozen=True):
     hand: str
     net: str | None
     lines: tuple[LineForm, ...]
+    coupon: str = ""
+    """What a match play coupon beside the chips is worth."""
 
 
 class ClaimForm(msgspec.Struct, frozen=True):

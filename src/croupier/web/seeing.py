@@ -321,6 +321,7 @@ def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatI
         hand=seat.hand,
         net=paid.net,
         lines=paid.lines,
+        coupon=format_cents(seat.coupon) if seat.coupon else "",
     )
 
 

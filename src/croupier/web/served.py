@@ -196,7 +196,7 @@ class ServedTable:
             return self._rehearsal_due(table, times)
         if not settings.software_dealer:
             return None
-        floor = settings.software_floor
+        floor = settings.validates_by_software
         return due(table, rules_of(table), times, ready, settings.pace, floor=floor)
 
     # -- rehearsals -------------------------------------------------------------------------

@@ -28,8 +28,8 @@ class Throttles(msgspec.Struct, frozen=True):
 
 class Settings(msgspec.Struct, frozen=True):
     """`demo`: guests play without an account. `software_dealer`: virtual tables deal themselves.
-    `software_floor`: a progressive is validated without a person. `hosts`: the names under which
-    the server answers; empty, under any."""
+    `software_floor`: in the demo a progressive is validated without a person. `hosts`: the names
+    under which the server answers; empty, under any."""
 
     database: str
     demo: bool = True
@@ -50,6 +50,11 @@ class Settings(msgspec.Struct, frozen=True):
     """In cents, for guests."""
     secure_cookies: bool = False
     password_memory_kib: int = 65536
+
+    @property
+    def validates_by_software(self) -> bool:
+        """Outside the demo a progressive takes a person (11.J(2)(c)), whatever was asked for."""
+        return self.software_floor and self.demo
 
 
 def from_environment() -> Settings:

@@ -134,12 +134,12 @@ def test_an_irregularity_is_foreseen_before_it_is_reported(visitor: Open) -> Non
     assert "report-one_card_face_up" in kinds, kinds
     box.locator("[data-name=report-one_card_face_up]").focus()
     console.press("Enter")
-    expect(box.get_by_label("Card", exact=True)).to_be_focused()
+    expect(box.get_by_label("Cards")).to_be_focused()
     console.type("Qd")
     console.press("Enter")
     expect(box.locator(".foreseen li").first).to_be_visible()
     before = page.locator(".felt").get_attribute("data-phase")
-    expect(box.get_by_role("button", name="Report it")).to_be_focused()
+    expect(box.get_by_role("button", name="Confirm: Report it")).to_be_enabled()
     assert before == "deciding", "nothing has happened yet"
     console.press("Enter")
     expect(box).to_have_count(0)

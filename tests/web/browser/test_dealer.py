@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,6 @@ def serving(folder: Path) -> Iterator[Serving]:
     add_staff(folder, dee="dealer", don="dealer", flo="floorperson")
     open_live(folder, "L-uth", "md-uth")
     open_live(folder, "L-235", "md-235")
-    open_live(folder, "L-cut", "md-uth", dealing="hand", care=True)
     made = Serving(folder)
     try:
         yield made.start()
@@ -68,6 +68,43 @@ def test_4_A_a_live_round_of_md_uth_from_the_deck_to_the_payouts(visitor: Open) 
     first = page.locator(".payouts > li").first
     expect(page.locator(".payouts > li")).to_have_count(6)
     expect(first.locator("button.clause").first).to_be_visible()
+    console.press("Enter")
+    console.phase("over")
+
+
+def test_4_A_a_live_round_of_md_235_from_the_deck_to_the_payouts(visitor: Open) -> None:
+    """No dealer's hand: each player's third card is turned up by the dealer, then two for all."""
+    floor = Giver(visitor("/"), "L-235", "flo")
+    page = visitor("/")
+    sign_in(page, "dee")
+    console = Console(page, "L-235")
+    _open_deck(console, floor)
+    console.confirm("open_betting")
+    console.phase("betting")
+    for seat in range(1, 7):
+        console.bets(seat, "5")
+    console.confirm("close_bets")
+    console.confirm("deal")
+    console.waits_for("ask")
+    console.press(*"rrcccc")
+    while not page.locator(".next-step[data-step=enter_cards]").count():
+        expect(page.locator(".next-step:not(.busy)")).to_be_visible()
+        step = page.locator(".next-step").get_attribute("data-step")
+        if step == "ask":
+            console.press("c")
+        elif page.locator(".slot").count():
+            console.enters("reveal", {1: "As", 2: "As Kd"}[page.locator(".slot").count()])
+        else:
+            console.press("Enter")
+    hands = ("2c 2d 2h", "3c 3d 3h", "4c 5d 7h", "Qc Qd 9h", "Jc Jd 8h", "Tc Td 6s")
+    for hand in hands:
+        console.enters("enter_cards", hand)
+    console.confirm("settle")
+    console.waits_for("collect")
+    paid = page.locator(".payouts > li")
+    expect(paid).to_have_count(6)
+    expect(paid.first.locator(".pay-chips")).to_contain_text(re.compile(r"^\$\d+: .*(red|green)"))
+    assert paid.locator("button.clause").count() >= 6 * 3
     console.press("Enter")
     console.phase("over")
 

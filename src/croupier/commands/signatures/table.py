@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.signatures.common import Acting, AsJson, Journal, unwrapped
+from croupier.commands.signatures.common import Acting, AsJson, Journal, Repeated, unwrapped
 
 __all__ = ["table_app"]
 
@@ -28,8 +28,10 @@ def table_open(
     *,
     name: str | None = None,
     source: Literal["live", "virtual"] = "virtual",
-    inventory: str = "10000",
+    inventory: str | None = None,
     link: str = "",
+    chips: Annotated[list[str] | None, Parameter(name="--float", negative=())] = None,
+    approval: Repeated = None,
     acting: Acting = None,
     journal: Journal = None,
     json: AsJson = False,
@@ -42,22 +44,34 @@ def table_open(
     alone opens with the first paytable of every wager and without its progressive, whose terms only
     a submission can state.
 
+    The name of a closed table opens it again: on the terms that it had, on its link, with the chips
+    that are there. What the documents want approved by the regulator stands in the submission, or
+    here; a live table does not open without.
+
     Parameters
     ----------
     terms
-        A submission (.toml), a rulebook (md-uth, …) or the path of a rulebook file.
+        A submission (.toml), a rulebook (md-uth, …), the path of a rulebook file, or the name of a
+        closed table.
     name
         The table's name; T1, T2, … when left out.
     source
         virtual: the software shuffles and deals. live: the dealer enters real cards.
     inventory
-        The chips in the table inventory, in dollars.
+        What the cage brings, in dollars; 10,000 for a new table.
     link
         The progressive that the table joins; its own when left out.
+    chips
+        The float by denomination, as in 100:20,25:40. A second person signs it with sign_count
+        before a round opens.
+    approval
+        NAME=NUMBER,DATE,AUTHORITY, as in layout=L-17,2026-11-15,Commission. Repeatable.
     """
     from croupier.commands import table as command
 
-    opening = command.Opening(terms, name, source, inventory, link)
+    opening = command.Opening(
+        terms, name, source, inventory, link, tuple(chips or ()), tuple(approval or ())
+    )
     return command.open_table(opening, acting, journal, as_json=json)
 
 
@@ -133,6 +147,8 @@ def table_close(
     /,
     *,
     void_reason: str = "",
+    reason: str = "",
+    chips: Annotated[list[str] | None, Parameter(name="--count", negative=())] = None,
     acting: Acting = None,
     journal: Journal = None,
     json: AsJson = False,
@@ -145,11 +161,37 @@ def table_close(
         The table's name.
     void_reason
         Why the round in play is void; left out, the round has to be finished first.
+    reason
+        Why the table closes.
+    chips
+        The chips of the inventory by denomination, as in 100:20,25:40. A second person signs the
+        count with sign_count.
     """
     from croupier.commands import table as module
 
-    return module.close_table(table, void_reason, acting, journal, as_json=json)
+    closing = module.Closing(void_reason, reason, tuple(chips or ()))
+    return module.close_table(table, closing, acting, journal, as_json=json)
 
 
-for _given in (table_open, table_list, table_show, table_do, table_close):
+@table_app.command(name="slip")
+def table_slip(
+    table: str, number: str, /, *, html: bool = False, journal: Journal = None, json: AsJson = False
+) -> int:
+    """Print the slip of a fill, a credit or a drop.
+
+    Parameters
+    ----------
+    table
+        The table's name.
+    number
+        The slip's number: F-0001.
+    html
+        As a piece of a web page.
+    """
+    from croupier.commands import slips as module
+
+    return module.print_slip(table, number, journal, html=html, as_json=json)
+
+
+for _given in (table_open, table_list, table_show, table_do, table_close, table_slip):
     _given.__doc__ = unwrapped(_given.__doc__ or "")

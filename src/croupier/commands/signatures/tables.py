@@ -121,6 +121,8 @@ def serve(
     dealer: Literal["software", "people"] = "software",
     floor: Literal["auto", "software", "people"] = "auto",
     name: Repeated = None,
+    submission: str | None = None,
+    rules: str | None = None,
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
 ) -> int:
     """Open the tables on the web: play any of the five games in a browser.
@@ -143,9 +145,15 @@ def serve(
     dealer
         Who deals virtual cards: software, or people who have signed in.
     floor
-        Who validates a progressive: software (the default of a demo), or people.
+        Who validates a progressive: software, the default of a demo and refused without it
+        (11.J(2)(c)), or people.
     name
         A host name under which the server is reached. Repeatable.
+    submission
+        A Rules Submission whose table is opened at once; what is wrong with it is told clause by
+        clause, and nothing is served.
+    rules
+        A rulebook, or the path of a rulebook file, that a table is opened on at once.
     open
         Show the lobby in the browser.
     """
@@ -161,4 +169,5 @@ def serve(
         floor=floor,
         names=name or [],
         show=open,
+        tables=[named for named in (submission, rules) if named is not None],
     )

@@ -49,6 +49,7 @@ NEUTRAL: Final[Mapping[str, frozenset[str]]] = {
             *("id", "title", "jurisdiction", "document", "summary", "announces"),
             # One deck is dealt at random: its way to the table and the felt change no chance.
             *("positions", "dealing", "procedure", "layout", "irregularities", "care", "guide"),
+            "approvals",
             "progressive",  # only the clauses of the system
             # Read by what looks at them: families by the wagers, patterns and hands by the lines.
             *("hands", "paytables", "patterns", "envy", "options", "readings"),

@@ -19,6 +19,7 @@ import { openReport } from "./report-box.js";
 import { openSeat, sameBets } from "./seat-box.js";
 import { openBox } from "./sheets.js";
 import { StepPanel, answerKey, waitsFor } from "./step-panel.js";
+import { openTakeBack } from "./taking-back.js";
 
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 const PATIENCE = 2000;
@@ -28,7 +29,7 @@ const PLACED = new Set(["enter_cards", "act", "reveal", "show_dealer", "settle",
 class DealPage {
   view = null;
   work = null;
-  entered = { round: 0, cards: new Set() };
+  entered = { round: 0, cards: new Set(), seats: new Set() };
   paid = null;
   choice = 0;
   everybody = null;
@@ -76,7 +77,7 @@ class DealPage {
   #take(view) {
     if (this.view && view.version < this.view.version) return;
     this.view = view;
-    if (this.entered.round !== view.round.number) this.entered = { round: view.round.number, cards: new Set() };
+    if (this.entered.round !== view.round.number) this.entered = { round: view.round.number, cards: new Set(), seats: new Set() };
   }
 
   /** What waits now. One question at a time; a second one that comes meanwhile is asked after it. */
@@ -190,7 +191,9 @@ class DealPage {
     for (const card of cards) this.entered.cards.add(card);
     this.tell(async () => {
       try {
-        return await command(this.table, type, { ...told, cards }, this.meant);
+        const done = await command(this.table, type, { ...told, cards }, this.meant);
+        if (step.seat) this.entered.seats.add(step.seat);
+        return done;
       } catch (problem) {
         for (const card of cards) this.entered.cards.delete(card);
         throw problem;
@@ -215,7 +218,7 @@ class DealPage {
   }
 
   report() {
-    openReport(this.table, this.work, this.rules, () => this.look());
+    openReport(this, () => this.look());
   }
 
   /** Every other command that a dealer may give. */
@@ -227,27 +230,8 @@ class DealPage {
     box.querySelector(".deal-list button")?.focus();
   }
 
-  /** Cards and answers that were mistyped. */
   takeBack() {
-    const types = ["take_back_answer", "replace_cards"].filter((type) => this.may(type));
-    if (types.length === 1) return this.form(types[0], this.#mistyped(types[0]));
-    const box = openBox("Take back", h("ul.deal-list", {}, types.map((type) => h("li", {}, h("button.plain", {
-      type: "button", data: { name: `back-${type}` }, onclick: () => { box.close(); this.form(type, this.#mistyped(type)); },
-    }, this.descriptions[type].label), h("span.fine", {}, this.descriptions[type].words)))));
-    box.querySelector(".deal-list button")?.focus();
-    return box;
-  }
-
-  /** The last answer, as the one that is most likely wrong. */
-  #mistyped(type) {
-    const said = [...this.view.round.seats].filter((seat) => seat.actions.length);
-    const { turn, phase } = this.view.round;
-    const before = phase === "deciding" ? said.filter((seat) => seat.number < turn).at(-1) : null;
-    const last = before ?? said.at(-1);
-    const fields = this.descriptions[type].fields.map((field) => field.name);
-    return type === "take_back_answer" && last
-      ? { given: { seat: last.number, ...(fields.includes("player") ? { player: last.player } : {}) }, asks: fields.filter((name) => name !== "player") }
-      : {};
+    openTakeBack(this);
   }
 
   may(type) {

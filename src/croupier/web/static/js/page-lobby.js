@@ -95,7 +95,7 @@ async function refresh() {
       }
       cards.get(table.id).update(table);
     }
-    if (!tables.length) refill(room, h("li.sorry", {}, "No table is open yet. Start the server with --demo, or open one with ", h("code", {}, "croupier open"), "."));
+    if (!tables.length) refill(room, h("li.sorry", {}, "No table is open yet. An operator opens one in ", h("a", { href: "/house" }, "the house"), ", or with ", h("code", {}, "croupier table open md-uth --as operator:NAME"), "."));
     say($("#lobby-state"), "");
   } catch (problem) {
     say($("#lobby-state"), `${problem.message} Trying again.`);

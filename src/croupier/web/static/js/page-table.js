@@ -375,7 +375,7 @@ class TablePage {
       showdown: "The dealer shows his hand.",
       settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive. A floorperson confirms it before it is paid.` : "Bets are settled, seat by seat.",
       collecting: "The cards are collected. Your settlement is above.",
-      over: round.void ? "The round is void: every bet came back." : "The next round opens in a moment.",
+      over: round.void ? "The round is void: every bet came back." : view.dealt_by === "people" ? `A dealer has to come and open the round: he signs in and deals at /tables/${view.id}/deal.` : "The next round opens in a moment.",
     };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
       buttons: round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [] };

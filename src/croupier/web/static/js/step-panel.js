@@ -48,7 +48,7 @@ export class StepPanel {
     refill(this.duties, step.duties.length ? [
       h("h3", {}, "With this step you confirm"),
       h("ul.duties", {}, step.duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
-        h("span", {}, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null)))),
+        h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null)))),
     ] : null);
     this.controls.querySelector("input:not([type=checkbox]), select")?.focus();
   }
@@ -72,6 +72,8 @@ export class StepPanel {
 }
 
 const titleOf = (step) => (step.seat && step.step !== "validate" ? `Seat ${step.seat}: ${step.step === "ask" ? "ask" : step.label.toLowerCase()}` : step.label);
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A number that only a look at the table can tell is left empty. */
 function prefilled(step, names) {

@@ -1,0 +1,49 @@
+"""Whose hands move a player's chips."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from croupier.errors import Refusal
+from croupier.rounds.commands import Act, PlaceCoupon, PlaceWagers, TakeBack
+from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.state import Round
+from croupier.rulebooks.rules import Rules
+from croupier.tables.commands import BuyIn, CashOut, ColourUp, TableCommand, Tip
+from croupier.tables.state import Table
+
+__all__ = ["check_chips"]
+
+_CHIPS: Final = frozenset(
+    {
+        *(PlaceWagers, PlaceCoupon, TakeBack, Act),
+        *(BuyIn, ColourUp, Tip, CashOut),
+    }
+)
+"""Commands that move a player's chips because he wants it so."""
+
+
+def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
+    """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
+    can ask him: only the player moves them. The software declines for a player whose time is up,
+    and gives chips back to one who is away."""
+    if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
+        return
+    if actor.name == SOFTWARE:
+        if isinstance(command, CashOut):
+            return
+        if isinstance(command, Act) and _declines(table.round, command, rules):
+            return
+    raise Refusal(
+        f"with virtual cards nobody but the player moves a player's chips: the {actor.role} may "
+        f"not {command.doing()}",
+        code="not_yours",
+        clause=command.role_clause(rules),
+    )
+
+
+def _declines(state: Round, command: Act, rules: Rules) -> bool:
+    steps = flow_of(rules).steps
+    step = steps[state.step] if state.step < len(steps) else None
+    return not isinstance(step, Ask) or command.action == step.decision.otherwise

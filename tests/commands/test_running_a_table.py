@@ -1,0 +1,78 @@
+"""A table opened by the book from the command line: approvals, float, slips, close, open again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.program import EXAMPLES, Ended, croupier
+
+SUBMISSION = EXAMPLES / "submissions/maryland-uth.toml"
+FLO, OLGA, DAN = "floorperson:Flo", "operator:Olga", "dealer:Dan"
+
+
+class Pit:
+    def __init__(self, journal: Path) -> None:
+        self.journal = journal
+
+    def __call__(self, *words: str | Path) -> Ended:
+        return croupier("table", *words, "--journal", self.journal, "--json")
+
+    def open(self, *words: str | Path) -> Ended:
+        return self("open", *words, "--as", OLGA)
+
+    def do(self, *words: str, by: str = FLO) -> Ended:
+        return self("do", "T1", *words, "--as", by)
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Pit:
+    return Pit(tmp_path / "journal.db")
+
+
+def test_a_live_table_opens_with_its_approvals_only(pit: Pit) -> None:
+    live = ("md-uth", "--source", "live")
+    refused = pit.open(*live)
+    assert (refused.code, refused.error["code"]) == (1, "approval_missing")
+    assert refused.error["clause"] == "2.B"
+    layout = ("--approval", "layout=L-17,2026-11-15,Commission")
+    assert pit.open(*live, *layout).error["clause"] == "2.D(1)"
+    boxes = ("--approval", "boxes=B-2,2026-11-15,Commission, Maryland")
+    assert pit.open(*live, *layout, "--approval", "boxes=B-2").code == 2
+    assert pit.open(*live, *layout, *boxes).code == 0
+
+
+def test_a_float_is_signed_twice_and_the_table_opens_again_on_its_link(pit: Pit) -> None:
+    assert pit.open(SUBMISSION, "--float", "100:20,5:200", "--inventory", "1").code == 1
+    assert pit.open(SUBMISSION, "--float", "100:20;5").code == 2
+    assert pit.open(SUBMISSION, "--float", "100:20,5:200").code == 0
+    assert pit.do("sign_count", "chips=100:20,5:200", by=OLGA).error["code"] == "not_yours"
+    assert pit.do("sign_count", "chips=100:20,5:199").error["code"] == "counts_differ"
+    assert pit.do("sign_count", "chips=100:20,5:200").code == 0
+    assert pit("close", "T1", "--as", FLO, "--reason", "night", "--count", "100:30").code == 0
+    assert pit.do("sign_count", "chips=100:30", by=DAN).code == 0
+    assert pit.open("T1").code == 0
+    links = croupier("link", "list", "--journal", pit.journal, "--json").json["links"]
+    assert [(row["link"], row["tables"]) for row in links] == [("T1", ["T1"])]
+    assert pit.open("T1").error["code"] == "already_done"
+    assert croupier("verify", "--journal", pit.journal).code == 0
+
+
+def test_slips_are_numbered_and_printed(pit: Pit) -> None:
+    assert pit.open("md-uth").code == 0
+    assert pit.do("fill", "amount=500", "chips=5:100").code == 0
+    assert pit.do("credit", "amount=25").code == 0
+    assert pit.do("fill", "amount=5", "slip=F-0001").error["code"] == "slip_used"
+    slip = pit("slip", "T1", "F-0001").json
+    assert (slip["amount"], slip["chips"], slip["by"]) == (
+        "500.00",
+        {"5.00": 100},
+        "floorperson Flo",
+    )
+    printed = croupier("table", "slip", "T1", "F-0001", "--journal", pit.journal)
+    assert b"100 x $5" in printed.out
+    assert b"No. F-0001" in printed.out
+    page = croupier("table", "slip", "T1", "C-0001", "--html", "--journal", pit.journal)
+    assert b'<article class="slip">' in page.out
+    assert pit("slip", "T1", "F-0009").code == 2
