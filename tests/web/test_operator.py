@@ -206,3 +206,26 @@ def test_the_sign_and_the_felt_of_a_table(server: Server) -> None:
     assert ann.get("/tables/md-uth/sign")["title"]
     assert ann.call("GET", "/tables/md-uth/layout.svg").body.startswith("<svg")
     assert ann.call("GET", "/tables/nothing/sign").status == 404
+
+
+def test_2_B_a_live_table_of_the_house_does_not_open_without_its_approvals(start: Start) -> None:
+    server = start(demo=False, software_dealer=False)
+    operator = server.staff("operator")
+    toml = operator.get("/rulebooks/md-uth")["toml"]
+    checked = check(operator, {"toml": toml}).body
+    names = [one["name"] for one in checked["approvals"]]
+    assert names == ["layout", "boxes", "shoe"]
+    assert all(one["missing"] for one in checked["approvals"])
+    found = operator.send("new", **opening("new", checked, source="live"))
+    assert (found.status, found.body["code"], found.body["clause"]) == (
+        409,
+        "approval_missing",
+        "2.B",
+    )
+    given = {"number": "A-1", "date": "2026-11-02", "authority": "the Commission"}
+    stated = json.loads(checked["submission"]) | {"approvals": dict.fromkeys(names, given)}
+    approved = check(operator, {"submission": stated}).body
+    assert not any(one["missing"] for one in approved["approvals"])
+    operator.do("new", **opening("new", approved, source="live"))
+    tables = {one["id"]: one for one in operator.get("/house/tables")["tables"]}
+    assert [one["number"] for one in tables["new"]["approvals"]] == ["A-1"] * 3

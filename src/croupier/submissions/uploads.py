@@ -17,6 +17,7 @@ from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, rulebook_from
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.submission import Submission
+from croupier.submissions.approvals import missing_approvals, needed_approvals
 from croupier.submissions.check import check_submission, read_tree
 from croupier.submissions.choices import Bound, Choices, bounds_of, choices_of
 from croupier.submissions.findings import Finding, error
@@ -24,7 +25,14 @@ from croupier.submissions.starting import starting_submission
 from croupier.submissions.valid_part import rules_of_valid_part
 from croupier.submissions.writing import submission_toml
 
-__all__ = ["CheckedUpload", "OperatorDuty", "Upload", "check_upload", "operator_duties"]
+__all__ = [
+    "CheckedUpload",
+    "NeededApproval",
+    "OperatorDuty",
+    "Upload",
+    "check_upload",
+    "operator_duties",
+]
 
 MOST_FINDINGS: Final = 200
 _SUBMISSION: Final = "the submission"
@@ -55,6 +63,17 @@ class OperatorDuty(msgspec.Struct, frozen=True):
     second: str
 
 
+class NeededApproval(msgspec.Struct, frozen=True):
+    """An approval of the regulator's that these choices take; `live`: only for real cards.
+    `missing`: the submission does not name it with number, date and authority."""
+
+    name: str
+    words: str
+    clause: str
+    live: bool
+    missing: bool
+
+
 class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
     """`submission` is what `open_table` takes and `toml` the same as a file; both are empty where
     the upload cannot be understood. `choices` come with an own rulebook, `duties` are the
@@ -67,6 +86,7 @@ class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
     toml: str = ""
     bounds: tuple[Bound, ...] = ()
     duties: tuple[OperatorDuty, ...] = ()
+    approvals: tuple[NeededApproval, ...] = ()
     choices: Choices | None = None
 
 
@@ -131,7 +151,19 @@ def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
         toml=submission_toml(submission),
         bounds=bounds_of(rules),
         duties=operator_duties(rules),
+        approvals=_approvals(rules, submission),
         choices=None if own is None else choices_of(own),
+    )
+
+
+def _approvals(rules: Rules, submission: Submission) -> tuple[NeededApproval, ...]:
+    """With live cards, which take all of them."""
+    missing = missing_approvals(rules, submission, "live")
+    return tuple(
+        [
+            NeededApproval(one.name, one.words, one.clause, one.live, one in missing)
+            for one in needed_approvals(rules, "live")
+        ]
     )
 
 

@@ -99,6 +99,33 @@ def test_the_duties_of_the_operator_stand_beside_the_form(visitor: Open, house: 
     expect(duties.locator(".clause-id", has_text="8.A")).to_have_count(0)
 
 
+def test_approvals_are_asked_for_where_the_document_demands_them(
+    visitor: Open, house: Serving
+) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
+    is_valid(page, True)
+    approvals = page.locator("[data-section='approvals']")
+    expect(approvals).to_be_hidden()
+    page.get_by_label("Cards", exact=True).select_option("live")
+    expect(approvals).to_contain_text("8.A")
+    expect(page.locator("[data-name='missing-approvals']")).to_contain_text("2.B")
+    layout = approvals.locator("[data-approval='layout']")
+    layout.get_by_label("Number").fill("L-17")
+    layout.get_by_label("Authority").fill("The Commission")
+    is_valid(page, False)
+    expect(page.locator(".findings")).to_contain_text("approvals.layout.date is left out")
+    layout.get_by_label("Day").fill("2026-11-02")
+    is_valid(page, True)
+    expect(page.locator("[data-name='missing-approvals']")).not_to_contain_text("2.B")
+    page.get_by_label("Name, without spaces").fill("approved")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/house#approved")
+    page.locator("[data-name='more-approved']").click()
+    register = page.locator("dialog")
+    expect(register).to_contain_text("L-17, 2026-11-02, The Commission")
+    expect(register.locator("[data-approval='shoe']")).to_contain_text("not on record")
+
+
 def upload(page: Page, label: str, text: str | bytes, name: str = "mine.toml") -> None:
     body = text if isinstance(text, bytes) else text.encode()
     page.get_by_label(label).set_input_files(

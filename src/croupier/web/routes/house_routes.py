@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from litestar import Controller, Response, get
 
@@ -10,6 +12,7 @@ from croupier.reports.felt import felt_svg
 from croupier.reports.sheets import sheet
 from croupier.reports.signs import Sign, sign_of
 from croupier.rulebooks.rules import submission_of
+from croupier.submissions.approvals import missing_approvals, needed_approvals
 from croupier.submissions.uploads import OperatorDuty, operator_duties
 from croupier.submissions.writing import submission_toml
 from croupier.web.forms import LimitForm
@@ -34,6 +37,18 @@ class CountForm(msgspec.Struct, frozen=True):
     second: str
 
 
+class ApprovalForm(msgspec.Struct, frozen=True):
+    """An approval that the table takes; without a number it is not on record."""
+
+    name: str
+    words: str
+    clause: str
+    number: str = ""
+    date: str = ""
+    authority: str = ""
+    missing: bool = False
+
+
 class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
     """`stated`: the submission as a file, with the limits in force now; `submission` and
     `rulebook_text` are what `open_table` takes to open it again."""
@@ -53,6 +68,7 @@ class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
     money: dict[str, str]
     staff: dict[str, str]
     count: CountForm | None
+    approvals: tuple[ApprovalForm, ...]
     limits: dict[str, LimitForm]
     stated: str
     submission: str
@@ -140,11 +156,25 @@ def _table(served: ServedTable) -> HouseTable:
             count.by,
             count.second,
         ),
+        approvals=tuple(_approvals(served)),
         limits=_limits(served),
         stated=submission_toml(stated),
         submission=table.submission,
         rulebook_text=table.rulebook_text,
     )
+
+
+def _approvals(served: ServedTable) -> Iterator[ApprovalForm]:
+    rules, source = served.rules, served.table.source
+    submission = submission_of(served.table.submission)
+    missing = missing_approvals(rules, submission, source)
+    for one in needed_approvals(rules, source):
+        given = submission.approvals.get(one.name)
+        if one in missing or given is None:
+            yield ApprovalForm(one.name, one.words, one.clause, missing=True)
+            continue
+        told = (str(given.number), str(given.date), str(given.authority))
+        yield ApprovalForm(one.name, one.words, one.clause, *told)
 
 
 _ACCOUNTS = ("inventory", "drop", "tips")

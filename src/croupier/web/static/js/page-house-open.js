@@ -6,7 +6,7 @@ import { chipsInput } from "./command-form.js";
 import { $, h, refill } from "./dom.js";
 import { dutyList } from "./duty-list.js";
 import { enterHouse } from "./house-nav.js";
-import { clauseMark, SubmissionForm } from "./submission-form.js";
+import { ApprovalFields, clauseMark, SubmissionForm } from "./submission-form.js";
 
 const MOST = 150_000;
 const state = { choices: null, form: null, rulebookText: "", checked: null, rulebooks: [], links: [], asked: 0 };
@@ -80,7 +80,8 @@ function begin(choices, checked) {
   const stated = JSON.parse(checked.submission || JSON.stringify({ rulebook: choices.rulebook }));
   state.form = new SubmissionForm(choices, stated, () => changed());
   refill(parts.form, h("div.card-box", {}, h("h2", {}, choices.title), h("p.fine", {}, `${choices.document}. ${choices.summary}`)), tableFields(stated), state.form.node);
-  refill(parts.rest, floatFields());
+  parts.approvals = new ApprovalFields(state.form);
+  refill(parts.rest, parts.approvals.node, floatFields());
   showCheck();
 }
 
@@ -92,8 +93,8 @@ function tableFields(stated) {
     parts[id] = node;
     return h("div.field", {}, h("label", { for: id }, label), node);
   };
-  parts.source = h("select", { id: "cards", data: { name: "cards" } }, h("option", { value: "virtual" }, "Virtual cards, shuffled and sealed by the server"), h("option", { value: "live" }, "Live cards, entered by a dealer or a shoe"));
-  parts.link = h("select", { id: "link", data: { name: "link" } }, h("option", { value: "" }, "New meters of its own"), state.links.filter((one) => !one.closed).map((one) => h("option", { value: one.link }, `Join ${one.link} (${one.title})`)));
+  parts.source = h("select", { id: "cards", data: { name: "cards" }, onchange: () => showCheck() }, h("option", { value: "virtual" }, "Virtual cards, shuffled and sealed by the server"), h("option", { value: "live" }, "Live cards, entered by a dealer or a shoe"));
+  parts.link = h("select", { id: "link", data: { name: "link" }, onchange: () => showCheck() }, h("option", { value: "" }, "New meters of its own"), state.links.filter((one) => !one.closed).map((one) => h("option", { value: one.link }, `Join ${one.link} (${one.title})`)));
   return h("fieldset.card-box", { data: { section: "table" } }, h("legend", {}, "The table"), h("div.grid", {},
     input("table-name", "Name, without spaces", (stated.table || "").replaceAll(/\s+/g, "-"), { required: true, oninput: () => showCheck() }),
     input("operator-name", "Name of the house, for the felt and the sign", stated.operator, { oninput: () => {
@@ -136,7 +137,10 @@ function showCheck() {
   const { checked, form } = state;
   if (!checked) return;
   const errors = checked.findings.filter((one) => one.severity === "error");
+  const missing = needed().filter((one) => one.missing);
+  const may = checked.valid && (state.demo || !missing.length);
   form?.mark(checked.findings);
+  if (form) parts.approvals.show(needed());
   form?.tell(checked.bounds);
   const url = checked.toml ? URL.createObjectURL(new Blob([checked.toml], { type: "application/toml" })) : "";
   const words = errors.length ? `${errors.length} error${errors.length === 1 ? "" : "s"}: the table cannot open` : checked.valid ? "Breaks no rule of its document" : "";
@@ -144,8 +148,9 @@ function showCheck() {
     h("section.card-box", { data: { valid: String(checked.valid) } }, h("h2", {}, "The check"), h("p.verdict", { role: "status", data: { valid: String(checked.valid) } }, words),
       h("ul.findings", {}, checked.findings.map((one) => h("li", { data: { severity: one.severity } }, h("b", {}, one.severity === "error" ? "Error" : "Note"), one.clause ? [" ", clauseMark(one.clause)] : null, " ", one.message)))),
     form ? h("section.card-box", {}, h("h2", {}, "Open it"), h("p.bad#problem", { id: "open-problem", role: "alert" }),
-      h("button.gold", { type: "button", id: "open-table", data: { name: "open-table" }, disabled: !checked.valid, onclick: open }, "Open the table"),
-      checked.valid ? null : h("p.fine", {}, "Mend the errors first.")) : null,
+      h("button.gold", { type: "button", id: "open-table", data: { name: "open-table" }, disabled: !may, onclick: open }, "Open the table"),
+      checked.valid ? null : h("p.fine", {}, "Mend the errors first."),
+      missing.length ? h("p.fine", { data: { name: "missing-approvals" } }, `${state.demo ? "In the demo it opens without, anywhere else not: " : "It does not open without the approval of "}${missing.map((one) => `${one.words} [${one.clause}]`).join("; ")}.`) : null) : null,
     duties(checked.duties ?? []),
     checked.toml ? h("section.card-box", {}, h("h2", {}, "The submission"), h("details", {}, h("summary", {}, "As a file"), h("pre.code", { tabindex: "0" }, checked.toml)),
       h("div.doors", {}, h("a.plain", { href: url, download: `${parts["table-name"]?.value || checked.rulebook}.toml` }, "Download"))) : null);
@@ -155,6 +160,14 @@ function showCheck() {
 function duties(found) {
   if (!found.length) return null;
   return h("section.card-box", { data: { name: "duties" } }, h("h2", {}, "Your duties"), h("p.fine", {}, "What the document asks of the operator, as these choices have it."), dutyList(found));
+}
+
+/** The approvals that this choice of cards takes: some are for real cards only. */
+function needed() {
+  const found = (state.checked?.approvals ?? []).filter((one) => !one.live || parts.source?.value === "live");
+  const link = state.links.find((one) => one.link === parts.link?.value);
+  const other = link && link.rulebook !== state.choices?.rulebook;
+  return other ? [...found, { name: "link", words: `the link with ${link.title}`, clause: state.choices.link_clause, missing: false }] : found;
 }
 
 async function open() {
@@ -182,7 +195,9 @@ async function open() {
 }
 
 async function start() {
-  if (!(await enterHouse())) return;
+  const person = await enterHouse();
+  if (!person) return;
+  state.demo = person.demo;
   parts.form = h("div.stack-gap");
   parts.rest = h("div.stack-gap");
   parts.check = $("#opening-check");

@@ -87,8 +87,14 @@ async function more(table) {
       box.close();
       give(table, one.type);
     } }, one.label)))),
+    approvals(table),
     duties.length ? h("section", {}, h("h3", {}, "Your duties here"), dutyList(duties)) : null,
     h("details", {}, h("summary", {}, "The submission in force"), h("pre.code", { tabindex: "0" }, table.stated)));
+}
+
+function approvals(table) {
+  if (!table.approvals?.length) return null;
+  return h("section", {}, h("h3", {}, "Approvals"), h("ul.duties", {}, table.approvals.map((one) => h("li", { data: { approval: one.name } }, h("span.clause-id", {}, one.clause), h("span", {}, `${one.words}: `, one.missing ? h("b", {}, "not on record") : `${one.number}, ${one.date}, ${one.authority}`)))));
 }
 
 async function refresh() {

@@ -242,10 +242,51 @@ export class SubmissionForm {
   }
 }
 
+/** The regulator's approvals that these choices take, each with number, day and authority. */
+export class ApprovalFields {
+  constructor(form) {
+    this.form = form;
+    this.node = h("fieldset.card-box", { data: { section: "approvals" }, hidden: true });
+    this.shown = "";
+  }
+
+  /** `needed` as the check has them; drawn again only where other ones are needed, so that nobody is disturbed while typing. */
+  show(needed) {
+    const now = needed.map((one) => one.name).join(" ");
+    this.node.hidden = !needed.length;
+    if (now !== this.shown) {
+      this.shown = now;
+      refill(this.node, h("legend", {}, "Approvals"), h("p.fine", {}, "What the regulator has approved for this table: the number, the day and the authority."), needed.map((one) => this.row(one)));
+    }
+    for (const one of needed) {
+      const row = this.node.querySelector(`[data-approval="${CSS.escape(one.name)}"]`);
+      row.dataset.missing = String(one.missing);
+    }
+  }
+
+  row(one) {
+    const given = (this.form.is.approvals ??= {});
+    const parts = [["number", "Number", "text"], ["date", "Day", "date"], ["authority", "Authority", "text"]];
+    return h("div.approval", { role: "group", "aria-label": one.words, data: { approval: one.name } }, h("h3", {}, sentence(one.words), " ", clauseMark(one.clause)),
+      h("div.meter-row", {}, parts.map(([part, label, type]) => {
+        const path = `approvals.${one.name}.${part}`;
+        const id = fresh(path);
+        const node = h("input", { id, type, maxlength: 100, autocomplete: "off", value: given[one.name]?.[part] ?? null, data: { path, name: path }, oninput: () => {
+          const now = (given[one.name] ??= {});
+          set(now, part, node.value.trim() || undefined);
+          if (!Object.keys(now).length) delete given[one.name];
+          this.form.changed();
+        } });
+        return h("div.field", {}, h("label", { for: id }, label), node);
+      })));
+  }
+}
+
 /** Every part is there, and amounts are text as people type them. */
 function tidy(submission) {
   const plain = JSON.parse(JSON.stringify(submission));
   const { paytables = {}, readings = {}, options = {}, limits = {}, progressive = {}, clock = {} } = plain;
+  for (const one of Object.values(plain.approvals ?? {})) for (const key of Object.keys(one)) if (one[key] === null) delete one[key];
   for (const key of Object.keys(clock)) if (clock[key] === null) delete clock[key];
   for (const limit of Object.values(limits)) for (const key of Object.keys(limit)) if (limit[key] === null) delete limit[key];
   for (const meter of Object.values(progressive.meters ?? {})) for (const key of Object.keys(meter)) if (meter[key] === null) delete meter[key];
