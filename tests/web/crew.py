@@ -97,7 +97,7 @@ class Crew:
     def _answer(self, name: str, step: Any) -> Any:
         match name:
             case "cards":
-                return self._cards(step)
+                return self.cards_for(step)
             case "chips":
                 return step["command"]["chips"]
             case "action":
@@ -123,7 +123,7 @@ class Crew:
     def decks(self) -> Any:
         return self._get(self.floor, f"/tables/{self.table}/decks")
 
-    def _cards(self, step: Any) -> list[str]:
+    def cards_for(self, step: Any) -> list[str]:
         place = f"{step['place']} {step['seat']}".removesuffix(" 0")
         state = self.view()["round"]
         lying = [*state["community"], *state["dealer"], *state["box"]]
@@ -140,6 +140,10 @@ class Crew:
     def bet(self, seat: int = 1, *, everything: bool = False) -> None:
         """The bets open, and the least is placed on what is required, or on all there is."""
         self.do_step(self.steps()[0])
+        self.lay(seat, everything=everything)
+
+    def lay(self, seat: int = 1, *, everything: bool = False) -> None:
+        """While the bets are open: the least on what is required, or on all there is."""
         for _ in range(3 if everything else 1):  # some wagers need others first
             view = self._get(self.player, f"/tables/{self.table}")
             wagers = wanted_wagers(view, seat)

@@ -10,6 +10,7 @@ import pytest
 from croupier.cards import DECK, Card, parse_cards
 from croupier.care.state import Care, Deck
 from croupier.ledger.deck_history import DeckHistory
+from croupier.rulebooks.duties import all_duties
 from croupier.runtime.dealer import Pace
 from croupier.tables.work import work
 from croupier.web.deck_board import deck_board
@@ -94,6 +95,20 @@ def test_a_call_waits_for_the_floor_and_two_cannot_answer_it(by_people: Server, 
     told = crew.floor.refused("T1", 409, "stale", meant=meant, **given)
     assert told["message"].startswith("already decided by Fred")
     assert not _row(crew.floor)["calls"]
+
+
+@pytest.mark.parametrize("rulebook", CARED_FOR)
+def test_what_the_document_asks_of_a_floorperson_is_told_at_each_step(
+    crew: Crew, rulebook: str
+) -> None:
+    """Shuffles and cuts to order, wagers abandoned, progressives, disputes: with their clauses."""
+    crew.open(rulebook)
+    told = _row(crew.floor)["duties"]
+    known = {duty.step: duty.clause for duty in all_duties(rulebook) if duty.screen == "floor"}
+    offered = set(told) - {"order_recut", "validate"}  # need a cut by hand, or a progressive
+    assert offered >= set(known) - {"order_recut", "validate", "verify"}
+    for step, duties in told.items():
+        assert all(duty["clause"] and duty["words"] for duty in duties), step
 
 
 def test_people_assigned_to_a_table_are_shown(crew: Crew) -> None:

@@ -11,11 +11,13 @@ import msgspec
 from croupier.ledger.slips import WrittenSlip
 from croupier.money import MeterShare, format_cents
 from croupier.rounds.state import Claim, Round
+from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.tables.state import Call, Table
 from croupier.tables.work import WorkStep
 from croupier.web.seeing import money_forms
 from croupier.web.table_watch import Watched, step_key
+from croupier.web.work import DutyForm
 
 __all__ = [
     "CallForm",
@@ -102,6 +104,10 @@ class FloorTableForm(msgspec.Struct, frozen=True):
     calls: tuple[CallForm, ...]
     claim: EvidenceForm | None
     keeps_decks: bool
+    lights: tuple[int, ...]
+    """The seats whose progressive wager the system has accepted in this round."""
+    duties: dict[str, tuple[DutyForm, ...]]
+    """What the document asks of a floorperson, by step."""
 
 
 class FloorForm(msgspec.Struct, frozen=True):
@@ -146,10 +152,25 @@ def floor_table_form(
         if state.claim is None
         else _evidence(state, state.claim, rules, meters, watched),
         keeps_decks=table.care is not None,
+        lights=() if is_over else _lights(state, rules),
+        duties=_duties(rules),
     )
 
 
 _HOUSE = ("inventory", "drop", "tips")
+
+
+def _duties(rules: Rules) -> dict[str, tuple[DutyForm, ...]]:
+    found: dict[str, tuple[DutyForm, ...]] = {}
+    for duty in duties_of(rules, screen="floor"):
+        told = DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
+        found[duty.step] = (*found.get(duty.step, ()), told)
+    return found
+
+
+def _lights(state: Round, rules: Rules) -> tuple[int, ...]:
+    name = progressive_wager(rules.book)
+    return tuple([seat.number for seat in state.seats if name in seat.wagers])
 
 
 def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
@@ -207,7 +228,7 @@ def _evidence(
         claim.pays,
         claim.clause,
         format_cents(claim.stake),
-        progressive_wager(rules.book) in seat.wagers,
+        claim.seat in _lights(state, rules),
         claim.meter,
         format_cents(reading) if claim.meter else "",
         format_cents(share),

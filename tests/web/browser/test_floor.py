@@ -270,6 +270,27 @@ def test_11_D_a_progressive_is_denied_once_and_the_second_is_told_by_whom(
     assert [(one.by.name, one.code) for one in tried] == [("Fred", "stale")]
 
 
+def test_8_C_a_chip_count_that_differs_is_decided_before_the_deal(floor: Floor) -> None:
+    """MD-57: the system accepted a wager for which no chip lies there; it goes back."""
+    crew = floor.open("md-uth")
+    crew.bet(everything=True)
+    crew.work_until("count_chips")
+    told = crew.dealer.send(crew.table, type="count_chips", chips=0)
+    assert (told.status, told.body["code"]) == (409, "count_differs")
+    page = floor.page(f"/floor/{crew.table}")
+    expect(page.locator(".seat-line .light")).to_have_count(1)
+    page.get_by_role("button", name="The count differs").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Chips").fill("0")
+    dialog.get_by_label("Reason").fill("The chip was never put down")
+    dialog.get_by_role("button", name="What would happen?").click()
+    expect(dialog.locator(".bad")).not_to_be_empty()  # which seat?
+    dialog.get_by_label(re.compile("Seat 1: .*light on")).check()
+    _confirm(page, "Decide the chip count", "progressive")
+    expect(page.locator(".seat-line .light")).to_have_count(0)
+    assert crew.steps()[0]["step"] == "deal"
+
+
 def _played(floor: Floor, rulebook: str) -> Crew:
     crew = floor.open(rulebook)
     crew.bet()

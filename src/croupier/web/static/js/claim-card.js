@@ -2,6 +2,7 @@
 
 import { still } from "./cards.js";
 import { h } from "./dom.js";
+import { stepDuties } from "./giving.js";
 import { cents, meter, told } from "./money.js";
 import { dateTime, waited } from "./waiting.js";
 
@@ -26,6 +27,7 @@ export function claimCard(row, view, giving) {
     held ? h("div.evidence", {},
       hand(`Seat ${claim.seat}`, held.cards), hand("Board", view.round.community), hand("Dealer", view.round.dealer)) : null,
     h("dl.facts", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", { data: { fact: name.toLowerCase() } }, value)))),
+    stepDuties(row.duties.validate ?? []),
     giving.can("validate_progressive") ? h("div.doors", {},
       h("button.gold", { type: "button", data: { name: `validate-${row.id}` }, onclick: () => giving.open("validate_progressive", { given: { seat: claim.seat }, meant, label: "Validate" }) }, "Validate…"),
       h("button.plain", { type: "button", data: { name: `deny-${row.id}` }, onclick: () => giving.open("refuse_progressive", { given: { seat: claim.seat }, meant, label: "Deny" }) }, "Deny…"))

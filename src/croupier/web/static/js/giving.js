@@ -23,10 +23,12 @@ export class Giving {
   async open(type, options = {}) {
     const all = await commands();
     const meant = { seen: this.seen(), ...options.meant };
-    return openCommand(all[type], { table: this.table, looks: DECIDED.has(type), ...options, meant, onDone: (done) => {
+    const box = openCommand(all[type], { table: this.table, looks: DECIDED.has(type), ...options, meant, onDone: (done) => {
       options.onDone?.(done);
       this.onDone(done);
     } });
+    if (options.duties?.length) box.querySelector(".command").prepend(stepDuties(options.duties));
+    return box;
   }
 
   /** Do it at once: nothing is missing, and it can be put right. */
@@ -63,6 +65,12 @@ export class Giving {
       } }, one.label), h("span.fine", {}, one.words)))));
     return box;
   }
+}
+
+/** What the document asks for with a step, each with its clause. */
+export function stepDuties(duties) {
+  return duties.length ? h("ul.duties", {}, duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
+    h("span", {}, duty.role ? h("small.fine", {}, `${duty.role}: `) : null, duty.words, duty.second ? h("small.fine", {}, ` With: ${duty.second}.`) : null, duty.sees ? h("small.fine", {}, ` Seen: ${duty.sees}.`) : null)))) : null;
 }
 
 /** Fields that the server proposes well. */

@@ -5,7 +5,7 @@ import { commands, get, me, work } from "./api.js";
 import { dress } from "./chrome.js";
 import { devices } from "./devices.js";
 import { $, h, refill, say } from "./dom.js";
-import { Giving } from "./giving.js";
+import { Giving, stepDuties } from "./giving.js";
 import { help, listen } from "./keys.js";
 import { Live } from "./live.js";
 import { clockTime, lasting, tick, waited } from "./waiting.js";
@@ -74,7 +74,7 @@ class DeckBoard {
     return this.steps.map((step, n) => h(n ? "section.card-box" : "section.card-box.urgent", { "aria-label": step.label, data: { step: step.step, mine: String(step.mine) } },
       h("header", {}, h("h3", {}, step.label), since.has(key(step)) ? waited(since.get(key(step))) : null),
       h("p", {}, step.words, " ", h("span.clause-id", {}, step.clause)),
-      step.duties.length ? h("ul.duties", {}, step.duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause), h("span", {}, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null)))) : null,
+      stepDuties(step.duties),
       step.mine
         ? h("div.doors", {}, h(`button.${n ? "plain" : "gold"}`, { type: "button", data: { name: `step-${step.step}-${step.back}${step.device}` }, "aria-keyshortcuts": n ? null : "n", onclick: () => this.do(step) }, n ? null : h("kbd", {}, "n"), step.asks.length ? `${step.label}…` : step.label))
         : h("p.fine", {}, `Waits for a ${step.by.filter((role) => role !== "operator").join(" or a ")}.`)));

@@ -7,7 +7,7 @@ import { claimCard, hand } from "./claim-card.js";
 import { devices } from "./devices.js";
 import { Dispute } from "./dispute.js";
 import { $, h, refill, say } from "./dom.js";
-import { Giving } from "./giving.js";
+import { Giving, stepDuties } from "./giving.js";
 import { help, listen } from "./keys.js";
 import { Live } from "./live.js";
 import { cents, meter, told } from "./money.js";
@@ -61,6 +61,7 @@ class FloorTable {
   draw() {
     refill($("#head"), this.#head());
     refill($("#waits"), this.#waits());
+    refill($("#dispute-duties"), stepDuties(this.row.duties.correct ?? []));
     refill($("#seats"), this.#seats());
     refill($("#wrong"), this.#wrong());
     refill($("#decks"), this.#decks());
@@ -101,7 +102,7 @@ class FloorTable {
   #count() {
     const step = this.work.steps.find((one) => one.step === "count_chips");
     if (!step || !this.giving.can("decide_chip_count")) return null;
-    const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}, light ${"progressive" in seat.wagers ? "on" : "off"}`]);
+    const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}, light ${this.row.lights.includes(seat.number) ? "on" : "off"}`]);
     return h("section.card-box", { "aria-label": "The progressive's chips", data: { step: "decide_chip_count" } },
       h("h3", {}, "The progressive's chips"),
       h("p", {}, step.words, " If the count differs, nothing is dealt until you decide: a chip without a light goes back, and so does a wager without its chip. ", h("span.clause-id", {}, step.clause)),
@@ -112,7 +113,7 @@ class FloorTable {
     return h("section.card-box", { "aria-label": step.label, data: { step: step.step } },
       h("header", {}, h("h3", {}, `${step.label}${step.back ? `: ${step.back} deck` : step.device ? `: ${step.device}` : ""}`), waiting ? waited(waiting.since) : null),
       h("p", {}, step.words, " ", h("span.clause-id", {}, step.clause)),
-      step.duties.length ? h("ul.duties", {}, step.duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause), h("span", {}, duty.words)))) : null,
+      stepDuties(step.duties),
       h("div.doors", {}, h(n ? "button.plain" : "button.gold", { type: "button", data: { name: `step-${step.step}-${step.back}${step.device}` }, onclick: () => this.giving.step(step, this.#picks(step)) }, step.asks.length ? `${step.label}…` : step.label)));
   }
 
@@ -142,8 +143,9 @@ class FloorTable {
     const may = this.view.floor_actions.includes("rule_abandoned") && held?.left && this.giving.can("rule_abandoned");
     return h("li.seat-line", { data: { seat: seat.number } },
       h("b", {}, `${seat.number} ${seat.player}`), h("span", {}, `${told(seat.rack)} in chips`), h("span", {}, bets || "no bet"), h("span", {}, state),
+      this.row.lights.includes(seat.number) ? h("span.light", {}, "progressive accepted") : null,
       held?.cards.length ? h("span.hand-cards", {}, hand("", held.cards)?.lastChild) : null,
-      may ? h("button.plain.small", { type: "button", data: { name: `abandoned-${seat.number}` }, onclick: () => this.giving.open("rule_abandoned", { given: { seat: seat.number }, meant: { round: this.view.round.number }, label: `Rule the wagers of seat ${seat.number} lost` }) }, "Rule the wagers lost…") : null);
+      may ? h("button.plain.small", { type: "button", data: { name: `abandoned-${seat.number}` }, onclick: () => this.giving.open("rule_abandoned", { given: { seat: seat.number }, duties: this.row.duties.rule_abandoned, meant: { round: this.view.round.number }, label: `Rule the wagers of seat ${seat.number} lost` }) }, "Rule the wagers lost…") : null);
   }
 
   #wrong() {
@@ -160,7 +162,7 @@ class FloorTable {
   #report(one) {
     const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
     const asks = [...one.asks.map((name) => (name === "card" ? "cards" : name)), "note"];
-    return this.giving.open("report", { given: { kind: one.kind }, asks, picks: asks.includes("seat") ? { seat: seats } : {}, meant: { round: this.work.round }, label: one.label });
+    return this.giving.open("report", { given: { kind: one.kind }, asks, picks: asks.includes("seat") ? { seat: seats } : {}, duties: [{ clause: one.clause, words: one.words }, ...(this.row.duties.report ?? [])], meant: { round: this.work.round }, label: one.label });
   }
 
   #decks() {
@@ -169,7 +171,7 @@ class FloorTable {
     const backs = decks.decks.map((deck) => [deck.back, `the ${deck.back} deck`]);
     const shuffled = decks.decks.some((deck) => deck.stage === "ready" || deck.stage === "shuffled");
     const cut = decks.decks.some((deck) => deck.stage === "ready" && deck.steps.some((step) => step.step === "cut" && step.state === "done"));
-    const order = (type, words, can) => (can ? giving.button(type, words, { asks: ["reason", "back"], picks: { back: backs } }) : null);
+    const order = (type, words, can) => (can ? giving.button(type, words, { asks: ["reason", "back"], picks: { back: backs }, duties: this.row.duties[type] }) : null);
     return [
       h("ul.next", {}, decks.decks.map((deck) => h("li", {}, h("b", {}, `${deck.back} deck`), h("small", {}, ` ${deck.stage.replaceAll("_", " ")}`)))),
       h("div.doors", {}, h("a.plain.small", { href: `${base}/decks` }, "The deck board"), order("order_shuffle", "Order a shuffle…", shuffled), order("order_recut", "Order another cut…", cut)),
