@@ -111,7 +111,6 @@ def stud(changes: dict[str, Any]) -> Rules:
         "dealing": {"hand": {"title": "x", "clause": "x", "order": order}},
         "options": {},
         "care": None,
-        "guide": None,
         "irregularities": {},
         "layout": None,
         "payout_limits": [],
