@@ -1,4 +1,4 @@
-"""Every duty of a player is told on the table page: in the rules, and at the seat when it is due."""
+"""Every duty of a player is told on the table page: in the rules, and at the seat when due."""
 
 from __future__ import annotations
 
