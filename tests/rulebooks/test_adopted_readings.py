@@ -10,11 +10,11 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.readings import AdoptedReading, adopted_readings
 
 EXPECTED = {
-    "md-uth": [f"MD-{number:02d}" for number in range(1, 63)],
+    "md-uth": [f"MD-{number:02d}" for number in range(1, 64)],
     "ma-uth": [f"MA-{number:02d}" for number in range(1, 37)],
-    "md-jackpot": [f"A{number}" for number in range(1, 34)],
-    "md-wpt": [f"B{number}" for number in range(1, 34)],
-    "md-235": [f"C{number}" for number in range(1, 29)],
+    "md-jackpot": [f"A{number}" for number in range(1, 35)],
+    "md-wpt": [f"B{number}" for number in range(1, 35)],
+    "md-235": [f"C{number}" for number in range(1, 30)],
 }
 
 ADOPTED = [

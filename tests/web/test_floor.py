@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -103,7 +105,8 @@ def test_what_the_document_asks_of_a_floorperson_is_told_at_each_step(
 ) -> None:
     """Shuffles and cuts to order, wagers abandoned, progressives, disputes: with their clauses."""
     crew.open(rulebook)
-    told = _row(crew.floor)["duties"]
+    assert _row(crew.floor)["duties"] == {}, "the list of all tables stays small"
+    told = crew.floor.call("GET", "/tables/T1/floor").body["duties"]
     known = {duty.step: duty.clause for duty in all_duties(rulebook) if duty.screen == "floor"}
     offered = set(told) - {"order_recut", "validate"}  # need a cut by hand, or a progressive
     assert offered >= set(known) - {"order_recut", "validate", "verify"}
@@ -366,3 +369,37 @@ def test_a_watch_that_looked_away_knows_the_same_as_a_fresh_one(server: Server) 
     steps = work(served.table, served.rules, int(now.timestamp()))
     fresh = TableWatch(server.pit.journal, "md-wpt").look(served.table, steps, now)
     assert served.watch.look(served.table, steps, now) == fresh
+
+
+def test_a_table_that_was_closed_and_opened_again_is_shown(by_people: Server, crew: Crew) -> None:
+    crew.open("md-uth").sit()
+    crew.work_until("open_betting")
+    crew.bet()
+    crew.work_until("collect")
+    crew.do_step(crew.steps()[0])
+    crew.floor.do("T1", type="close_table")
+    assert _row(crew.floor)["is_open"] is False
+    crew.open("md-uth")
+    row = _row(crew.floor)
+    assert row["is_open"]
+    served, now = by_people.pit.table("T1"), datetime.now(UTC)
+    steps = work(served.table, served.rules, int(now.timestamp()))
+    fresh = TableWatch(by_people.pit.journal, "T1").look(served.table, steps, now)
+    assert fresh.since.keys() == served.watch.look(served.table, steps, now).since.keys()
+
+
+def test_no_answer_for_the_floor_names_a_card_that_lies_face_down(
+    claimed: tuple[Server, Caller], crew: Crew
+) -> None:
+    """Not even the evidence of a progressive: cards come with the table's view alone."""
+    server, _ = claimed
+    flo = server.staff("floorperson", "Fran")
+    for path in ("/floor", "/tables/md-235/floor", "/tables/md-235/decks", "/tables/md-235/slips"):
+        assert not re.search(r'"[2-9TJQKA][cdhs]\b', json.dumps(flo.get(path))), path
+    crew.open("md-wpt").sit()
+    crew.work_until("open_betting")
+    crew.bet()
+    crew.work_until("ask")
+    for path in ("/floor", "/tables/T1/floor", "/tables/T1/decks"):
+        found = crew.floor.call("GET", path)
+        assert not re.search(r'"[2-9TJQKA][cdhs]\b', json.dumps(found.body)), path

@@ -166,6 +166,29 @@ def test_an_own_rulebook_opens_and_a_broken_one_does_not(start: Start) -> None:
     assert verify(server.pit.journal).valid
 
 
+def test_an_own_rulebook_opens_with_its_first_choices(start: Start) -> None:
+    operator = start(software_dealer=False).staff("operator")
+    bare = {"type": "open_table", "table": "bare", "rulebook": "harbour-holdem"}
+    operator.do("bare", **bare, rulebook_text=OWN)
+    wrong = operator.send("x", **{**bare, "table": "x", "rulebook": "md-uth"}, rulebook_text=OWN)
+    assert (wrong.status, wrong.body["code"]) == (409, "submission_invalid")
+
+
+def test_who_decides_on_a_stale_screen_is_told(server: Server) -> None:
+    first, second = server.staff("operator", "Ada"), server.staff("operator", "Bo")
+    seen = {"seen": first.view("md-uth")["version"]}
+    new = {"type": "change_limits", "maximum": {"ante": "400.00"}}
+    assert first.send("md-uth", meant=seen, **new).status == 200
+    found = second.send("md-uth", meant=seen, **{**new, "maximum": {"ante": "300.00"}})
+    assert found.status == 409, found.body
+    assert "Ada" in found.body["message"]
+    check_problem(found)
+    (limits,) = [
+        one["limits"] for one in first.get("/house/tables")["tables"] if one["id"] == "md-uth"
+    ]
+    assert limits["ante"]["most"] == "400.00"
+
+
 def test_two_operators_open_one_table_once(start: Start) -> None:
     server = start(software_dealer=False)
     first, second = server.staff("operator", "Ada"), server.staff("operator", "Bo")

@@ -55,6 +55,8 @@ def test_one_click_leads_to_a_rehearsal_table_and_the_page_of_the_job(
     view = who.view(table)
     assert (view["source"], view["rehearsal"]) == ("live", True)
     assert not who.view("md-uth")["rehearsal"]
+    _, other = _try(server, role)
+    assert (other == table) == (role in ("operator", "auditor")), "those who look share a table"
     again = who.call("POST", "/rehearsals", {"rulebook": "md-uth"})
     assert again.body["table"] == table, "he comes back to his own"
 

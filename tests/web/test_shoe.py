@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK
+from croupier.errors import BadRequest
 from croupier.rounds.dealing import deal_order
 from croupier.web.demo import submission_for
 from tests.web.conftest import Server, Start
 from tests.web.hidden import cards_in
-from tests.web.kit import Answer, Caller
+from tests.web.kit import PASSWORD, Answer, Caller
 
 NAMES = [str(card) for card in DECK]
 
@@ -196,3 +197,50 @@ def test_nobody_is_told_what_a_shoe_has_read(start: Start) -> None:
         with who.live("live", after=0) as socket:
             assert not cards_in(socket.receive_text())
         assert not cards_in(json.dumps(who.view("live")))
+
+
+def test_a_shoe_reads_for_the_dealer_who_is_assigned(start: Start) -> None:
+    live = LiveTable(start(software_dealer=False))
+    token, floor = live.token(), live.server.staff("floorperson")
+    live.deal()
+    floor.do("live", type="assign", role="dealer", name="somebody")
+    for n, card in enumerate(NAMES):
+        got = live.shoe_reads([card], token, f"card-{n}")
+        if got.status != 200:
+            break
+    assert got.body["code"] == "not_now", "everything that was dealt is read"
+    assert all(seat.cards for seat in live.state.seats)
+    typed = live.dee.send("live", type="enter_cards", place="burn", cards=["As"])
+    assert (typed.status, typed.body["code"]) == (409, "not_on_duty")
+    other = live.dee.send("live", type="open_betting")
+    assert (other.status, other.body["code"]) == (409, "not_on_duty")
+
+
+def test_nobody_is_called_like_a_shoe(start: Start) -> None:
+    server = start(software_dealer=False)
+    with pytest.raises(BadRequest, match="cannot be a person's name"):
+        server.pit.people.add("shoe S-17", "dealer", PASSWORD)
+
+
+def test_payouts_are_for_staff_and_tell_the_chips(start: Start) -> None:
+    live = LiveTable(start(software_dealer=False))
+    live.deal()
+    dee = live.dee
+    for seat, who in enumerate(live.players, 1):
+        dee.do("live", type="act", seat=seat, player=who.name, action="4x")
+    dee.do("live", type="reveal", cards=["2c", "7d", "9h"])
+    dee.do("live", type="reveal", cards=["Jc", "4s"])
+    dee.do("live", type="show_dealer", cards=["2d", "5h"])
+    dee.do("live", type="enter_cards", place="player", seat=1, cards=["As", "Ad"])
+    dee.do("live", type="enter_cards", place="player", seat=2, cards=["3s", "6d"])
+    assert dee.get("/tables/live/payouts")["seats"] == []
+    dee.do("live", type="settle", every=True)
+    paid = dee.get("/tables/live/payouts")
+    by_seat = {seat["seat"]: seat for seat in paid["seats"]}
+    assert list(by_seat) == [2, 1], "from the dealer's right"
+    assert by_seat[1]["pays"] == "25.00"
+    assert by_seat[1]["chips"] == "one green"
+    assert by_seat[2]["takes"] == "30.00"
+    assert all(line["clause"] for seat in paid["seats"] for line in seat["lines"])
+    for who in (live.players[0], live.server.stranger()):
+        assert who.call("GET", "/tables/live/payouts").status in (401, 403)

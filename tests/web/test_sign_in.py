@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 import pytest
 
 from croupier.errors import BadRequest
+from croupier.web.guard import MOST_BODY
 from croupier.web.settings import Throttles
 from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, check_problem
@@ -207,7 +208,7 @@ def test_every_answer_carries_the_security_headers(server: Server) -> None:
 
 def test_a_novel_is_not_read(server: Server) -> None:
     guest = server.guest()
-    found = guest.call("POST", "/tables/md-uth/commands", b"x" * 70_000)
+    found = guest.call("POST", "/tables/md-uth/commands", b"x" * (MOST_BODY + 1))
     assert found.status in (403, 413)
     check_problem(found)
 

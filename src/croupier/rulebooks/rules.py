@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from msgspec import structs
+
 from croupier.errors import BadAmount, BadRequest, CroupierError, RuleBroken, shown, suggest
 from croupier.money import dollars, parse_cents
 from croupier.rulebooks.clock import Clock, clock_in_force
@@ -17,6 +19,7 @@ from croupier.rulebooks.submission import Submission
 __all__ = [
     "OptionValue",
     "Rules",
+    "at_a_table",
     "check_deal_order",
     "chosen_paytables",
     "families_to_choose",
@@ -225,6 +228,15 @@ def check_deal_order(book: Rulebook, options: Mapping[str, object]) -> None:
 
 def optional_wagers(book: Rulebook) -> list[str]:
     return [name for name, wager in book.wagers.items() if wager.role == "optional"]
+
+
+def at_a_table(submission: Submission, book: Rulebook) -> Submission:
+    """The submission as a table opens under it. Where it does not say what is offered, the table
+    offers no wager that the document offers only if the submission names it."""
+    if submission.offered is not None:
+        return submission
+    offered = [name for name in optional_wagers(book) if not book.wagers[name].specified_clause]
+    return structs.replace(submission, offered=tuple(offered))
 
 
 def _offered(book: Rulebook, submission: Submission) -> frozenset[str]:

@@ -276,6 +276,8 @@ class Wager(_Form, frozen=True, kw_only=True):
     after_fold_clause: str = ""
     dealt_by: tuple[str, ...] = ()
     dealt_by_clause: str = ""
+    specified_clause: str = ""
+    """The clause by which the wager is offered only if the submission names it."""
     settles: Resolver
 
 

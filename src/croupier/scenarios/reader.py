@@ -23,8 +23,10 @@ from pathlib import Path
 from typing import Final
 
 from croupier.errors import CroupierError, plain, shown
+from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, rules_for
+from croupier.runtime.chance import next_round
 from croupier.scenarios.deck_verbs import duration
 from croupier.scenarios.expectations import expectation
 from croupier.scenarios.opening_lines import OPENING_LINES, OpeningLines
@@ -33,18 +35,29 @@ from croupier.scenarios.scenario import (
     BadScenario,
     Expect,
     ExpectForeseen,
+    ExpectLinkRefusal,
     ExpectRefusal,
     GiveCommands,
     LineError,
     NamedPerson,
     NewRound,
+    OpenLinked,
     Scenario,
     ScenarioStep,
     SourceLine,
+    TellLink,
     Wait,
 )
 from croupier.scenarios.text_parts import cards_of, did_you_mean
-from croupier.scenarios.verbs import IMPERATIVES, VERBS, commands_said, role_of
+from croupier.scenarios.verbs import (
+    IMPERATIVES,
+    VERBS,
+    commands_said,
+    link_command_said,
+    role_of,
+)
+from croupier.tables.commands import TableCommand
+from croupier.tables.state import Table
 
 __all__ = ["read_file", "read_text"]
 
@@ -53,7 +66,11 @@ _LONGEST_LINE: Final = 1000
 _BODY: Final = ("round", "deck", "cards", "expect", "after")
 _REFUSED: Final = re.compile(r"refused\s+([A-Za-z_]+)(?:\s+([^:]+?))?\s*:\s*(.+)", re.I)
 _FORESEEN: Final = re.compile(r"foreseen\s+([^:]+?)\s*:\s*(.+)", re.I)
-_VERBS_OF_OLD: Final = VERBS.keys() - {"does"}
+_LINKED: Final = re.compile(r"linked\s+table\s+(\S{1,60})", re.I)
+_AT: Final = re.compile(r"at\s+(\S+?)\s*:\s*(.+)", re.I)
+_STRANGER: Final = re.compile(r"stranger\s+(\S+)", re.I)
+_TELLS: Final = re.compile(r"(.+?)\s+tells\s+the\s+link\s+(.+)", re.I)
+_VERBS_OF_OLD: Final = VERBS.keys() - {"does", "calls", "answers", "assigns"}
 """Verbs that may not be names. What was added later stays a name, so that old texts stay valid."""
 _RESERVED: Final = frozenset(
     {
@@ -120,6 +137,8 @@ class _Reader:
         self.opened_at = 0
         self.rules: Rules | None = None
         self.steps: list[ScenarioStep] = []
+        self.linked: list[str] = []
+        """Other tables on the same link."""
 
     def read(self) -> Scenario:
         for line in _joined(self.text):
@@ -197,6 +216,8 @@ class _Reader:
         self.opened_at = line.number
 
     def _body(self, line: SourceLine, word: str, roster: Roster) -> None:
+        if self._added_later(line, roster):
+            return
         text = line.text
         rest = text[len(word) :].strip()
         if word == "round":
@@ -213,6 +234,39 @@ class _Reader:
             self.steps.append(Wait(line, duration(rest)))
         else:
             self.steps.append(self._given(line, text, roster))
+
+    def _added_later(self, line: SourceLine, roster: Roster) -> bool:
+        """Lines that came later. A person who has one of these words as a name goes first."""
+        text = line.text
+        if text.split()[0] in (*roster.players, *roster.staff):
+            tells = _TELLS.fullmatch(text)
+            if tells is None:
+                return False
+            self.steps.append(self._told(line, text, roster))
+        elif linked := _LINKED.fullmatch(text):
+            self._link_table(line, linked[1])
+        elif (at := _AT.fullmatch(text)) and at[1] in self.linked:
+            there = SourceLine(line.number, at[2], at[1])
+            self._body(there, at[2].split()[0].lower(), roster)
+        elif stranger := _STRANGER.fullmatch(text):
+            roster.welcome(roster.new_name(stranger[1], _RESERVED))
+        else:
+            return False
+        return True
+
+    def _link_table(self, line: SourceLine, name: str) -> None:
+        assert self.head is not None
+        if not self.head.has_rates:
+            raise LineError("this table has no progressive whose meters could be shared")
+        if name in (*self.linked, self.head.table):
+            raise LineError(f"table {name} is there already")
+        self.linked.append(name)
+        self.steps.append(OpenLinked(line, name))
+
+    def _told(self, line: SourceLine, text: str, roster: Roster) -> TellLink:
+        who, rest = roster.subject(text)
+        said = re.sub(r"^tells\s+the\s+link\s+", "", rest, flags=re.I)
+        return TellLink(line, who, link_command_said(who, said))
 
     def _new_round(self) -> NewRound:
         if not self.steps or not isinstance(self.steps[-1], NewRound):
@@ -282,8 +336,16 @@ class _Reader:
                 "write the reason, a colon and the command, as in 'expect refused out_of_turn "
                 "11.D(1): Bob checks'"
             )
-        given = self._given(line, match[3], roster)
-        self.steps.append(ExpectRefusal(line, match[1].lower(), match[2] or "", given))
+        code, clause = match[1].lower(), match[2] or ""
+        if _TELLS.fullmatch(match[3]):
+            told = self._told(line, match[3], roster)
+            self.steps.append(ExpectLinkRefusal(line, code, clause, told))
+            return
+        if match[3].lower() == "round":
+            given = GiveCommands(line, roster.role("dealer"), (_any_round,))
+        else:
+            given = self._given(line, match[3], roster)
+        self.steps.append(ExpectRefusal(line, code, clause, given))
 
     def _given(self, line: SourceLine, text: str, roster: Roster) -> GiveCommands:
         for words, (kind, verb) in IMPERATIVES.items():
@@ -303,3 +365,8 @@ class _Reader:
             )
         who, rest = roster.subject(text)
         return GiveCommands(line, who, commands_said(roster, who, rest))
+
+
+def _any_round(table: Table) -> TableCommand:
+    """The next round, from whatever deck."""
+    return next_round(table, Seeded("a round that is refused"))

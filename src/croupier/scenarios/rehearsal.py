@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.cards import DECK, Card
@@ -16,28 +18,41 @@ from croupier.progressives import Awarded, Link
 from croupier.randomness.shuffling import Seeded, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds import events as of_rounds_events
+from croupier.rounds.declaration import wrong_role
 from croupier.runtime.chance import next_round
 from croupier.runtime.session import TableSession
 from croupier.scenarios.deck_order import stacked, topped
 from croupier.scenarios.scenario import (
     Expect,
     ExpectForeseen,
+    ExpectLinkRefusal,
     ExpectRefusal,
     GiveCommands,
     LineError,
     NewRound,
+    OpenLinked,
     Scenario,
     ScenarioStep,
     Situation,
+    TellLink,
     Wait,
 )
 from croupier.tables import events as of_tables
-from croupier.tables.planning import CommandPlan, plan_opening
-from croupier.tables.sentences import describe_event, describe_money, describe_plan, tell_meters
+from croupier.tables.planning import CommandPlan, plan_opening, tell_link
+from croupier.tables.sentences import (
+    describe_event,
+    describe_link_event,
+    describe_money,
+    describe_plan,
+    tell_meters,
+)
 from croupier.tables.state import Table
 
 __all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
 
+_EXPECT: Final = re.compile(
+    r"(\s*(?:at\s+\S+\s*:\s*)?expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$", re.IGNORECASE
+)
 Verdict: TypeAlias = Literal["ok", "failed", "not run"]
 
 
@@ -100,7 +115,11 @@ def with_answers(rehearsal: Rehearsal, text: str) -> str:
     for result in rehearsal.results:
         if result.found and "?" in result.text:
             raw = lines[result.line - 1]
-            match = re.match(r"(\s*expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$", raw, re.IGNORECASE)
+            match = re.match(
+                r"(\s*(?:at\s+\S+\s*:\s*)?expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$",
+                raw,
+                re.IGNORECASE,
+            )
             if match is not None:
                 lines[result.line - 1] = f"{match[1]}{result.found}{match[2]}"
     return "".join(lines)
@@ -125,25 +144,42 @@ class _Run:
                 scenario.first, f"the table cannot open on these terms: {error.message}"
             ) from None
         self.session = TableSession(opened.table, opened.link, keep_rounds=True)
+        self.sessions = {"": self.session}
+        """By linked table; the scenario's own under no name."""
+        self.audits = {"": self.audit}
         self._tell(opened, first)
 
     def run(self) -> Rehearsal:
         steps = self.scenario.steps
         for place, step in enumerate(steps):
-            result = LineResult(step.line.number, step.line.text)
+            at = f"at {step.line.table}: " if step.line.table else ""
+            result = LineResult(step.line.number, f"{at}{step.line.text}")
             self.results.append(result)
             if self.stopped:
                 result.verdict = "not run"
                 continue
             try:
+                self._go_to(step.line.table)
                 self._step(step, steps[place + 1 :], result)
             except LineError as error:
                 raise self.scenario.refuse(step.line, str(error)) from None
+        wrong: list[str] = []
+        for name in () if self.stopped else self.sessions:
+            self._go_to(name)
+            at = f"table {name}: " if name else ""
+            found = self.audit.wrong(self.session.table, self.session.link)
+            wrong += [f"{at}{what}" for what in found]
+        self._go_to("")
         table, link = self.session.table, self.session.link
-        wrong = () if self.stopped else tuple(self.audit.wrong(table, link))
         ends = describe_money(table, link)
         number = table.round.number
-        return Rehearsal(self.scenario.source, tuple(self.results), wrong, ends, number)
+        return Rehearsal(self.scenario.source, tuple(self.results), tuple(wrong), ends, number)
+
+    def _go_to(self, name: str) -> None:
+        """The table that a line means. The link is as the last table left it."""
+        link = self.session.link
+        self.session, self.audit = self.sessions[name], self.audits[name]
+        self.session.link = link
 
     def _step(self, step: ScenarioStep, after: Sequence[ScenarioStep], result: LineResult) -> None:
         match step:
@@ -157,9 +193,55 @@ class _Run:
                 self._foreseen(step, result)
             case ExpectRefusal():
                 self._refusal(step, result)
+            case OpenLinked():
+                self._open_linked(step, result)
+            case TellLink():
+                self._tell_link(step, result)
+            case ExpectLinkRefusal():
+                self._link_refusal(step, result)
             case Wait():
                 self.at += step.seconds
                 result.told.append(f"{hours_and_minutes(self.at)} since the session began")
+
+    def _open_linked(self, step: OpenLinked, result: LineResult) -> None:
+        own, link = self.scenario.opening, self.session.link
+        command = replace(own, table=step.table, link=own.link or own.table)
+        try:
+            opened = plan_opening(command, self.scenario.operator, None, link)
+        except CroupierError as error:
+            self.stopped = True
+            result.fail(f"refused: {_told(error)}", error)
+            return
+        self.session.link = opened.link
+        self.sessions[step.table] = TableSession(opened.table, opened.link, keep_rounds=True)
+        self.audits[step.table] = _Audit()
+        self._go_to(step.table)
+        self._tell(opened, result)
+
+    def _link_events(self, step: TellLink) -> tuple[tuple[progressives.Event, ...], Link]:
+        actor = step.who.actor(self.session.table)
+        if actor.role not in step.command.declared.by:
+            raise wrong_role(actor.role, step.command, step.command.declared.by, None)
+        change, link = tell_link(self.session.link, step.command.message(actor.name))
+        return change.events, link
+
+    def _tell_link(self, step: TellLink, result: LineResult) -> None:
+        try:
+            events, self.session.link = self._link_events(step)
+        except CroupierError as error:
+            self.stopped = True
+            result.fail(f"refused: {_told(error)}", error)
+            return
+        link = self.session.link
+        result.told += [line for event in events for line in describe_link_event(event, link)]
+
+    def _link_refusal(self, step: ExpectLinkRefusal, result: LineResult) -> None:
+        try:
+            self._link_events(step.given)
+        except CroupierError as error:
+            self._refused_as(error, step.code, step.clause, result)
+            return
+        result.fail("this was not refused (and was not carried out)")
 
     def _give(self, step: GiveCommands, result: LineResult) -> None:
         try:
@@ -210,14 +292,17 @@ class _Run:
             for _ in self._plans(self.session.copy(), step.given):
                 pass
         except CroupierError as error:
-            result.told.append(f"refused, {error.code}: {_told(error)}")
-            if error.code != step.code:
-                result.fail(f"refused as {error.code}, not as {step.code}: {_told(error)}", error)
-            elif step.clause and error.clause != step.clause:
-                by = error.clause or "no clause"
-                result.fail(f"refused by {by}, not by {step.clause}: {error.message}", error)
+            self._refused_as(error, step.code, step.clause, result)
             return
         result.fail("this was not refused (and was not carried out)")
+
+    def _refused_as(self, error: CroupierError, code: str, clause: str, result: LineResult) -> None:
+        result.told.append(f"refused, {error.code}: {_told(error)}")
+        if error.code != code:
+            result.fail(f"refused as {error.code}, not as {code}: {_told(error)}", error)
+        elif clause and error.clause != clause:
+            by = error.clause or "no clause"
+            result.fail(f"refused by {by}, not by {clause}: {error.message}", error)
 
     def _round(self, step: NewRound, after: Sequence[ScenarioStep]) -> GiveCommands:
         table = self.session.table
@@ -255,7 +340,8 @@ class _Run:
         session = self.session.copy()
         opening = of_rounds.OpenBetting(number, deck=DECK)
         first = GiveCommands(step.line, step.who, (lambda _: opening,))
-        for given in (first, *_given_in_round(after)):
+        here = [one for one in after if one.line.table == step.line.table]
+        for given in (first, *_given_in_round(here)):
             for make in given.makes:
                 try:
                     command = make(session.table)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from croupier.cards import Card
 from croupier.errors import BadData, shown
-from croupier.progressives import Link
+from croupier.progressives import Link, LinkCommand
 from croupier.rounds.declaration import Actor, Role
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import OpenTable, TableCommand
@@ -20,16 +20,19 @@ __all__ = [
     "CheckResult",
     "Expect",
     "ExpectForeseen",
+    "ExpectLinkRefusal",
     "ExpectRefusal",
     "GiveCommands",
     "LineError",
     "NamedPerson",
     "NewRound",
+    "OpenLinked",
     "Place",
     "Scenario",
     "ScenarioStep",
     "Situation",
     "SourceLine",
+    "TellLink",
     "Wait",
 ]
 
@@ -48,6 +51,8 @@ class LineError(Exception):
 class SourceLine:
     number: int
     text: str
+    table: str = ""
+    """The linked table that is meant; empty for the scenario's own."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +179,42 @@ class ExpectForeseen:
     given: GiveCommands
 
 
-ScenarioStep: TypeAlias = GiveCommands | NewRound | Expect | ExpectForeseen | ExpectRefusal | Wait
+@dataclass(frozen=True)
+class OpenLinked:
+    """Another table opens on the same terms and on the same link."""
+
+    line: SourceLine
+    table: str
+
+
+@dataclass(frozen=True)
+class TellLink:
+    """A person tells the progressive link something."""
+
+    line: SourceLine
+    who: NamedPerson
+    command: LinkCommand
+
+
+@dataclass(frozen=True)
+class ExpectLinkRefusal:
+    line: SourceLine
+    code: str
+    clause: str
+    given: TellLink
+
+
+ScenarioStep: TypeAlias = (
+    GiveCommands
+    | NewRound
+    | Expect
+    | ExpectForeseen
+    | ExpectRefusal
+    | Wait
+    | OpenLinked
+    | TellLink
+    | ExpectLinkRefusal
+)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from croupier.errors import BadRequest, shown
+from croupier.errors import BadRequest, CroupierError, shown
+from croupier.progressives import LinkCommand
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, Command, Role
@@ -25,7 +26,11 @@ from croupier.scenarios.text_parts import (
 )
 from croupier.scenarios.verb_forms import CommandMakers, VerbReader, form, read_forms
 from croupier.tables import commands as of_tables
-from croupier.tables.command_input import command_from_words, is_required
+from croupier.tables.command_input import (
+    command_from_words,
+    is_required,
+    link_command_from_words,
+)
 from croupier.tables.commands import COMMANDS, TableCommand
 from croupier.tables.state import Table, rules_of
 
@@ -246,6 +251,17 @@ def _does(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     return (make,)
 
 
+def link_command_said(who: NamedPerson, said: str) -> LinkCommand:
+    """`change_terms meter=main rate=0.06 reason=a promotion`, told to the link."""
+    tag, _blank, rest = said.partition(" ")
+    if who.role not in ("floorperson", "operator", "dealer", "player"):
+        raise LineError("surveillance looks on and does nothing at the table")
+    try:
+        return link_command_from_words(tag, _words(rest), Actor(who.role, who.name or "nobody"))
+    except CroupierError as error:
+        raise LineError(error.message) from None
+
+
 def _words(text: str) -> list[str]:
     """`amount=2,000 reason=two words` as `name=value`, each value up to the next name."""
     words, at = [], 0
@@ -370,21 +386,51 @@ VERBS: Final[dict[str, Verb]] = {
     "corrects": Verb("Flo corrects Ann's ante in round 3 by 10: it was underpaid", _corrects),
     "fills": Verb(
         "Flo fills 5,000 on slip F-17",
-        read_forms(form(of_tables.Fill, rf"(?P<amount>.+?){_SLIP}"), ask="on which slip?"),
+        read_forms(
+            form(of_tables.Fill, rf"(?P<amount>.+?){_SLIP}"),
+            form(of_tables.Fill, r"(?P<amount>[$0-9.,]+)"),
+            ask="on which slip?",
+        ),
     ),
     "credits": Verb(
         "Flo credits 2,000 on slip C-3",
-        read_forms(form(of_tables.Credit, rf"(?P<amount>.+?){_SLIP}"), ask="on which slip?"),
+        read_forms(
+            form(of_tables.Credit, rf"(?P<amount>.+?){_SLIP}"),
+            form(of_tables.Credit, r"(?P<amount>[$0-9.,]+)"),
+            ask="on which slip?",
+        ),
     ),
     "empties": Verb(
         "Flo empties the drop on slip D-1",
         read_forms(
             form(of_tables.EmptyDrop, rf"(?:the\s+)?drop(?:\s+box)?{_SLIP}"),
+            form(of_tables.EmptyDrop, r"(?:the\s+)?drop(?:\s+box)?"),
             ask="the drop, on which slip?",
         ),
     ),
     **{verb: Verb(*read) for verb, read in DECK_VERBS.items()},
     "does": Verb("Flo does credit amount=2,000 slip=C-3", _does),
+    "calls": Verb(
+        "Ann calls the floor: the payout",
+        read_forms(
+            form(of_tables.CallFloor, r"(?:the\s+)?floor\s*:\s*(?P<reason>.+)"),
+            ask="for what reason? It follows a colon",
+        ),
+    ),
+    "answers": Verb(
+        "Flo answers call 1: it was paid right",
+        read_forms(
+            form(of_tables.AnswerCall, r"call\s+(?P<number>[0-9]+)(?:\s*:\s*(?P<decided>.+))?"),
+            ask="which call?",
+        ),
+    ),
+    "assigns": Verb(
+        "Flo assigns dealer Dan",
+        read_forms(
+            form(of_tables.Assign, r"(?P<role>dealer|floorperson)\s+(?P<name>\S+)"),
+            ask="whom, and as what?",
+        ),
+    ),
 }
 
 IMPERATIVES: Final[dict[str, tuple[type[Command], str]]] = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
+import msgspec
+
 from croupier.care.commands import CareCommand
 from croupier.care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
@@ -17,7 +19,7 @@ from croupier.rounds.declaration import Actor, Command, wrong_role
 from croupier.rounds.events import Acted, WagersPlaced
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
-from croupier.rulebooks.rules import Rules, rules_for, submission_of
+from croupier.rulebooks.rules import Rules, at_a_table, rules_for, submission_of
 from croupier.submissions.approvals import missing_approvals
 from croupier.tables.chip_counts import (
     check_adds_up,
@@ -89,14 +91,16 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     _amount(command.inventory, "the inventory", least=0)
     count, inventory = opening_count(command, actor, before)
     _amount(inventory, "the inventory", least=0)
-    rules = rules_for(command.rulebook, command.rulebook_text, command.submission)
+    terms = command.submission
+    rules = rules_for(command.rulebook, command.rulebook_text, terms)
     if command.strict:
         _approved(command, rules)
+        terms = _named_wagers(terms, rules)
     return (
         TableOpened(
             command.table,
             command.rulebook,
-            command.submission,
+            terms,
             command.rulebook_text,
             command.source,
             inventory,
@@ -106,6 +110,15 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.strict,
         ),
     )
+
+
+def _named_wagers(submission: str, rules: Rules) -> str:
+    """A table that opens by the book offers no wager that its submission had to name and did
+    not."""
+    stated = submission_of(submission)
+    if stated.offered is not None:
+        return submission
+    return msgspec.json.encode(at_a_table(stated, rules.book)).decode()
 
 
 def _approved(command: OpenTable, rules: Rules) -> None:

@@ -76,14 +76,17 @@ class Checker:
 
 
 def refuse_invalid(command: OpenTable, checker: Checker) -> None:
-    """No table opens under a Rules Submission, or an own rulebook, in which an error stands.
+    """No table opens under a Rules Submission or an own rulebook in which an error stands.
 
-    A submission that does not name its rulebook is the rulebook with its first choices.
+    A submission that does not name its rulebook is none: the rulebook holds with its first choices.
     """
     stated = read_json(command.submission, dict)
-    if not command.rulebook_text and not stated.get("rulebook"):
+    is_stated = bool(stated.get("rulebook"))
+    if not is_stated and not command.rulebook_text:
         return
-    found = checker.check(Upload(submission=stated, rulebook_text=command.rulebook_text))
+    found = checker.check(
+        Upload(submission=stated if is_stated else None, rulebook_text=command.rulebook_text)
+    )
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
         raise _refusal(errors)

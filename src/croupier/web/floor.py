@@ -107,7 +107,8 @@ class FloorTableForm(msgspec.Struct, frozen=True):
     lights: tuple[int, ...]
     """The seats whose progressive wager the system has accepted in this round."""
     duties: dict[str, tuple[DutyForm, ...]]
-    """What the document asks of a floorperson, by step."""
+    """What the document asks of a floorperson, by step; in the list of all tables only what goes
+    with a progressive that waits."""
 
 
 class FloorForm(msgspec.Struct, frozen=True):
@@ -124,7 +125,9 @@ def floor_table_form(
     *,
     role: str,
     by_software: bool,
+    alone: bool,
 ) -> FloorTableForm:
+    """`alone`: one table, and not the list of all."""
     state = table.round
     is_over = state.phase == "over"
     return FloorTableForm(
@@ -153,16 +156,16 @@ def floor_table_form(
         else _evidence(state, state.claim, rules, meters, watched),
         keeps_decks=table.care is not None,
         lights=() if is_over else _lights(state, rules),
-        duties=_duties(rules),
+        duties=_duties(rules, None if alone else "validate") if alone or state.claim else {},
     )
 
 
 _HOUSE = ("inventory", "drop", "tips")
 
 
-def _duties(rules: Rules) -> dict[str, tuple[DutyForm, ...]]:
+def _duties(rules: Rules, step: str | None) -> dict[str, tuple[DutyForm, ...]]:
     found: dict[str, tuple[DutyForm, ...]] = {}
-    for duty in duties_of(rules, screen="floor"):
+    for duty in duties_of(rules, screen="floor", step=step):
         told = DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
         found[duty.step] = (*found.get(duty.step, ()), told)
     return found

@@ -45,7 +45,7 @@ __all__ = ["Pit"]
 THREADS: Final = 16
 LOOKING_BACK: Final = 3
 """So many of them at most read history: play never waits for those who look back."""
-MOST_REHEARSALS: Final = 30
+MOST_REHEARSALS: Final = 40
 """So many rehearsal tables there are at most, those of guest operators included."""
 LEASE_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0

@@ -19,7 +19,9 @@ from croupier.web.served import ServedTable
 
 __all__ = ["MOST_EACH", "TRIAL_PAGES", "rehearsal_table"]
 
-MOST_EACH: Final = 4
+MOST_EACH: Final = 6
+AT_THE_TABLE: Final = ("dealer", "floorperson")
+"""They have a table to themselves; the others look at what there is."""
 TRIAL_PAGES: Final = {
     "dealer": "/tables/{table}/deal",
     "floorperson": "/floor/{table}",
@@ -30,23 +32,24 @@ TRIAL_PAGES: Final = {
 
 
 async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTable:
-    """His own if he has one; else one where nobody is, as new; else a new one."""
+    """His own if he has one; else one where nobody is, as new; else a new one. Who does not work at
+    a table itself comes to one that is open."""
     if rulebook not in DEMO_TABLES:
         raise suggest("rulebook", rulebook, DEMO_TABLES)
     async with pit.finding_rehearsals:
         there = {served.name: served for served in pit.tables if is_rehearsal(served.name)}
         names = [rehearsal_name(rulebook, number) for number in range(1, MOST_EACH + 1)]
         served = _own(there, names, person) or await _free(pit, rulebook, there, names)
-        served.welcome(person.role, person.name)
+        if person.role in AT_THE_TABLE:
+            served.taken_by = person.name
+        served.note_person(person.role)
         return served
 
 
 def _own(there: dict[str, ServedTable], names: list[str], person: Person) -> ServedTable | None:
-    for name in names:
-        served = there.get(name)
-        if served is not None and served.taken_by == person.name and served.table.is_open:
-            return served
-    return None
+    is_open = [there[name] for name in names if name in there and there[name].table.is_open]
+    shares = person.role not in AT_THE_TABLE
+    return next((one for one in is_open if shares or one.taken_by == person.name), None)
 
 
 async def _free(

@@ -210,10 +210,6 @@ class ServedTable:
         """Is anybody here, or was a moment ago?"""
         return bool(self._subscribers) or bool(self._roles_taken())
 
-    def welcome(self, role: str, name: str) -> None:
-        self.taken_by = name
-        self.note_person(role)
-
     def dismiss(self) -> None:
         """Nobody works here any more, software neither."""
         self._people.clear()

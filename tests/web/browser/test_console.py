@@ -19,7 +19,7 @@ from tests.web.hidden import cards_in
 @pytest.fixture(scope="module")
 def serving(folder: Path) -> Iterator[Serving]:
     add_staff(folder, dee="dealer", don="dealer", flo="floorperson")
-    for table in ("L-typed", "L-duty", "L-hidden", "L-shoe"):
+    for table in ("L-typed", "L-duty", "L-hidden", "L-shoe", "L-back"):
         open_live(folder, table, "md-uth", 2, care=False)
     for table in ("L-wrong", "L-ahead"):
         open_live(folder, table, "md-uth", 2, care=False, dealing="manual_shoe")
@@ -103,6 +103,49 @@ def test_a_card_is_corrected_before_its_place_is_full_and_none_lies_twice(visito
     expect(flop).to_have_count(3)
     shown = flop.evaluate_all("all => all.map(one => one.dataset.card)")
     assert shown == ["Ah", "Ks", "Qh"], shown
+
+
+def test_a_mistyped_answer_and_mistyped_cards_are_taken_back(visitor: Open) -> None:
+    console = _console(visitor, "L-back")
+    page = console.page
+    _deal(console)
+    console.press("c")
+    expect(console.title).to_have_text("Seat 2: ask")
+    console.press("z")
+    expect(page.locator("[data-name=back-1]")).to_be_focused()
+    console.press("Enter")
+    expect(console.title).to_have_text("Seat 1: ask")
+    console.press("4", "c")
+    console.enters("reveal", "Ah Kd 2c")
+    console.waits_for("ask")
+    console.press("z")
+    page.locator("[data-name=back-community]").focus()
+    console.press("Enter")
+    cards = page.get_by_role("textbox", name="Cards")
+    expect(cards).to_have_value("Ah Kd 2c")
+    cards.fill("Ah Kd 3c")
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    board = page.locator(".zone[data-zone=community] .card.shown")
+    expect(board.nth(2)).to_have_attribute("data-card", "3c")
+    console.press("2")
+    console.enters("reveal", "7s 8s")
+    console.enters("show_dealer", "Ad 3d")
+    console.enters("enter_cards", "Qs Qd")
+    expect(console.title).to_have_text("Seat 1: enter cards")
+    console.press("z")
+    expect(page.locator("[data-name=back-player2]")).to_be_focused()
+    console.press("Enter")
+    cards.fill("Qs Qh")
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    console.enters("enter_cards", "Js Jd")
+    console.confirm("settle")
+    console.waits_for("collect")
+    shown = page.locator(".pod[data-seat='2'] .card").evaluate_all(
+        "a => a.map(b => b.dataset.card)"
+    )
+    assert shown == ["Qs", "Qh"]
 
 
 def test_keys_typed_ahead_are_dropped_after_a_refusal(visitor: Open) -> None:

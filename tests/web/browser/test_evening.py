@@ -22,6 +22,7 @@ from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import add_staff, sign_in
 from tests.web.browser.serving import Serving, settings
 from tests.web.crew import Crew
+from tests.web.kit import GAMES
 from tests.web.real import Client
 
 MOST_ROUNDS: Final = 8
@@ -74,7 +75,11 @@ class Evening:
     def open(self) -> None:
         """Ada counts the float and opens; Sue counts it again and signs."""
         ada = self.page("ada", f"/house/open?rulebook={self.game}")
-        expect(ada.locator("#opening-check .verdict")).to_have_attribute("data-valid", "true")
+        verdict = ada.locator("#opening-check .verdict")
+        expect(verdict).to_have_attribute("data-valid", re.compile("true|false"))
+        errors = ada.locator(".findings li[data-severity='error']").all_inner_texts()
+        assert errors == [], "the document's first choices open a table"
+        expect(verdict).to_have_attribute("data-valid", "true")
         ada.get_by_label("Name, without spaces").fill(self.table)
         ada.locator("#cards").select_option("live")
         ada.get_by_label("Chips of $100", exact=True).fill("500")
@@ -234,7 +239,7 @@ class Evening:
         return otto
 
 
-@pytest.mark.parametrize("game", ["md-uth"])
+@pytest.mark.parametrize("game", GAMES)
 def test_an_evening_from_the_float_to_the_green_verify(
     serving: Serving, visitor: Open, game: str
 ) -> None:

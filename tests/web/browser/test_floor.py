@@ -351,6 +351,25 @@ def test_a_fill_by_denomination_has_a_numbered_slip_to_print(floor: Floor) -> No
     expect(page.locator(".slips")).to_contain_text("Drop D-0001")
 
 
+def test_everything_a_floorperson_may_do_is_reachable_by_keyboard(floor: Floor) -> None:
+    """What has no place of its own is drawn from the declarations."""
+    crew = floor.open("md-235")
+    page = floor.page(f"/floor/{crew.table}")
+    expect(page.locator("#head dl")).to_be_visible()
+    may = page.request.get(f"/api/v1/tables/{crew.table}/work").json()["commands"]
+    for command in may:
+        page.keyboard.press("m")
+        button = _named(page, f"more-{command}")
+        button.focus()
+        page.keyboard.press("Enter")
+        form = page.locator(f"form.command[data-command={command}]")
+        expect(form.get_by_role("button").first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_contain_text("Something went wrong")
+
+
 def test_no_page_of_the_floor_shows_a_card_that_lies_face_down(floor: Floor) -> None:
     crew = floor.open("md-uth")
     crew.bet()
@@ -368,6 +387,7 @@ def test_no_page_of_the_floor_shows_a_card_that_lies_face_down(floor: Floor) -> 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_floor_fits_every_screen_and_everything_has_a_name(floor: Floor, scheme: Any) -> None:
     crew = _claimed(floor)
+    crew.dealer.do(crew.table, type="call_floor", reason="W" * 300)
     page = floor.page("/floor", color_scheme=scheme)
     ready = {
         "/floor": ".claim",

@@ -240,6 +240,32 @@ def test_the_controller_explains_a_meter(visitor: Open, house: Serving) -> None:
     expect(page.locator(".history-table").last).to_contain_text("a test")
 
 
+def test_a_link_is_closed_and_says_where_its_money_goes(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-235")
+    is_valid(page, True)
+    page.get_by_label("Name, without spaces").fill("short-lived")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/house#short-lived")
+    page.goto("/house/links/short-lived")
+    expect(page.get_by_role("button", name="Close the link")).to_be_disabled()
+    page.goto("/house")
+    page.locator("[data-name='close-short-lived']").click()
+    page.locator("[data-name='do-close_table']").click()
+    expect(page.locator("#closed [data-table='short-lived']")).to_be_visible()
+    page.goto("/house/links/short-lived")
+    page.get_by_role("button", name="Close the link").click()
+    box = page.locator("dialog")
+    box.get_by_label("Reason, as it will stand in the journal").fill("the game is retired")
+    box.get_by_role("button", name="Close the link").click()
+    expect(box.locator(".bad")).to_contain_text("say to which other link")
+    box.get_by_label("$10,000 of meter main").select_option("md-235:main")
+    expect(box.locator(".foreseen")).to_contain_text("moves to md-235, meter main")
+    box.get_by_role("button", name="Close the link").click()
+    expect(page.get_by_text("This link is closed.")).to_be_visible()
+    page.goto("/house/links/md-235")
+    expect(page.locator("[data-meter='main'] .shown")).to_contain_text("$20,000")
+
+
 @pytest.mark.parametrize("path", ["/house", "/house/open", "/house/people"])
 def test_a_dealer_is_told_whose_page_it_is(visitor: Open, house: Serving, path: str) -> None:
     page = signed_in(visitor, "dee", path)

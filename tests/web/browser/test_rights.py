@@ -99,3 +99,21 @@ def test_a_clock_runs_only_where_others_wait_and_is_put_back(visitor: Open) -> N
     for _ in range(2):
         more.click()
     expect(more).to_be_hidden()
+
+
+def test_6_a_a_match_play_coupon_lies_beside_the_ante(visitor: Open) -> None:
+    seated = sit_down(visitor("/"), "ma-uth")
+    seated.bet()
+    expect(seated.page.locator("#told")).to_contain_text("bets Ante $5")
+    page = _rights(seated.page)
+    page.get_by_role("button", name="Worth: one $25 chip").click()
+    expect(page.get_by_role("button", name="At most $5, as your chips")).to_be_disabled()
+    page.get_by_role("group", name="Worth").get_by_role("button", name="none").click()
+    page.get_by_role("button", name="Worth: one $5 chip").click()
+    page.get_by_label("Its number").fill("MP-7")
+    page.get_by_role("button", name="Lay the coupon").click()
+    expect(page.locator("#told")).to_contain_text("match play coupon MP-7 of $5")
+    expect(page.locator(".my-coupon")).to_have_text("Match play coupon $5")
+    seated.deal.click()
+    seated.play_on("4x")
+    expect(seated.result).to_contain_text("coupon")

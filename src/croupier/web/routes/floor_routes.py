@@ -42,14 +42,14 @@ class Floor(Controller):
     async def floor(self, request: AnyRequest, pit: ThePit) -> FloorForm:
         """What is played, who deals, how quickly, and what waits since when."""
         person, now = staff_of(request), datetime.now(UTC)
-        tables = await _looked_at(pit, list(pit.tables), person, now)
+        tables = await _looked_at(pit, list(pit.tables), person, now, alone=False)
         return FloorForm(now.isoformat(), tables)
 
     @get("/tables/{table:str}/floor", summary="A table for the floor", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
         """The same of one table, with the evidence of a progressive that waits."""
         person, now = staff_of(request), datetime.now(UTC)
-        (found,) = await _looked_at(pit, [pit.table(table)], person, now)
+        (found,) = await _looked_at(pit, [pit.table(table)], person, now, alone=True)
         return found
 
     @get("/tables/{table:str}/decks", summary="The decks of a table", responses=PROBLEMS)
@@ -83,7 +83,7 @@ class Floor(Controller):
 
 
 async def _looked_at(
-    pit: Pit, served: Sequence[ServedTable], who: Person, now: datetime
+    pit: Pit, served: Sequence[ServedTable], who: Person, now: datetime, *, alone: bool
 ) -> tuple[FloorTableForm, ...]:
     """How they stand at this moment, told in a thread: the journal is asked since when."""
     standing = [(one, one.table, one.meters, one.is_dealt_by_software) for one in served]
@@ -96,7 +96,14 @@ async def _looked_at(
             watched = one.watch.look(table, steps, now)
             found.append(
                 floor_table_form(
-                    table, rules, meters, steps, watched, role=who.role, by_software=by_software
+                    table,
+                    rules,
+                    meters,
+                    steps,
+                    watched,
+                    role=who.role,
+                    by_software=by_software,
+                    alone=alone,
                 )
             )
         return tuple(found)

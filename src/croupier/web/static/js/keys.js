@@ -22,8 +22,9 @@ export function listen(list) {
 
 const NAMES = { " ": "space", enter: "enter", arrowleft: "←", arrowright: "→" };
 
-export function help(list) {
+/** `more` is told below the list. */
+export function help(list, more = "") {
   openBox("Keys", h("dl.keys", {}, list().map((one) => [
     h("dt", {}, one.keys.map((key, n) => [n ? " " : "", h("kbd", {}, NAMES[key] ?? key)])), h("dd", {}, one.words),
-  ])), h("p", {}, "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off."));
+  ])), more ? h("p", {}, more) : null);
 }

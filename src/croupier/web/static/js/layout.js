@@ -34,7 +34,8 @@ export function equalGroup(rules, name) {
 }
 
 export const wagerOf = (rules, name) => rules.wagers.find((wager) => wager.name === name);
-export const titleOf = (rules, name) => wagerOf(rules, name)?.title ?? "Envy Bonus";
+const OTHERS = { match_play: "Match play coupon" };
+export const titleOf = (rules, name) => wagerOf(rules, name)?.title ?? OTHERS[name] ?? "Envy Bonus";
 
 /** What an answer is called on a button. */
 export function actionTitle(action) {

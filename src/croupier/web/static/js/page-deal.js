@@ -16,7 +16,7 @@ import { actionTitle } from "./layout.js";
 import { cents, told } from "./money.js";
 import { payoutList } from "./payouts.js";
 import { openReport } from "./report-box.js";
-import { openSeat, sameBets } from "./seat-box.js";
+import { openSeat } from "./seat-box.js";
 import { openBox } from "./sheets.js";
 import { StepPanel, answerKey, waitsFor } from "./step-panel.js";
 import { openTakeBack } from "./taking-back.js";
@@ -24,7 +24,7 @@ import { openTakeBack } from "./taking-back.js";
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 const PATIENCE = 2000;
 /** Commands that have a better place on this page than a form in the list of all. */
-const PLACED = new Set(["enter_cards", "act", "reveal", "show_dealer", "settle", "open_betting", "close_bets", "count_chips", "deal", "collect", "report", "place_wagers"]);
+const PLACED = new Set(["enter_cards", "act", "reveal", "show_dealer", "settle", "open_betting", "close_bets", "count_chips", "deal", "collect", "report", "place_wagers", "repeat_wagers", "answer_all", "take_back_answer", "replace_cards"]);
 
 class DealPage {
   view = null;
@@ -32,7 +32,6 @@ class DealPage {
   entered = { round: 0, cards: new Set(), seats: new Set() };
   paid = null;
   choice = 0;
-  everybody = null;
   #telling = false;
   #looking = null;
   #again = false;
@@ -94,7 +93,6 @@ class DealPage {
     }
     this.render();
     this.queue.goOn();
-    return this.#sayForAll();
   }
 
   async #ask(version) {
@@ -123,7 +121,6 @@ class DealPage {
   }
 
   refused(words, clause = null) {
-    this.everybody = null;
     this.queue?.clear();
     note(words, { bad: true, clause, rules: this.rules });
   }
@@ -169,18 +166,9 @@ class DealPage {
   }
 
   /** The same answer from all who are still to be asked this question. */
-  answerForAll(step, action) {
-    this.everybody = { round: this.view.round.number, decision: this.view.round.decision, action };
-    this.answer(step, action);
-  }
-
-  #sayForAll() {
-    const { everybody, step } = this;
-    if (!everybody || this.busy) return;
-    const { round } = this.view;
-    const same = step?.step === "ask" && round.number === everybody.round && round.decision === everybody.decision;
-    if (same) this.answer(step, everybody.action);
-    else this.everybody = null;
+  answerForAll(action) {
+    if (this.busy) return;
+    this.tell(() => command(this.table, "answer_all", { action }, { ...this.meant, decision: this.view.round.decision }));
   }
 
   /** A place has all its cards. */
@@ -202,7 +190,7 @@ class DealPage {
   }
 
   sameBets() {
-    this.tell(() => (this.work.commands.includes("repeat_wagers") ? command(this.table, "repeat_wagers", {}, this.meant) : sameBets(this)));
+    if (!this.busy) this.tell(() => command(this.table, "repeat_wagers", {}, this.meant));
   }
 
   openSeat(number) {
@@ -369,7 +357,7 @@ class DealPage {
     const add = (keys, words, run, more = {}) => list.push({ keys, words, run, ...more });
     const choices = step?.step === "ask" ? step.choices : [];
     const last = choices.at(-1);
-    if (last) add([answerKey(last)], `With shift: “${actionTitle(last)}” from all who are still to be asked`, () => this.answerForAll(step, last), { shift: true });
+    if (last) add([answerKey(last)], `With shift: “${actionTitle(last)}” from all who are still to be asked`, () => this.answerForAll(last), { shift: true, when: () => this.may("answer_all") });
     for (const action of choices) add([answerKey(action)], `${actionTitle(action)}, says seat ${step.seat}`, () => this.answer(step, action));
     add(["enter", " "], "Do the step in large type", () => this.doStep(step), { when: () => step && !step.asks.length });
     if (this.betsHere) {

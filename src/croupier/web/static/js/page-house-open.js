@@ -87,6 +87,12 @@ function begin(choices, checked) {
 
 // -- the table itself -----------------------------------------------------------------------------
 
+/** As the submission has it. A guest who tries the job opens rehearsal tables only. */
+function nameFor(stated) {
+  const stem = (stated.table || "").replaceAll(/\s+/g, "-");
+  return state.guest ? `rehearsal-${stem || `${state.choices.rulebook}-${Math.floor(Math.random() * 9000) + 1000}`}` : stem;
+}
+
 function tableFields(stated) {
   const input = (id, label, value, given = {}) => {
     const node = h("input", { id, type: "text", autocomplete: "off", maxlength: 60, value: value || null, data: { name: id }, ...given });
@@ -96,7 +102,7 @@ function tableFields(stated) {
   parts.source = h("select", { id: "cards", data: { name: "cards" }, onchange: () => showCheck() }, h("option", { value: "virtual" }, "Virtual cards, shuffled and sealed by the server"), h("option", { value: "live" }, "Live cards, entered by a dealer or a shoe"));
   parts.link = h("select", { id: "link", data: { name: "link" }, onchange: () => showCheck() }, h("option", { value: "" }, "New meters of its own"), state.links.filter((one) => !one.closed).map((one) => h("option", { value: one.link }, `Join ${one.link} (${one.title})`)));
   return h("fieldset.card-box", { data: { section: "table" } }, h("legend", {}, "The table"), h("div.grid", {},
-    input("table-name", "Name, without spaces", (stated.table || "").replaceAll(/\s+/g, "-"), { required: true, oninput: () => showCheck() }),
+    input("table-name", "Name, without spaces", nameFor(stated), { required: true, oninput: () => showCheck() }),
     input("operator-name", "Name of the house, for the felt and the sign", stated.operator, { oninput: () => {
       state.form.is.operator = parts["operator-name"].value.trim();
       changed();
@@ -198,6 +204,7 @@ async function start() {
   const person = await enterHouse();
   if (!person) return;
   state.demo = person.demo;
+  state.guest = person.guest;
   parts.form = h("div.stack-gap");
   parts.rest = h("div.stack-gap");
   parts.check = $("#opening-check");

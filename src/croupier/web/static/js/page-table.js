@@ -25,6 +25,7 @@ const BUY_IN = 50_000;
 const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
+const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 
@@ -54,7 +55,7 @@ class TablePage {
     listen(() => this.shortcuts());
     addEventListener("chosen", () => this.render());
     $("#rules").addEventListener("click", () => openRules(rules));
-    $("#keys").addEventListener("click", () => help(() => this.shortcuts()));
+    $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
   }
 
@@ -471,7 +472,7 @@ class TablePage {
     add(["k"], "Advice on or off", () => choose("advice", !chosen("advice")));
     add(["t"], "Rules and paytables", () => openRules(rules));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
-    add(["?"], "This list", () => help(() => this.shortcuts()));
+    add(["?"], "This list", () => help(() => this.shortcuts(), SPOTS));
     return list;
   }
 }

@@ -1,18 +1,20 @@
 // One's own place at the table: cards, spots, and beside them what became of the bets.
 
 import { h, say } from "./dom.js";
+import { cents, dollars } from "./money.js";
 import { Spots } from "./spots.js";
 
 export class Place {
   constructor(rules, { onSpot, keys }) {
     this.cards = h("div.my-cards", { role: "group", "aria-label": "Your cards" });
     this.hand = h("p.my-hand");
+    this.coupon = h("p.my-coupon");
     this.title = h("h2.my-title");
     this.spots = new Spots(rules, { onSpot, keys });
     this.aside = h("div.my-aside");
     this.node = h("section.place", { "aria-label": "Your place" },
       h("div.my-left", {}, this.title, this.cards, this.hand),
-      h("div.my-spots", { role: "group", "aria-label": "Your betting spots" }, this.spots.node),
+      h("div.my-spots", { role: "group", "aria-label": "Your betting spots" }, this.spots.node, this.coupon),
       this.aside);
   }
 
@@ -21,6 +23,7 @@ export class Place {
     const over = view.round.phase === "over";
     say(this.title, seat ? `Your seat: ${seat}` : "");
     say(this.hand, held && !over && held.hand && held.cards.some(Boolean) ? held.hand.replaceAll("_", " ") : held?.folded && !over ? "folded" : "");
+    say(this.coupon, held?.coupon && !over ? `Match play coupon ${dollars(cents(held.coupon))}` : "");
     this.node.classList.toggle("folded", Boolean(held?.folded) && !over);
     this.node.classList.toggle("asked", view.round.phase === "deciding" && view.round.turn === seat);
     this.spots.update(over ? {} : betting.stakes, { enabled: (name) => betting.isEnabled(name), lines: over ? [] : held?.lines ?? [], accepted: held?.wagers ?? {} });

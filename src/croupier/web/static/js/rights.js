@@ -11,7 +11,7 @@ import { openSheet } from "./sheets.js";
 /** `page` has the view, the rules and `order(type, fields, done)`, which sends a command for this player. */
 export function openRights(page) {
   const sheet = openSheet("At your seat",
-    [leaveRound, decks, tip, changeChips, callFloor, myPart].map((section) => section(page, () => sheet.close())));
+    [leaveRound, decks, coupon, tip, changeChips, callFloor, myPart].map((section) => section(page, () => sheet.close())));
   return sheet;
 }
 
@@ -97,6 +97,30 @@ function changeChips(page, close) {
   const gets = new Pile("You get", check);
   check();
   return h("section", {}, h("h3", {}, "Change chips"), h("p.fine", {}, "Colour up: chips for others of the same worth."), gives.node, gets.node, words, h("div.doors", {}, larger, button));
+}
+
+/** A match play coupon beside one's chips, where the document knows it and the operator takes it. */
+function coupon(page, close) {
+  const may = page.view.actions.find((one) => one.do === "coupon" && one.seat === page.seat);
+  if (!may) return null;
+  const held = page.view.round.seats.find((one) => one.number === page.seat);
+  const lay = (amount, more = {}) => page.order("place_coupon", { seat: page.seat, amount: wire(amount), ...more }, close);
+  const title = h("h3", {}, "Match play coupon ", clauseButton(may.clause, page.rules));
+  if (held?.coupon) {
+    return h("section", {}, title, h("p", {}, `A coupon of ${dollars(cents(held.coupon))} lies beside your chips.`),
+      h("button.plain", { type: "button", data: { name: "coupon-back" }, onclick: () => lay(0) }, "Take it back"));
+  }
+  const most = cents(may.most);
+  const number = h("input", { type: "text", maxlength: 40, name: "number", autocomplete: "off" });
+  const button = h("button.gold", { type: "button", data: { name: "coupon" }, onclick: () => lay(pile.sum, number.value.trim() ? { number: number.value.trim() } : {}) }, "Lay the coupon");
+  const check = () => {
+    button.disabled = !pile.sum || pile.sum > most;
+    say(button, pile.sum > most ? `At most ${dollars(most)}, as your chips` : "Lay the coupon");
+  };
+  const pile = new Pile("Worth", check);
+  check();
+  return h("section", {}, title, h("p.fine", {}, `It lies beside your chips and is worth no more than they are: ${dollars(most)} at most. Won, it is paid once and taken.`),
+    pile.node, h("label", {}, "Its number ", number), button);
 }
 
 // -- the round ----------------------------------------------------------------------------------

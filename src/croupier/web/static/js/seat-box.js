@@ -1,6 +1,6 @@
 // A seat of a live table from the dealer's side: who sits there, his chips, and his bets.
 
-import { command, get } from "./api.js";
+import { command } from "./api.js";
 import { openCommand } from "./command-form.js";
 import { h } from "./dom.js";
 import { equalGroup, titleOf } from "./layout.js";
@@ -102,20 +102,4 @@ async function placeBets(table, view, seat, player, laid, fields) {
   const away = Object.keys(laid).filter((name) => !wanted[name]);
   if (away.length) await command(table, "take_back", { seat, player, wagers: away.length === Object.keys(laid).length ? [] : away }, meant);
   if (Object.keys(wanted).length) await command(table, "place_wagers", { seat, player, wagers: wanted }, meant);
-}
-
-/** As in the round before, for everybody who sits where he sat and has not bet yet. */
-export async function sameBets({ table, rules, view }) {
-  const round = view.round.number;
-  if (round < 2) throw new Error("No round was played before this one.");
-  const { views } = await get(`/tables/${encodeURIComponent(table)}/rounds/${round - 1}`);
-  const decided = new Set(rules.wagers.filter((wager) => wager.role === "decided").map((wager) => wager.name));
-  let done = null;
-  for (const { number, player, wagers } of views.at(-1).round.seats) {
-    const isHere = view.seats.some((one) => one.number === number && one.player === player);
-    if (!isHere || view.round.seats.some((one) => one.number === number)) continue;
-    const placed = Object.fromEntries(Object.entries(wagers).filter(([name]) => !decided.has(name)));
-    done = await command(table, "place_wagers", { seat: number, player, wagers: placed }, { round });
-  }
-  return done;
 }
