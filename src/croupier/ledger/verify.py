@@ -715,15 +715,14 @@ def _unguarded(journal: Journal) -> Iterator[Difference]:
         yield Difference("database", 0, message)
 
 
-_PLAIN: Final = ("link:", "attempts:", "corrections:")
-"""Streams without rounds and without request keys."""
+_PLAIN: Final = ("attempts:", "corrections:")
+"""Streams without request keys and without snapshots."""
 
 
 def _stray(picture: ConsistentView) -> Iterator[Difference]:
     """Rows beside the entries that speak of what their stream cannot have."""
     for stream, version, source in picture.mentioned:
-        snapshots = source == "snapshots"
-        if version < 1 or (stream.startswith(_PLAIN[1:] if snapshots else _PLAIN)):
+        if version < 1 or stream.startswith(_PLAIN):
             yield Difference(stream, 0, f"{source} speak of it, which has none")
     for stream in sorted(picture.indexed):
         if not stream.startswith("table:") or stream not in picture.heads:

@@ -65,7 +65,6 @@ from croupier.tables.events import (
 from croupier.tables.limits import change_limits
 from croupier.tables.more_time import check_more_time
 from croupier.tables.moves import chips_needed
-from croupier.tables.players_chips import check_chips
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["check_actor", "check_correction", "decide", "open_table"]
@@ -149,7 +148,6 @@ def decide(
     if rules is None:
         rules = rules_of(table)
     check_actor(actor, command, rules)
-    check_chips(table, command, actor, rules)
     if not table.is_open and not isinstance(command, _AT_A_CLOSED_TABLE):
         raise Refusal(f"table {table.id} is closed", code="table_closed")
     if table.staff:

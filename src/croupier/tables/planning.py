@@ -26,6 +26,7 @@ from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import TableClosed, TableEvent
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.moves import Move
+from croupier.tables.players_chips import check_chips
 from croupier.tables.state import Table, rules_of
 
 __all__ = [
@@ -77,6 +78,8 @@ def plan(
     meters = _reading(table, link) if type(command) is ValidateProgressive else {}
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
+    # Here and not in `decide`: what older journals hold is replayed by the rules of the documents.
+    check_chips(table, command, actor, rules)
     events = decide(table, command, actor, meters, rules, at)
     version = table.version + 1
     for event in events:
