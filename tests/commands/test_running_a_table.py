@@ -47,6 +47,9 @@ def test_a_float_is_signed_twice_and_the_table_opens_again_on_its_link(pit: Pit)
     assert pit.open(SUBMISSION, "--float", "100:20,5:200", "--inventory", "1").code == 1
     assert pit.open(SUBMISSION, "--float", "100:20;5").code == 2
     assert pit.open(SUBMISSION, "--float", "100:20,5:200").code == 0
+    (waits,) = pit("show", "T1").json["next"]
+    assert "Olga counted first" in waits
+    assert "sign_count" in waits
     assert pit.do("sign_count", "chips=100:20,5:200", by=OLGA).error["code"] == "not_yours"
     assert pit.do("sign_count", "chips=100:20,5:199").error["code"] == "counts_differ"
     assert pit.do("sign_count", "chips=100:20,5:200").code == 0

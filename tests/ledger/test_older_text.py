@@ -6,12 +6,16 @@ import gzip
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.older_text import is_text_of
+from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.verify import verify
+from croupier.rounds.records import from_json, to_json
+from croupier.tables.state import Table
 from tests.ledger.journal_0_1 import HERE
 
 
@@ -46,3 +50,16 @@ def test_a_field_that_came_later_may_be_missing() -> None:
 )
 def test_anything_else_is_another_text(written: bytes) -> None:
     assert not is_text_of(written, b'{"a":1,"b":[]}')
+
+
+def test_a_snapshot_of_before_may_lack_fields_and_nothing_else() -> None:
+    table = Table("T1", "md-uth", money={"drop": 5}, last_call=3)
+    written = to_json(table)
+    older = msgspec.json.decode(written)
+    del older["last_call"]
+    body = msgspec.json.encode(older)
+    assert is_state_of(body, from_json(body, Table), table)
+    wrong: dict[str, Any]
+    for wrong in ({"money": {}}, {"money": {"drop": 6}}, {"rulebook": "md-235"}, {"last_call": 4}):
+        bad = msgspec.json.encode(older | wrong)
+        assert not is_state_of(bad, from_json(bad, Table), table)

@@ -65,6 +65,7 @@ def test_a_server_that_cannot_be(tmp_path: Path, workers: int, port: int, told: 
             floor="auto",
             names=[],
             show=False,
+            tables=[],
         )
 
 

@@ -15,7 +15,7 @@ from croupier.money import dollars, format_cents
 from croupier.progressives import Link
 from croupier.reports.story import with_cards
 from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
-from croupier.rounds.declaration import Actor
+from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.guidance import duties_now
 from croupier.rounds.views import RoundView, SeatView, Viewer, view
 from croupier.rulebooks.rules import Rules
@@ -24,6 +24,7 @@ from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import COMMANDS
 from croupier.tables.sentences import describe_money
 from croupier.tables.state import Table, rules_of
+from croupier.tables.work import work
 
 __all__ = ["list_tables", "show_table"]
 
@@ -82,11 +83,15 @@ def show_table(name: str, acting: str | None, journal: str | None, *, as_json: b
     with opened(journal) as store:
         session = JournalSession(store, name)
         table, link, steps = session.table, session.link, session.next_steps()
+        now = session.now()
     rules = rules_of(table)
     seen = view(table.round, _viewer(actor), rules)
-    next_now = [f"{step.words} ({' or '.join(step.by)}) [{step.clause}]" for step in steps]
+    house = [step for step in work(table, rules, now) if step.step in ("float", "answer_call")]
+    next_now = [f"{step.words} ({tag_of(step.command)}: {' or '.join(step.by)})" for step in house]
+    next_now += [f"{step.words} ({' or '.join(step.by)}) [{step.clause}]" for step in steps]
     waits = "round" if table.round.phase in ("over", "betting", "closed") else "settlement"
-    if table.is_open and not any(step.blocks == waits for step in steps):
+    blocked = {step.blocks for step in house} | {step.blocks for step in steps}
+    if table.is_open and waits not in blocked:
         next_now += _next_in_round(table, rules)
     if as_json:
         print_json(_object(table, link, seen, next_now))
@@ -138,6 +143,10 @@ def _object(
         "racks": _amounts(racks),
         "meters": _amounts(link.shown()) if link is not None else {},
         "next": next_now,
+        "staff": table.staff,
+        "calls": [
+            {"number": one.number, "by": one.name, "reason": one.reason} for one in table.calls
+        ],
         "round": {
             "number": seen.number,
             "phase": seen.phase,

@@ -30,7 +30,7 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import ConsistentView, Journal
-from croupier.ledger.older_text import is_text_of
+from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.past_rounds import finished_round, standing
 from croupier.ledger.schema import missing_triggers
 from croupier.ledger.table_entries import (
@@ -411,7 +411,9 @@ class _TableReplay(_Replay):
             )
             yield from self._index.compare(expected)
         yield from _check_snapshot(
-            self._snapshot, entry.version, lambda body: from_json(body, Table) == table
+            self._snapshot,
+            entry.version,
+            lambda body: is_state_of(body, from_json(body, Table), table),
         )
 
     def _tell_link(self, table: Table, event: TableEvent) -> None:
@@ -685,7 +687,9 @@ class _LinkReplay(_Replay):
         after = self._link
         assert after is not None, "an entry has events"
         yield from _check_snapshot(
-            self._snapshot, entry.version, lambda body: progressives.from_json(body) == after
+            self._snapshot,
+            entry.version,
+            lambda body: is_state_of(body, progressives.from_json(body), after),
         )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.errors import Refusal
 from croupier.rounds.commands import Act, PlaceCoupon, PlaceWagers, TakeBack
-from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.rounds.declaration import FLOOR, SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
@@ -27,8 +27,10 @@ _CHIPS: Final = frozenset(
 def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
     """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
     can ask him: only the player moves them. The software declines for a player whose time is up,
-    and gives chips back to one who is away."""
+    and gives chips back to one who is away; so does the floor to one who has left his seat."""
     if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
+        return
+    if isinstance(command, CashOut) and actor.role in FLOOR and not table.is_seated(command.player):
         return
     if actor.name == SOFTWARE:
         if isinstance(command, CashOut):
