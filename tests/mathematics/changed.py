@@ -46,8 +46,10 @@ def tree_of(book: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         node: Any = tree
         for key in parents:
             node = node[int(key)] if isinstance(node, list) else node.setdefault(key, {})
-        if value is None:
-            del node[last]
+        if value is None and isinstance(node, dict):
+            node.pop(last, None)
+        elif value is None:
+            del node[int(last)]
         elif isinstance(node, list):
             node[int(last)] = value
         else:
@@ -111,7 +113,6 @@ def stud(changes: dict[str, Any]) -> Rules:
         "dealing": {"hand": {"title": "x", "clause": "x", "order": order}},
         "options": {},
         "care": None,
-        "guide": None,
         "irregularities": {},
         "layout": None,
         "payout_limits": [],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -384,3 +386,20 @@ def test_a_table_that_was_closed_and_opened_again_is_shown(by_people: Server, cr
     steps = work(served.table, served.rules, int(now.timestamp()))
     fresh = TableWatch(by_people.pit.journal, "T1").look(served.table, steps, now)
     assert fresh.since.keys() == served.watch.look(served.table, steps, now).since.keys()
+
+
+def test_no_answer_for_the_floor_names_a_card_that_lies_face_down(
+    claimed: tuple[Server, Caller], crew: Crew
+) -> None:
+    """Not even the evidence of a progressive: cards come with the table's view alone."""
+    server, _ = claimed
+    flo = server.staff("floorperson", "Fran")
+    for path in ("/floor", "/tables/md-235/floor", "/tables/md-235/decks", "/tables/md-235/slips"):
+        assert not re.search(r'"[2-9TJQKA][cdhs]\b', json.dumps(flo.get(path))), path
+    crew.open("md-wpt").sit()
+    crew.work_until("open_betting")
+    crew.bet()
+    crew.work_until("ask")
+    for path in ("/floor", "/tables/T1/floor", "/tables/T1/decks"):
+        found = crew.floor.call("GET", path)
+        assert not re.search(r'"[2-9TJQKA][cdhs]\b', json.dumps(found.body)), path

@@ -259,7 +259,10 @@ def test_nothing_that_can_be_asked_tells_a_sealed_deck(start: Start) -> None:
     people = [ann, dee, server.guest(), server.stranger(), server.staff("auditor", "otto")]
     people += [server.staff("floorperson"), server.staff("operator")]
     paths = ["/tables", "/me", "/openapi.json", "/description", f"/tables/{uth}"]
-    paths += [f"/tables/{uth}/{rest}" for rest in ("rules", "rounds", "rounds/1")]
+    paths += [
+        f"/tables/{uth}/{rest}"
+        for rest in ("rules", "rounds", "rounds/1", "work", "payouts", "shoes")
+    ]
     paths += [f"/tables/{uth}/rounds/1/review"]
     shown = 0
     for who in people:

@@ -20,7 +20,7 @@ compares). A dealer or a floorperson reports one (`Report`); what follows is wor
 data, shown before it is confirmed (`House.foresee`), and written with its clause.
 
 - Only what can have happened in the state of the round is accepted; screens list the same
-  (`possible_irregularities`). A virtual deck has no accidents.
+  (`irregularities_now`). A virtual deck has no accidents.
 - *Void* returns every wager, chips that were in the inventory included, and takes contributions
   out of the meters again. *But for* some wagers: nobody is asked any more, the board is completed
   from the same deck, these are settled, the rest comes back. In Maryland's Ultimate Texas Hold'em

@@ -19,6 +19,7 @@ __all__ = ["DescriptionPlugin", "command_schemas", "description_of"]
 
 _COMMAND_PATHS: Final = ("/api/v1/tables/{table}/commands", "/api/v1/tables/{table}/foresee")
 _LINK_COMMAND_PATHS: Final = ("/api/v1/links/{link}/commands",)
+_SHOE_PATH: Final = "/api/v1/tables/{table}/shoe"
 _TEMPLATE: Final = "#/components/schemas/{name}"
 _AMOUNT: Final = r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$"
 
@@ -55,6 +56,11 @@ def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
         body = {"application/json": {"schema": {"$ref": _TEMPLATE.format(name=name)}}}
         for path in paths:
             description["paths"][path]["post"]["requestBody"] = {"required": True, "content": body}
+    read = {
+        "text/plain": {"schema": {"type": "string", "examples": ["Ah\nKd"]}},
+        "application/json": {"schema": {"type": "array", "items": _schema_of(Card)}},
+    }
+    description["paths"][_SHOE_PATH]["post"]["requestBody"] = {"required": True, "content": read}
     return description
 
 

@@ -387,6 +387,7 @@ def test_no_page_of_the_floor_shows_a_card_that_lies_face_down(floor: Floor) -> 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_floor_fits_every_screen_and_everything_has_a_name(floor: Floor, scheme: Any) -> None:
     crew = _claimed(floor)
+    crew.dealer.do(crew.table, type="call_floor", reason="W" * 300)
     page = floor.page("/floor", color_scheme=scheme)
     ready = {
         "/floor": ".claim",
