@@ -168,7 +168,7 @@ def test_an_own_rulebook_opens_and_a_broken_one_does_not(start: Start) -> None:
 
 def test_an_own_rulebook_opens_with_its_first_choices(start: Start) -> None:
     operator = start(software_dealer=False).staff("operator")
-    bare = {"type": "open_table", "table": "bare", "rulebook": "harbour-holdem"}
+    bare: dict[str, Any] = {"type": "open_table", "table": "bare", "rulebook": "harbour-holdem"}
     operator.do("bare", **bare, rulebook_text=OWN)
     wrong = operator.send("x", **{**bare, "table": "x", "rulebook": "md-uth"}, rulebook_text=OWN)
     assert (wrong.status, wrong.body["code"]) == (409, "submission_invalid")
@@ -177,7 +177,7 @@ def test_an_own_rulebook_opens_with_its_first_choices(start: Start) -> None:
 def test_who_decides_on_a_stale_screen_is_told(server: Server) -> None:
     first, second = server.staff("operator", "Ada"), server.staff("operator", "Bo")
     seen = {"seen": first.view("md-uth")["version"]}
-    new = {"type": "change_limits", "maximum": {"ante": "400.00"}}
+    new: dict[str, Any] = {"type": "change_limits", "maximum": {"ante": "400.00"}}
     assert first.send("md-uth", meant=seen, **new).status == 200
     found = second.send("md-uth", meant=seen, **{**new, "maximum": {"ante": "300.00"}})
     assert found.status == 409, found.body

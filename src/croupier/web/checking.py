@@ -21,7 +21,8 @@ from croupier.tables.commands import OpenTable
 
 __all__ = ["Checker", "refuse_invalid"]
 
-MOST_SECONDS: Final = 20.0
+MOST_SECONDS: Final = 60.0
+"""The first check of a game may have to count all its hands; later ones take milliseconds."""
 START_SECONDS: Final = 60.0
 MOST_MEMORY: Final = 4 * 1024**3
 

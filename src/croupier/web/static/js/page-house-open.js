@@ -1,7 +1,7 @@
 // Open a table: where its rules come from, what is chosen, what the check finds, and the float.
 
 import { note } from "./announce.js";
-import { checkSubmission, command, get } from "./api.js";
+import { checkSubmission as ask, command, get } from "./api.js";
 import { chipsInput } from "./command-form.js";
 import { $, h, refill } from "./dom.js";
 import { dutyList } from "./duty-list.js";
@@ -11,6 +11,16 @@ import { ApprovalFields, clauseMark, SubmissionForm } from "./submission-form.js
 const MOST = 150_000;
 const state = { choices: null, form: null, rulebookText: "", checked: null, rulebooks: [], links: [], asked: 0 };
 const parts = {};
+
+/** The first check of a game may take seconds: the page says that it is at work. */
+async function checkSubmission(upload) {
+  parts.check.setAttribute("aria-busy", "true");
+  try {
+    return await ask(upload);
+  } finally {
+    parts.check.removeAttribute("aria-busy");
+  }
+}
 
 // -- where the rules come from --------------------------------------------------------------------
 
