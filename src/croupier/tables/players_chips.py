@@ -30,6 +30,8 @@ def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules)
     and gives chips back to one who is away; so does the floor to one who has left his seat."""
     if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
         return
+    if actor.role not in command.declared.by:
+        return  # `decide` refuses that role
     if isinstance(command, CashOut) and actor.role in FLOOR and not table.is_seated(command.player):
         return
     if actor.name == SOFTWARE:
