@@ -11,7 +11,9 @@ from msgspec import Meta
 
 from croupier.cards import Card
 from croupier.errors import CroupierError, Refusal
+from croupier.ledger.table_entries import Asker
 from croupier.money import format_cents
+from croupier.rounds.commands import EnterCards
 from croupier.rounds.declaration import SHOE, Actor
 from croupier.rounds.records import from_json
 from croupier.runtime.journal_session import Expected
@@ -26,6 +28,8 @@ from croupier.web.shoes import Shoes, entries_of, read_cards
 
 __all__ = ["DealerRoutes"]
 
+MOST_NAMED: Final = 10
+"""Cards of a refused reading that are noted: as many as a command has."""
 STAFF: Final = ("dealer", "floorperson", "operator", "auditor")
 
 
@@ -184,7 +188,13 @@ async def _take(
     if any(one.request == request for one in read):
         return ReadForm(served.table.version, 0, 0, repeated=True)
     state = served.table.round
-    fresh, entries = entries_of(cards, request, state, served.rules, read)
+    try:
+        fresh, entries = entries_of(cards, request, state, served.rules, read)
+    except CroupierError as refusal:
+        # Whoever tries cards to learn which ones have been read leaves a trace.
+        tried = EnterCards("burn", cards[:MOST_NAMED])
+        await served.note_refused(tried, Asker(actor.role, actor.name), refusal)
+        raise
     await pit.blocking(lambda: shoes.keep(name, number, len(read), fresh))
     try:
         for n, entry in enumerate(entries, 1):
