@@ -31,6 +31,8 @@ def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules)
     says who has left the round."""
     if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
         return
+    if actor.role not in command.declared.by:
+        return  # `decide` refuses that role
     if isinstance(command, CashOut) and actor.role in FLOOR and not table.is_seated(command.player):
         return
     if isinstance(command, LeaveRound) and actor.role in FLOOR:

@@ -13,7 +13,6 @@ from croupier.cards import Card
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.table_entries import Asker
 from croupier.money import format_cents
-from croupier.rounds.commands import EnterCards
 from croupier.rounds.declaration import SHOE, Actor
 from croupier.rounds.records import from_json
 from croupier.runtime.journal_session import Expected
@@ -24,12 +23,10 @@ from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit, The
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.routes.table_routes import Key
 from croupier.web.served import ServedTable
-from croupier.web.shoes import Shoes, entries_of, read_cards
+from croupier.web.shoes import Shoes, attempted_entry, entries_of, read_cards
 
 __all__ = ["DealerRoutes"]
 
-MOST_NAMED: Final = 10
-"""Cards of a refused reading that are noted: as many as a command has."""
 STAFF: Final = ("dealer", "floorperson", "operator", "auditor")
 
 
@@ -191,9 +188,8 @@ async def _take(
     try:
         fresh, entries = entries_of(cards, request, state, served.rules, read)
     except CroupierError as refusal:
-        # Whoever tries cards to learn which ones have been read leaves a trace.
-        tried = EnterCards("burn", cards[:MOST_NAMED])
-        await served.note_refused(tried, Asker(actor.role, actor.name), refusal)
+        asked = attempted_entry(cards, state, served.rules, read)
+        await served.note_refused(asked, Asker(actor.role, actor.name), refusal)
         raise
     await pit.blocking(lambda: shoes.keep(name, number, len(read), fresh))
     try:
