@@ -365,7 +365,7 @@ class TableMachine(RuleBasedStateMachine):
             if state.phase == "deciding":
                 asked = state.seat(state.turn)
                 assert asked is not None
-                self.must(r.LeaveRound(asked.number, asked.player), DEALER)
+                self.must(r.LeaveRound(asked.number, asked.player), FLOOR)
             elif state.claim is not None:
                 self.must(r.ValidateProgressive(state.claim.seat), FLOOR)
             else:
