@@ -241,6 +241,7 @@ class Evening:
         floor = self.pages.floor
         floor.get_by_role("button", name=re.compile("wrong number of cards")).first.click()
         dialog = floor.locator("dialog")
+        expect(dialog.locator("form")).to_be_visible()
         if dialog.get_by_label("Seat").count():
             dialog.get_by_label("Seat").select_option("1")
         dialog.get_by_role("button", name="What would happen?").click()
