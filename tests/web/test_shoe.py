@@ -244,3 +244,23 @@ def test_payouts_are_for_staff_and_tell_the_chips(start: Start) -> None:
     assert all(line["clause"] for seat in paid["seats"] for line in seat["lines"])
     for who in (live.players[0], live.server.stranger()):
         assert who.call("GET", "/tables/live/payouts").status in (401, 403)
+
+
+def test_what_is_refused_to_a_shoe_is_noted(start: Start) -> None:
+    live = LiveTable(start(software_dealer=False))
+    token = live.token()
+    early = live.shoe_reads(["As"], token, "early")
+    live.deal()
+    live.shoe_reads(["As"], token, "1")
+    twice = live.shoe_reads(["Kd", "As"], token, "2")
+    many = live.shoe_reads(NAMES[:30], token, "3")
+    found = live.operator.call("GET", "/audit/attempts?table=live").body["attempts"]
+    noted = [one for one in found if one["name"] == "shoe S-17"]
+    assert {one["code"] for one in noted} == {"not_now", "bad_cards"}
+    assert {one["type"] for one in noted} == {"enter_cards"}
+    told = "".join(one["message"] for one in noted)
+    assert early.body["message"] in told
+    assert many.body["message"] in told
+    assert twice.status == 400
+    assert not cards_in(json.dumps(noted)), "the round is in play"
+    assert live.server.pit.journal.head("attempts:live").version == 3

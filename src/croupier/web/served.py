@@ -332,7 +332,7 @@ class ServedTable:
     async def note_refused(
         self, command: TableCommand, asker: Asker, refusal: CroupierError
     ) -> None:
-        """Somebody asked who has no role at a table."""
+        """Of somebody who has no role at a table, or of a device, before the table was asked."""
         await self._blocking(lambda: self._session.record_attempt(command, asker, refusal))
 
     async def foresee(self, command: TableCommand, actor: Actor) -> list[str]:

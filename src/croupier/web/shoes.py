@@ -40,9 +40,11 @@ from croupier.rulebooks.rules import Rules
 from croupier.web.people import fresh_token
 from croupier.web.side_tables import create_missing, writing
 
-__all__ = ["MOST_CARDS", "ReadCard", "Shoe", "Shoes", "entries_of", "read_cards"]
+__all__ = ["MOST_CARDS", "ReadCard", "Shoe", "Shoes", "attempted_entry", "entries_of", "read_cards"]
 
 MOST_CARDS: Final = 52
+_MOST_NOTED: Final = 10
+"""So many cards a command that enters them can hold."""
 _metadata = MetaData()
 _NAME: Final = String().with_variant(String(collation="C"), "postgresql")
 _shoes = Table(
@@ -120,6 +122,19 @@ def entries_of(
         seen.add(card)
         fresh.append(ReadCard(place, card, request))
     return fresh, list(_complete([*waiting, *fresh], rules))
+
+
+def attempted_entry(
+    cards: Sequence[Card], state: Round, rules: Rules, read: Sequence[ReadCard]
+) -> EnterCards:
+    """What a refused reading asked for, as it is noted: its first cards, for the place that was
+    next, or for the dealer where no place was."""
+    waiting = Counter([one.place for one in _waiting(state, read)])
+    try:
+        place = places_for(1, state, rules, waiting)[0]
+    except Refusal:
+        place = ShoePlace("dealer")
+    return EnterCards(place.place, tuple(cards[:_MOST_NOTED]), place.seat)
 
 
 def _waiting(state: Round, read: Sequence[ReadCard]) -> list[ReadCard]:

@@ -17,6 +17,7 @@ __all__ = [
     "check_trial_command",
     "check_trial_request",
     "is_trial",
+    "may_work_at",
 ]
 
 _MAY_CHANGE: Final = ("session", "guests", "rehearsals", "submissions/check", "audit/verify")
@@ -26,6 +27,11 @@ _MAY_NOT_READ: Final = ("people", "shoes")
 def is_trial(person: Person) -> bool:
     """A guest who does not play."""
     return person.guest and person.role != "player"
+
+
+def may_work_at(person: Person, table: str) -> bool:
+    """Is it a table where he may change something at all?"""
+    return not is_trial(person) or is_rehearsal(table)
 
 
 def check_trial_request(person: Person | None, path: str, *, unsafe: bool) -> None:

@@ -94,7 +94,7 @@ def test_the_duties_of_the_operator_stand_beside_the_form(visitor: Open, house: 
     expect(duties).to_contain_text("8.A")
     page.get_by_label("How the cards are dealt").select_option("hand")
     is_valid(page, False)
-    page.get_by_label("An automated card shuffling device is used").select_option("yes")
+    page.get_by_label("A shuffling machine is used").select_option("yes")
     is_valid(page, True)
     expect(duties.locator(".clause-id", has_text="8.A")).to_have_count(0)
 
@@ -350,3 +350,30 @@ def test_nobody_disables_himself(visitor: Open, house: Serving) -> None:
     row = page.locator("[data-person='sue']")
     expect(row).to_contain_text("(you)")
     expect(row.get_by_role("button", name="Disable")).to_have_count(0)
+
+
+def test_a_shoe_gets_a_token_that_is_shown_once_and_revoked(visitor: Open, house: Serving) -> None:
+    page = signed_in(visitor, "ada", "/house/open?rulebook=md-235")
+    is_valid(page, True)
+    page.get_by_label("Cards", exact=True).select_option("live")
+    page.get_by_label("Name, without spaces").fill("with-shoe")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/house#with-shoe")
+    expect(page.locator("[data-name='shoes-md-uth']")).to_have_count(0)  # its cards are virtual
+    page.locator("[data-name='shoes-with-shoe']").click()
+    box = page.locator("dialog")
+    expect(box).to_contain_text("No shoe has a token.")
+    box.get_by_label("Name of the shoe").fill("a:b")
+    box.get_by_role("button", name="Make a token").click()
+    expect(box.locator(".bad")).to_contain_text("cannot be a shoe's name")
+    box.get_by_label("Name of the shoe").fill("S-17")
+    box.get_by_role("button", name="Make a token").click()
+    expect(box.locator("[data-shoe='S-17']")).to_contain_text("made by ada")
+    token = box.locator("[data-name='shoe-token'] pre").inner_text()
+    assert len(token) > 20
+    box.get_by_role("button", name="Close").click()
+    page.locator("[data-name='shoes-with-shoe']").click()
+    expect(page.locator("[data-shoe='S-17']")).to_be_visible()
+    assert token not in page.content()
+    page.get_by_role("button", name="Revoke S-17").click()
+    expect(page.locator("dialog")).to_contain_text("No shoe has a token.")

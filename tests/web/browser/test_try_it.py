@@ -34,3 +34,14 @@ def test_the_table_page_offers_it_too_and_a_player_may_change_over(visitor: Open
     page.goto(f"/tables/{table}")
     expect(page.locator(".prompt")).to_contain_text("You are here as dealer")
     expect(page.get_by_text("software-1").first).to_be_visible()  # he has sat down
+
+
+def test_a_guest_operator_is_offered_work_at_his_rehearsal_table_only(visitor: Open) -> None:
+    page = visitor("/")
+    page.locator(".table-card[data-table=md-uth] [data-job=operator]").click()
+    page.wait_for_url("**/house")
+    own = page.locator(".house-card[data-table^='rehearsal-']").first
+    expect(own.get_by_role("button", name="Change limits")).to_be_visible()
+    other = page.locator(".house-card[data-table='md-uth']")
+    expect(other).to_contain_text("you work at your rehearsal table")
+    expect(other.get_by_role("button")).to_have_count(0)

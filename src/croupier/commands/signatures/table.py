@@ -193,5 +193,79 @@ def table_slip(
     return module.print_slip(table, number, journal, html=html, as_json=json)
 
 
-for _given in (table_open, table_list, table_show, table_do, table_close, table_slip):
+shoe_app = App(
+    name="shoe",
+    help="The reading shoes of a table: each sends its cards under a token of its own.",
+)
+table_app.command(shoe_app)
+
+
+@shoe_app.command(name="add")
+def shoe_add(
+    table: str,
+    name: str,
+    /,
+    *,
+    acting: Acting = None,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Give a shoe a token. It is shown once; the token that the shoe had before ends.
+
+    For example: croupier table shoe add T1 S-17 --as operator:Ola
+
+    Parameters
+    ----------
+    table
+        The table's name.
+    name
+        The shoe's name, as it will stand in the journal.
+    """
+    from croupier.commands import table_shoes as command
+
+    return command.add_shoe(table, name, acting, journal, as_json=json)
+
+
+@shoe_app.command(name="list")
+def shoe_list(table: str, /, *, journal: Journal = None, json: AsJson = False) -> int:
+    """The shoes that have a token, and who made it.
+
+    Parameters
+    ----------
+    table
+        The table's name.
+    """
+    from croupier.commands import table_shoes as command
+
+    return command.list_shoes(table, journal, as_json=json)
+
+
+@shoe_app.command(name="revoke")
+def shoe_revoke(
+    table: str,
+    name: str,
+    /,
+    *,
+    acting: Acting = None,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """End the token of a shoe: what it sends is refused from now on.
+
+    Parameters
+    ----------
+    table
+        The table's name.
+    name
+        The shoe's name.
+    """
+    from croupier.commands import table_shoes as command
+
+    return command.revoke_shoe(table, name, acting, journal, as_json=json)
+
+
+for _given in (
+    *(table_open, table_list, table_show, table_do, table_close, table_slip),
+    *(shoe_add, shoe_list, shoe_revoke),
+):
     _given.__doc__ = unwrapped(_given.__doc__ or "")

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from croupier.cards import Card
 from croupier.errors import CroupierError, Refusal
+from croupier.ledger.table_entries import Asker
 from croupier.money import format_cents
 from croupier.rounds.declaration import SHOE, Actor
 from croupier.rounds.records import from_json
@@ -22,7 +23,7 @@ from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit, The
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.routes.table_routes import Key
 from croupier.web.served import ServedTable
-from croupier.web.shoes import Shoes, entries_of, read_cards
+from croupier.web.shoes import Shoes, attempted_entry, entries_of, read_cards
 
 __all__ = ["DealerRoutes"]
 
@@ -184,7 +185,12 @@ async def _take(
     if any(one.request == request for one in read):
         return ReadForm(served.table.version, 0, 0, repeated=True)
     state = served.table.round
-    fresh, entries = entries_of(cards, request, state, served.rules, read)
+    try:
+        fresh, entries = entries_of(cards, request, state, served.rules, read)
+    except CroupierError as refusal:
+        asked = attempted_entry(cards, state, served.rules, read)
+        await served.note_refused(asked, Asker(actor.role, actor.name), refusal)
+        raise
     await pit.blocking(lambda: shoes.keep(name, number, len(read), fresh))
     try:
         for n, entry in enumerate(entries, 1):

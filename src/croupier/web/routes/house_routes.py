@@ -21,6 +21,7 @@ from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.seeing import money_forms
 from croupier.web.served import ServedTable
+from croupier.web.trial import may_work_at
 
 __all__ = ["HouseRoutes"]
 
@@ -73,6 +74,8 @@ class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
     stated: str
     submission: str
     rulebook_text: str
+    yours: bool
+    """You may change something here; a guest who tries the job may at rehearsal tables only."""
 
 
 class HouseTablesForm(msgspec.Struct, frozen=True):
@@ -89,8 +92,10 @@ class HouseRoutes(Controller):
 
     @get("/house/tables", summary="The tables as the house sees them", responses=PROBLEMS)
     async def tables(self, request: AnyRequest, pit: ThePit) -> HouseTablesForm:
-        visit_of(request).working("see the books of the tables", *_READERS)
-        return HouseTablesForm(tuple([_table(served) for served in pit.tables]))
+        person = visit_of(request).working("see the books of the tables", *_READERS)
+        return HouseTablesForm(
+            tuple([_table(served, yours=may_work_at(person, served.name)) for served in pit.tables])
+        )
 
     @get("/tables/{table:str}/duties", summary="The operator's duties", responses=PROBLEMS)
     async def duties(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DutiesForm:
@@ -128,7 +133,7 @@ def _sign(served: ServedTable) -> Sign:
     return sign_of(served.rules, operator=stated.operator, table=served.name)
 
 
-def _table(served: ServedTable) -> HouseTable:
+def _table(served: ServedTable, *, yours: bool) -> HouseTable:
     table, rules = served.table, served.rules
     count = table.count
     stated = msgspec.structs.replace(submission_of(table.submission), rulebook=rules.book.id)
@@ -161,6 +166,7 @@ def _table(served: ServedTable) -> HouseTable:
         stated=submission_toml(stated),
         submission=table.submission,
         rulebook_text=table.rulebook_text,
+        yours=yours,
     )
 
 

@@ -7,6 +7,7 @@ import { dutyList } from "./duty-list.js";
 import { enterHouse } from "./house-nav.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
+import { openShoes } from "./table-shoes.js";
 
 const SOURCE = { virtual: "Virtual cards", live: "Live cards" };
 const FIRST = ["change_limits", "assign", "close_table", "fill", "credit", "empty_drop"];
@@ -32,7 +33,14 @@ function card(table) {
       fact("Chips", `Inventory ${told(table.money.inventory)}, drop ${told(table.money.drop)}, tips ${told(table.money.tips)}`),
       fact("Limits", limits(table) || "None stated"),
       Object.keys(table.meters).length ? fact("Meters", h("a", { href: `/house/links/${encodeURIComponent(table.link)}` }, Object.entries(table.meters).map(([name, sum]) => `${name} ${told(sum)}`).join(", "))) : null),
-    table.is_open ? openDoors(table) : closedDoors(table));
+    table.yours ? (table.is_open ? openDoors(table) : closedDoors(table)) : readOnly(table));
+}
+
+/** A guest who tries the job sees the other tables too. */
+function readOnly(table) {
+  return h("div.doors", {},
+    h("p.fine", { data: { name: "read-only" } }, "You try the job, so this table is to look at: you work at your rehearsal table."),
+    h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"));
 }
 
 function openDoors(table) {
@@ -42,6 +50,7 @@ function openDoors(table) {
     h("button.plain.small", { type: "button", data: { name: `assign-${table.id}` }, onclick: () => give(table, "assign") }, "Assign people"),
     h("button.plain.small", { type: "button", data: { name: `close-${table.id}` }, onclick: () => give(table, "close_table") }, "Close"),
     h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"),
+    shoes(table),
     h("button.plain.small", { type: "button", data: { name: `more-${table.id}` }, onclick: () => more(table) }, "More…"));
 }
 
@@ -50,8 +59,12 @@ function closedDoors(table) {
     sign(table),
     h("button.gold", { type: "button", data: { name: `reopen-${table.id}` }, onclick: () => reopen(table) }, "Reopen"),
     h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"),
+    shoes(table),
     h("button.plain.small", { type: "button", data: { name: `more-${table.id}` }, onclick: () => more(table) }, "More…"));
 }
+
+/** Only real cards leave a shoe. */
+const shoes = (table) => (table.source === "live" ? h("button.plain.small", { type: "button", data: { name: `shoes-${table.id}` }, onclick: () => openShoes(table) }, "Reading shoes") : null);
 
 /** A form for one command of this table. */
 async function give(table, type, given = {}, asks = null) {
@@ -103,8 +116,9 @@ async function refresh() {
     const draw = JSON.stringify(tables);
     if (draw === refresh.drawn) return;
     refresh.drawn = draw;
-    const open = tables.filter((one) => one.is_open);
-    const closed = tables.filter((one) => !one.is_open);
+    const first = tables.toSorted((one, other) => other.yours - one.yours);
+    const open = first.filter((one) => one.is_open);
+    const closed = first.filter((one) => !one.is_open);
     refill($("#open"), open.length ? open.map(card) : h("li.sorry", {}, "No table is open. ", h("a", { href: "/house/open" }, "Open one"), "."));
     refill($("#closed"), closed.length ? closed.map(card) : h("li.sorry", {}, "None."));
     say($("#house-state"), "");
