@@ -3,19 +3,24 @@ threads."""
 
 from __future__ import annotations
 
+import csv
+import dataclasses
 import threading
 import time
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.ledger.table_entries import attempts_stream, table_stream
 from croupier.reports.signs import Sign
+from croupier.rounds.irregularities import possible_irregularities
 from croupier.web.pit import MOST_WAITING
 from croupier.web.routes import house_routes
 from croupier.web.settings import Throttles
+from tests.tables.seated import Sitting
 from tests.web.conftest import Server, Start
 from tests.web.hidden import cards_in
 from tests.web.kit import PATIENCE, Caller
@@ -150,6 +155,20 @@ def test_whoever_foresees_reports_of_cards_leaves_a_trace(start: Start) -> None:
     assert b'"report"' in tried
 
 
+def test_no_card_is_named_at_a_virtual_deck_whatever_an_own_rulebook_says() -> None:
+    """A refused card would tell that it lies face down on the table."""
+    table = Sitting(UTH, 1)
+    table.open()
+    table.bet(1)
+    table.deal()
+    book = table.rules.book
+    loose = {name: replace(one, physical=False) for name, one in book.irregularities.items()}
+    rules = dataclasses.replace(table.rules, book=replace(book, irregularities=loose))
+    found = possible_irregularities(table.round, rules)
+    assert found
+    assert all({"card", "cards"}.isdisjoint(one.asks) for one in found.values())
+
+
 # -- a player's chips ------------------------------------------------------------------------------
 
 
@@ -237,3 +256,20 @@ def test_a_sign_that_everybody_asks_for_is_set_once(
         assert server.stranger().call("GET", f"/tables/{UTH}/sign.pdf").status == 200
     house_routes._printed.cache_clear()
     assert made == [f"sign of {UTH}"]
+
+
+@pytest.mark.parametrize("reason", ["=1+1", "-1+1", "+1", "@SUM(1)"])
+def test_no_reason_is_a_formula_in_a_spreadsheet(start: Start, reason: str) -> None:
+    server = start(software_dealer=False)
+    dee, (ann,) = _dealt(server)
+    for action in ("check", "check", "fold"):
+        ann.do(UTH, type="act", seat=1, action=action)
+        _deal_until(dee, "deciding", "over")
+    told = {"round": 1, "seat": 1, "player": ann.name, "wager": "ante"}
+    server.staff("floorperson", "flo").do(
+        UTH, type="correct", **told, amount="-5.00", reason=reason
+    )
+    text = server.staff("auditor", "otto").call("GET", "/audit/export?format=csv&what=wagers").body
+    rows = list(csv.reader(text.splitlines()))
+    assert rows[-1][-1] == f"'{reason}"
+    assert "-5.00" in rows[-1], "an amount stays a number"
