@@ -52,7 +52,7 @@ def test_3_a_the_dealer_inspects_and_a_floorperson_verifies() -> None:
 @pytest.mark.clause("ma-uth", "3(b)")
 def test_3_b_cards_are_spread_for_the_first_player() -> None:
     care.cards_are_spread_for_the_first_player(
-        DOC, "3(c)", "face up", "horizontal fan shaped columns", "suit", "sequence"
+        DOC, "3(c)", "face up", "fanned columns", "across", "suit by suit", "in its order"
     )
 
 
@@ -88,7 +88,7 @@ def test_4_a_shuffled_before_play_and_after_every_round() -> None:
 
 @pytest.mark.clause("ma-uth", "4(a)")
 def test_4_a_the_prompt_asks_for_a_single_stack() -> None:
-    care.the_prompt_says(DOC, "shuffle", "randomly intermixed", "in a single stack")
+    care.the_prompt_says(DOC, "shuffle", "a random order", "in one stack")
 
 
 @pytest.mark.clause("ma-uth", "4(b)")
@@ -116,11 +116,11 @@ def test_4_c_1_the_prompt_says_how_to_cut() -> None:
     care.the_prompt_says(
         DOC,
         "cut",
-        "With one hand",
-        "place the cover card on the table in front of the deck",
-        "at least 10 cards from the top",
-        "place the rest of the deck on top",
-        "remove the cover card to the discard rack",
+        "one hand only",
+        "cover card down before the deck",
+        "at least 10 cards from the top onto it",
+        "the rest onto these",
+        "the cover card goes to the discard rack",
         dealing="manual_shoe",
     )
 

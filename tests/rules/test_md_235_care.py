@@ -72,7 +72,7 @@ def test_4_A_the_dealer_inspects_and_a_floorperson_verifies() -> None:
 @pytest.mark.clause("md-235", "4.B")
 def test_4_B_cards_are_spread_for_the_first_player() -> None:
     care.cards_are_spread_for_the_first_player(
-        DOC, "4.B", "face up", "horizontal fan shaped columns", "suit", "sequence"
+        DOC, "4.B", "face up", "fanned columns", "across", "suit by suit", "in its order"
     )
 
 
@@ -123,7 +123,7 @@ def test_5_A_3_shuffled_when_the_floor_says_so() -> None:
 
 @pytest.mark.clause("md-235", "5.B", "5.D")
 def test_5_B_the_prompt_asks_for_a_single_stack() -> None:
-    care.the_prompt_says(DOC, "shuffle", "randomly intermixed", "in a single stack")
+    care.the_prompt_says(DOC, "shuffle", "a random order", "in one stack")
 
 
 @pytest.mark.clause("md-235", "5.C", "5.D(1)")
@@ -148,9 +148,7 @@ def test_5_F_the_cut_is_ten_deep() -> None:
 
 @pytest.mark.clause("md-235", "5.F(1)", "5.F(2)")
 def test_5_F_1_the_prompt_says_how_to_cut() -> None:
-    care.the_prompt_says(
-        DOC, "cut", "on the bottom", "into the dealing shoe", dealing="manual_shoe"
-    )
+    care.the_prompt_says(DOC, "cut", "to the bottom", "into the shoe", dealing="manual_shoe")
 
 
 @pytest.mark.clause("md-235", "5.G")

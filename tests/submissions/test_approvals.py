@@ -38,6 +38,10 @@ def opening(rulebook: str, names: list[str], source: str = "live", **options: An
     )
 
 
+@pytest.mark.clause("md-uth", "2.B", "2.D(1)")
+@pytest.mark.clause("md-jackpot", "2.B", "2.D(1)")
+@pytest.mark.clause("md-wpt", "2.B", "2.D(1)")
+@pytest.mark.clause("md-235", "2.B", "2.D")
 @pytest.mark.parametrize("rulebook", MARYLAND)
 def test_2_B_layout_and_boxes_are_approved_before_a_live_table_opens(rulebook: str) -> None:
     boxes = "2.D" if rulebook == "md-235" else "2.D(1)"
@@ -52,6 +56,10 @@ def test_2_B_layout_and_boxes_are_approved_before_a_live_table_opens(rulebook: s
     assert open_table(opening(rulebook, ["layout", "boxes"], dealing="hand"), OLGA)
 
 
+@pytest.mark.clause("md-uth", "2.E", "5.I", "8.A")
+@pytest.mark.clause("md-jackpot", "2.E", "5.I", "8.A")
+@pytest.mark.clause("md-wpt", "2.E", "5.I", "8.A")
+@pytest.mark.clause("md-235", "2.E", "5.I", "8.A")
 @pytest.mark.parametrize("rulebook", MARYLAND)
 @pytest.mark.parametrize(
     ("options", "name", "clause"),
@@ -76,6 +84,7 @@ def test_an_approval_belongs_to_a_way_of_dealing_or_to_a_device(
     assert open_table(opening(rulebook, ["layout", "boxes", name], **options), OLGA)
 
 
+@pytest.mark.clause("md-uth", "11.L")
 def test_11_L_the_electronic_version_is_an_option_and_needs_its_approval() -> None:
     assert needed("md-uth", "virtual", electronic_version=True) == {"electronic_version": "11.L"}
     with pytest.raises(Refusal) as refused:
@@ -94,6 +103,7 @@ def test_11_L_the_sign_tells_of_the_electronic_version() -> None:
     assert told["electronic"].rule == "11.L"
 
 
+@pytest.mark.clause("ma-uth", "7(a)", "8(a)", "14(e)", "14(f)")
 def test_ma_7_a_and_8_a_the_shoes_of_massachusetts() -> None:
     manual = needed("ma-uth", "live", dealing="manual_shoe", shuffler=True)
     assert manual == {"shoe": "7(a)", "shuffler_failure": "14(e)"}

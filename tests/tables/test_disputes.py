@@ -137,7 +137,8 @@ def test_a_hidden_correction_is_found(store: Journal, path: Path) -> None:
         stream = corrections_stream("T1")
         raw.execute("delete from entries where stream = ? and version = 2", (stream,))
     found = verify(store)
-    assert [difference.stream for difference in found.differences] == [stream]
+    streams = [one.stream for one in found.differences if one.stream != "database"]
+    assert streams == [stream], "and the triggers are missed"
 
 
 def test_consequences_are_shown_and_nothing_happens(store: Journal) -> None:

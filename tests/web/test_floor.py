@@ -329,8 +329,8 @@ def test_fill_credit_and_drop_have_numbered_slips(crew: Crew) -> None:
     crew.floor.do("T1", type="empty_drop")
     slips = crew.floor.call("GET", "/tables/T1/slips").body["slips"]
     assert [slip["kind"] for slip in slips] == ["empty_drop", "credit", "fill"]
-    assert len({slip["slip"] for slip in slips}) == 3
-    assert all(slip["slip"] and slip["by"] == "Flo" for slip in slips)
+    assert len({slip["number"] for slip in slips}) == 3
+    assert all(slip["number"] and slip["by"] == "Flo" for slip in slips)
     assert slips[0]["amount"] == "1000.00", "what the player bought in for"
     one = crew.floor.call("GET", f"/tables/T1/slips/{entry}").body
     assert (one["amount"], one["chips"]) == ("200.00", {"25.00": 4, "5.00": 20})

@@ -13,11 +13,12 @@ from croupier.ledger.verify import verify
 from croupier.rounds.declaration import ROLES
 from croupier.rounds.records import from_json
 from croupier.runtime.dealer import Pace
+from croupier.tables.command_input import fields_of
 from croupier.tables.commands import COMMANDS
 from croupier.web.demo import submission_for
-from croupier.web.description import command_schemas
 from croupier.web.settings import Settings
 from tests.commands.program import croupier
+from tests.tables.command_examples import json_example
 from tests.web.conftest import Server, Start
 from tests.web.kit import Caller, check_problem
 
@@ -200,51 +201,21 @@ def test_staff_read_the_books(server: Server) -> None:
 
 # -- every command --------------------------------------------------------------------------------
 
-SAID: dict[str, Any] = {
-    "seat": 1,
-    "seats": [1],
-    "number": 1,
-    "amount": "5.00",
-    "wagers": {"ante": "5.00"},
-    "action": "check",
-    "chips": 0,
-    "cards": ["As"],
-    "reason": "a card was exposed",
-    "kind": "card_face_up",
-    "slip": "A-17",
-    "round": 1,
-    "wager": "ante",
-    "gives": {"5.00": 1},
-    "gets": {"1.00": 5},
-    "table": UTH,
-    "rulebook": UTH,
-    "back": "red",
-    "cover_cards": 1,
-    "depth": 20,
-    "count": 52,
-    "method": "manual_shoe",
-    "player": "ann",
-}
-
 
 @pytest.mark.parametrize("tag", COMMANDS)
 def test_every_command_can_be_given_by_its_role_and_by_no_other(start: Start, tag: str) -> None:
     """It reaches the table: done, or refused by a rule; never unknown, malformed or a fault."""
     server = start(software_dealer=False)
-    declared = COMMANDS[tag].declared
-    schema = command_schemas()[COMMANDS[tag].__name__]
-    fields = schema["properties"]
-    choices = {name: fields[name]["enum"][0] for name in fields if "enum" in fields[name]}
-    said = SAID | choices
-    body = {name: said[name] for name in schema["required"]}
-    if tag == "sign_count":
-        body["chips"] = {"5.00": 1}
-    assert body["type"] == tag
+    kind = COMMANDS[tag]
+    body = json_example(kind, whole=False)
+    if "table" in body:
+        body["table"] = UTH
     for role in ROLES:
         who = server.guest() if role == "player" else server.staff(role)
-        named = {"player": "ann"} if "player" in fields and role != "player" else {}
-        found = who.send(UTH, **body | named)
-        if role in declared.by:
+        if "player" in fields_of(kind):
+            body["player"] = who.name if role == "player" else "ann"
+        found = who.send(UTH, **body)
+        if role in kind.declared.by:
             asked_by = found.status in (200, 409, 422) or found.body["code"] == "not_yours"
             assert asked_by, found.body
         else:

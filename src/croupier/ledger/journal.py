@@ -225,21 +225,6 @@ class Journal:
             self.heads[stream] = StreamHead(version, digest)
         return tuple(written)
 
-    def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
-        """Put a snapshot beside what is already written; an older one than is kept is ignored."""
-        work = TransactionRows([], snapshots=((stream, snapshot.version, snapshot.body),))
-        if snapshot.version > self._find_head(stream).version:
-            raise BadRequest(f"{stream} has no entry {snapshot.version} to take a snapshot of")
-        writer: Driver | None = self._take_writer()
-        try:
-            with self.explaining():
-                self.database.write(writer, work)
-        except BaseException:
-            writer = self._discarded(writer)
-            raise
-        finally:
-            self._give_back(writer)
-
     def _chain(
         self, writer: Driver, addition: Addition, at: str, written: list[Entry]
     ) -> list[EntryRow]:

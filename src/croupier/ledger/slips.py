@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, cast
+from typing import Final, Literal, cast, get_args
 
 import msgspec
 
+from croupier.errors import suggest
 from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
 from croupier.ledger.table_entries import table_record, table_stream
 
-__all__ = ["SlipHistory", "WrittenSlip", "slip_at"]
+__all__ = ["SlipHistory", "SlipKind", "WrittenSlip", "slip_at", "slip_numbered"]
 
 SlipKind = Literal["fill", "credit", "empty_drop"]
-_KINDS: Final = ("fill", "credit", "empty_drop")
+_KINDS: Final = get_args(SlipKind)
 _CHUNK: Final = 1000
 _DEPTH: Final = 20_000
 _MOST: Final = 20
@@ -24,9 +25,10 @@ class WrittenSlip(msgspec.Struct, frozen=True):
     """Entry `entry` of the table's journal. `chips`: how many of each worth, in cents; `parts`: of
     what a drop is made up."""
 
+    table: str
     entry: int
     kind: SlipKind
-    slip: str
+    number: str
     at: str
     by: str
     role: str
@@ -41,7 +43,7 @@ class SlipHistory:
 
     def __init__(self, journal: Journal, table: str) -> None:
         self._journal = journal
-        self._stream = table_stream(table)
+        self._table = table
         self._version = 0
         self._slips: list[WrittenSlip] = []
 
@@ -50,7 +52,7 @@ class SlipHistory:
         if not self._version:
             self._slips = self._back_from(version)
         elif version > self._version:
-            self._slips += self._read(self._version, version)
+            self._slips += _read(self._journal, self._table, self._version, version)
         self._version = max(self._version, version)
         self._slips = self._slips[-_MOST:]
         return tuple(reversed(self._slips))
@@ -60,28 +62,36 @@ class SlipHistory:
         end = max(0, head - _DEPTH)
         while head > end and len(found) < _MOST:
             first = max(end, head - _CHUNK)
-            found, head = [*self._read(first, head), *found], first
+            found, head = [*_read(self._journal, self._table, first, head), *found], first
         return found
-
-    def _read(self, after: int, up_to: int) -> Iterator[WrittenSlip]:
-        for entry in self._journal.read(self._stream, after, up_to):
-            if entry.kind in _KINDS:
-                yield _slip(entry)
 
 
 def slip_at(journal: Journal, table: str, version: int) -> WrittenSlip | None:
     """The slip of one entry, if it has one."""
-    for entry in journal.read(table_stream(table), version - 1, version):
+    return next(_read(journal, table, version - 1, version), None)
+
+
+def slip_numbered(journal: Journal, table: str, number: str) -> WrittenSlip:
+    found = {slip.number: slip for slip in _read(journal, table)}
+    if number not in found:
+        raise suggest(f"slip of table {table}", number, found)
+    return found[number]
+
+
+def _read(
+    journal: Journal, table: str, after: int = 0, up_to: int | None = None
+) -> Iterator[WrittenSlip]:
+    for entry in journal.read(table_stream(table), after, up_to):
         if entry.kind in _KINDS:
-            return _slip(entry)
-    return None
+            yield _slip(table, entry)
 
 
-def _slip(entry: Entry) -> WrittenSlip:
+def _slip(table: str, entry: Entry) -> WrittenSlip:
     record = table_record(entry)
     given = [slip for one in record.events if (slip := getattr(one, "slip", ""))]
     parts = {_account(one.source): one.cents for one in entry.transfers}
     return WrittenSlip(
+        table,
         entry.version,
         cast(SlipKind, entry.kind),
         getattr(record.command, "slip", "") or (given[0] if given else ""),

@@ -64,7 +64,8 @@ def last_finished(journal: Journal, table: str) -> int:
 
 def table_entry(happened: list[Moment], finished: int) -> dict[str, object]:
     """An entry of a table, with all its moments. What lies face down in a round that is still
-    played is left out, and every card that nobody can see is `??`."""
+    played is left out, every card that nobody can see is `??`, and there is no hash yet: cards
+    could be tried until they give it."""
     first, entry = happened[0], happened[0].entry
     record = table_record(entry)
     visible = None if first.after.round.number <= finished else face_up(happened[-1].after)
@@ -77,7 +78,7 @@ def table_entry(happened: list[Moment], finished: int) -> dict[str, object]:
         "command": _written(withheld_command(first, record, finished), visible),
         "events": [_written(withheld(moment, finished), visible) for moment in happened],
         "transfers": _transfers(entry),
-        "hash": entry.hash,
+        "hash": entry.hash if visible is None else "",
     }
 
 
@@ -126,8 +127,13 @@ def _written(value: TableCommand | TableEvent, visible: frozenset[str] | None) -
 
 
 def settled_wagers(journal: Journal, table: str) -> Iterator[tuple[str, ...]]:
-    """One row for each wager settled, under `COLUMNS`, and one for each correction."""
+    """One row for each wager settled, under `COLUMNS`, and one for each correction. A round is told
+    when it is over: until then a folded hand lies face down beside the settled ones."""
+    finished = last_finished(journal, table)
     for moment in moments(journal, table):
+        is_open = moment.after.round.number > finished
+        if is_open and not isinstance(moment.event, Corrected):
+            continue
         match moment.event:
             case did.SeatSettled() as event:
                 for line in event.lines:

@@ -1,122 +1,95 @@
-"""The slip of a fill, a credit or a drop, made from its entry: as text and as a piece of a page."""
+"""The slip of a fill, a credit or a drop: as JSON, as text and as a piece of a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html import escape
 from typing import Final
 
 import msgspec
 
-from croupier.errors import suggest
-from croupier.ledger.entries import Entry
-from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import TableRecord, table_record, table_stream
+from croupier.ledger.slips import SlipKind, WrittenSlip
 from croupier.money import dollars, format_cents
-from croupier.tables.commands import Credit, EmptyDrop, Fill
-from croupier.tables.events import DropEmptied, SlipGiven
 
-__all__ = ["Slip", "find_slip", "slip_html", "slip_text", "slips"]
+__all__ = ["SlipForm", "slip_form", "slip_html", "slip_text"]
 
-_TITLES: Final = {
-    "fill": "Fill: cage to table",
-    "credit": "Credit: table to cage",
-    "empty_drop": "Drop: table to count room",
+_TITLES: Final[dict[SlipKind, tuple[str, str]]] = {
+    "fill": ("Fill", "from the cage to the table"),
+    "credit": ("Credit", "from the table to the cage"),
+    "empty_drop": ("Drop", "from the table to the count room"),
 }
 _SIGNED: Final = ("Dealer", "Floorperson", "Cage or count room")
 _WIDTH: Final = 44
 
 
-class Slip(msgspec.Struct, frozen=True):
-    """`chips` are how many of each worth, where they were counted; amounts in dollars."""
+class SlipForm(msgspec.Struct, frozen=True):
+    """`way`: from where to where the chips go. `chips`: how many of each worth, where they were
+    counted; `parts`: of what a drop is made up."""
 
     number: str
-    kind: str
+    kind: SlipKind
     title: str
+    way: str
     table: str
     at: str
     by: str
+    role: str
     entry: int
     amount: str
-    parts: dict[str, str] = {}
-    chips: dict[str, int] = {}
+    chips: dict[str, int]
+    parts: dict[str, str]
 
 
-def slips(journal: Journal, table: str) -> Iterator[Slip]:
-    """Every slip of a table, in the order in which they were written."""
-    for entry in journal.read(table_stream(table)):
-        if entry.kind in _TITLES:
-            yield _slip(table, entry, table_record(entry))
-
-
-def find_slip(journal: Journal, table: str, number: str) -> Slip:
-    found = {slip.number: slip for slip in slips(journal, table)}
-    if number not in found:
-        raise suggest(f"slip of table {table}", number, found)
-    return found[number]
-
-
-def _slip(table: str, entry: Entry, record: TableRecord) -> Slip:
-    command = record.command
-    assert isinstance(command, Fill | Credit | EmptyDrop)
-    number, parts, cents = command.slip, {}, 0
-    for event in record.events:
-        if isinstance(event, SlipGiven | DropEmptied):
-            number = event.slip
-        if isinstance(event, DropEmptied):
-            parts = {"drop": format_cents(event.drop), "tips": format_cents(event.tips)}
-            cents = event.drop + event.tips
-    if not isinstance(command, EmptyDrop):
-        cents = command.amount
-    return Slip(
-        number,
-        entry.kind,
-        _TITLES[entry.kind],
-        table,
-        entry.at,
-        str(record.by),
-        entry.version,
-        format_cents(cents),
-        parts,
-        {
-            format_cents(worth): command.chips[worth]
-            for worth in sorted(command.chips, reverse=True)
-        },
+def slip_form(slip: WrittenSlip) -> SlipForm:
+    title, way = _TITLES[slip.kind]
+    return SlipForm(
+        slip.number,
+        slip.kind,
+        title,
+        way,
+        slip.table,
+        slip.at,
+        slip.by,
+        slip.role,
+        slip.entry,
+        format_cents(slip.cents),
+        {format_cents(worth): slip.chips[worth] for worth in sorted(slip.chips, reverse=True)},
+        {name: format_cents(cents) for name, cents in slip.parts.items()},
     )
 
 
-def _rows(slip: Slip) -> list[tuple[str, str]]:
-    rows = [("Table", slip.table), ("Date", slip.at[:19].replace("T", " ")), ("By", slip.by)]
-    for worth, count in slip.chips.items():
-        cents = int(worth.replace(".", ""))
-        rows.append((f"{count:,} x {dollars(cents)}", dollars(cents * count)))
-    rows += [
-        (name.capitalize(), dollars(int(cents.replace(".", ""))))
-        for name, cents in slip.parts.items()
-    ]
-    return [
-        *rows,
-        ("Total", dollars(int(slip.amount.replace(".", "")))),
-        ("Entry", str(slip.entry)),
-    ]
-
-
-def slip_text(slip: Slip) -> str:
+def slip_text(slip: WrittenSlip) -> str:
     """For a printer of slips: 44 characters wide."""
-    lines = [slip.title, f"No. {slip.number}", "-" * _WIDTH]
+    lines = [_title(slip), f"No. {slip.number}", "-" * _WIDTH]
     for name, value in _rows(slip):
         lines.append(f"{name} {value:>{max(1, _WIDTH - len(name) - 1)}}")
     lines += ["-" * _WIDTH, *(f"{who}: {'_' * (_WIDTH - len(who) - 2)}" for who in _SIGNED)]
     return "\n".join(lines) + "\n"
 
 
-def slip_html(slip: Slip) -> str:
+def slip_html(slip: WrittenSlip) -> str:
     """A piece of a page, to be printed."""
     rows = "".join(
         f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in _rows(slip)
     )
     signed = "".join(f"<p>{escape(who)}</p>" for who in _SIGNED)
     return (
-        f'<article class="slip"><h2>{escape(slip.title)}</h2><p>No. {escape(slip.number)}</p>'
+        f'<article class="slip"><h2>{escape(_title(slip))}</h2><p>No. {escape(slip.number)}</p>'
         f'<table>{rows}</table><div class="signatures">{signed}</div></article>\n'
     )
+
+
+def _title(slip: WrittenSlip) -> str:
+    return ": ".join(_TITLES[slip.kind])
+
+
+def _rows(slip: WrittenSlip) -> list[tuple[str, str]]:
+    by_worth = sorted(slip.chips.items(), reverse=True)
+    return [
+        ("Table", slip.table),
+        ("Date", slip.at[:19].replace("T", " ")),
+        ("By", f"{slip.role} {slip.by}"),
+        *((f"{count:,} x {dollars(worth)}", dollars(worth * count)) for worth, count in by_worth),
+        *((name.capitalize(), dollars(cents)) for name, cents in slip.parts.items()),
+        ("Total", dollars(slip.cents)),
+        ("Entry", str(slip.entry)),
+    ]

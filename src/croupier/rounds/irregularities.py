@@ -171,7 +171,8 @@ def _impossible(state: Round, accident: Irregularity, rules: Rules) -> str | Non
 
 def _not_here(state: Round, accident: Irregularity, rules: Rules) -> str | None:
     """The table has not what it takes."""
-    if accident.physical and state.source == "virtual":
+    names_cards = not {"card", "cards"}.isdisjoint(accident.asks)
+    if state.source == "virtual" and (accident.physical or names_cards):
         return "the cards come from a virtual deck, which cannot do that"
     if accident.dealt_by and dealing_name(rules) not in accident.dealt_by:
         ways = " or ".join(rules.book.dealing[way].title for way in accident.dealt_by)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.errors import Refusal
-from croupier.rounds.commands import Act, PlaceCoupon, PlaceWagers, TakeBack
+from croupier.rounds.commands import Act, LeaveRound, PlaceCoupon, PlaceWagers, TakeBack
 from croupier.rounds.declaration import FLOOR, SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
@@ -17,7 +17,7 @@ __all__ = ["check_chips"]
 
 _CHIPS: Final = frozenset(
     {
-        *(PlaceWagers, PlaceCoupon, TakeBack, Act),
+        *(PlaceWagers, PlaceCoupon, TakeBack, Act, LeaveRound),
         *(BuyIn, ColourUp, Tip, CashOut),
     }
 )
@@ -27,10 +27,15 @@ _CHIPS: Final = frozenset(
 def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
     """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
     can ask him: only the player moves them. The software declines for a player whose time is up,
-    and gives chips back to one who is away; so does the floor to one who has left his seat."""
+    and gives chips back to one who is away; so does the floor to one who has left his seat, and it
+    says who has left the round."""
     if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
         return
+    if actor.role not in command.declared.by:
+        return  # `decide` refuses that role
     if isinstance(command, CashOut) and actor.role in FLOOR and not table.is_seated(command.player):
+        return
+    if isinstance(command, LeaveRound) and actor.role in FLOOR:
         return
     if actor.name == SOFTWARE:
         if isinstance(command, CashOut):

@@ -91,7 +91,9 @@ class ConfirmedDuty(msgspec.Struct, frozen=True):
 
 class OpenedEntry(msgspec.Struct, frozen=True):
     """One entry whole. `words`: what happened. `holds`: its hash is the one that its contents and
-    the entry before it give. `newest`: the last entry of its stream."""
+    the entry before it give. While its round is in play `hash` and `previous` are empty: whoever
+    knows the rest of the entry could try hidden cards until they give the hash. `newest`: the last
+    entry of its stream."""
 
     row: EntryRow
     words: tuple[str, ...]
@@ -262,8 +264,8 @@ def opened(journal: Journal, stream: str, version: int, current: Current) -> Ope
         transfers=tuple(_listed(form["transfers"])),
         command=form.get("command"),
         events=tuple(_listed(form.get("events", ()))),
-        hash=entry.hash,
-        previous=previous,
+        hash="" if is_open and is_table else entry.hash,
+        previous="" if is_open and is_table else previous,
         holds=entry.hash == _hash(previous, entry),
         newest=journal.head(stream).version,
         duties=duties,

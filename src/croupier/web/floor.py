@@ -1,5 +1,5 @@
-"""What the floor sees: every table at a glance, what waits there and since when, the evidence of a
-progressive, and the slips. Nothing here shows a card; those come with the table's view."""
+"""What the floor sees: every table at a glance, what waits there and since when, and the
+evidence of a progressive. Nothing here shows a card; those come with the table's view."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from croupier.ledger.slips import WrittenSlip
 from croupier.money import MeterShare, format_cents
 from croupier.rounds.state import Claim, Round
 from croupier.rulebooks.duties import duties_of
@@ -24,11 +23,8 @@ __all__ = [
     "EvidenceForm",
     "FloorForm",
     "FloorTableForm",
-    "SlipForm",
-    "SlipsForm",
     "WaitingForm",
     "floor_table_form",
-    "slip_form",
 ]
 
 
@@ -238,40 +234,4 @@ def _evidence(
         watched.dealt_by,
         watched.claimed,
         watched.claimed_at,
-    )
-
-
-# -- slips ----------------------------------------------------------------------------------------
-
-
-class SlipForm(msgspec.Struct, frozen=True):
-    """A fill, a credit or a drop. `chips`: how many of each worth; `parts`: what a drop came
-    from."""
-
-    entry: int
-    kind: str
-    slip: str
-    at: str
-    by: str
-    role: str
-    amount: str
-    chips: dict[str, int]
-    parts: dict[str, str]
-
-
-class SlipsForm(msgspec.Struct, frozen=True):
-    slips: tuple[SlipForm, ...]
-
-
-def slip_form(slip: WrittenSlip) -> SlipForm:
-    return SlipForm(
-        slip.entry,
-        slip.kind,
-        slip.slip,
-        slip.at,
-        slip.by,
-        slip.role,
-        format_cents(slip.cents),
-        {format_cents(worth): count for worth, count in sorted(slip.chips.items(), reverse=True)},
-        money_forms(slip.parts),
     )

@@ -11,7 +11,6 @@ __all__ = [
     "ActionForm",
     "ClockForm",
     "DoneForm",
-    "FrameForm",
     "GuestForm",
     "HappenedForm",
     "LineForm",
@@ -216,14 +215,6 @@ class HappenedForm(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     words: tuple[str, ...]
     seat: int | None = None
-
-
-class FrameForm(msgspec.Struct, frozen=True):
-    """A message of the live connection."""
-
-    seq: int
-    view: TableForm
-    happened: tuple[HappenedForm, ...]
 
 
 class LimitForm(msgspec.Struct, frozen=True):

@@ -206,6 +206,7 @@ class Guard:
         path = scope["path"]
         bearer = _bearer(headers.get(b"authorization", "")) if path.endswith(DEVICES) else ""
         if bearer and not token:
+            self._buckets.take("queries", address)  # tokens that are guessed have no bucket
             self._buckets.take("commands", bearer)
             _check_length(headers.get(b"content-length", "0"))
             return Visit("", None, address, bearer)

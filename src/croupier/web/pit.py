@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 from anyio import CapacityLimiter, to_thread
 from msgspec.structs import replace
 
-from croupier.errors import CroupierError, Refusal
+from croupier.errors import BadCards, CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.databases import StreamGrown
 from croupier.ledger.journal import Journal, JournalUnavailable
@@ -44,6 +44,8 @@ __all__ = ["Pit"]
 
 THREADS: Final = 16
 LOOKING_BACK: Final = 3
+MOST_WAITING: Final = 20
+"""So many uploads wait for their check; it is one at a time."""
 """So many of them at most read history: play never waits for those who look back."""
 MOST_REHEARSALS: Final = 40
 """So many rehearsal tables there are at most, those of guest operators included."""
@@ -69,6 +71,7 @@ class Pit:
         """Two people who come at once get two tables."""
         self._limiter: CapacityLimiter | None = None
         self._looking_back: CapacityLimiter | None = None
+        self._checking: CapacityLimiter | None = None
         self._writer: BatchWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
@@ -77,6 +80,7 @@ class Pit:
     async def start(self) -> None:
         self._limiter = CapacityLimiter(THREADS)
         self._looking_back = CapacityLimiter(LOOKING_BACK)
+        self._checking = CapacityLimiter(1)
         self._writer = BatchWriter(self.journal)
         if self.journal.is_shared:
             await self._begin_listening()
@@ -106,6 +110,16 @@ class Pit:
         """Work on the past: in threads of its own."""
         return await to_thread.run_sync(work, limiter=self._looking_back)
 
+    async def checking(self, work: Callable[[], T]) -> T:
+        """A file that somebody sent is checked: one at a time, and no thread of the tables waits
+        for it. Where too many wait already, the next is sent away."""
+        assert self._checking is not None, "start first"
+        if self._checking.statistics().tasks_waiting >= MOST_WAITING:
+            raise Refusal(
+                "many submissions are being checked: try again in a minute", code="not_now"
+            )
+        return await to_thread.run_sync(work, limiter=self._checking)
+
     # -- asking -----------------------------------------------------------------------------
 
     @property
@@ -130,7 +144,7 @@ class Pit:
         if isinstance(command, OpenTable):
             # In the demo nothing matters; anywhere else a table opens by the book.
             opening = replace(command, strict=command.strict or not self.settings.demo)
-            await self.blocking(lambda: refuse_invalid(opening, self.checker))
+            await self.checking(lambda: refuse_invalid(opening, self.checker))
             command = opening
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
@@ -219,7 +233,13 @@ class Pit:
         actor = Actor(person.role, person.name)
         command = command_from_json(text, actor)
         check_trial_command(person, name, command)
-        return await self.table(name).foresee(command, actor)
+        served = self.table(name)
+        try:
+            return await served.foresee(command, actor)
+        except BadCards as refusal:
+            # A refused card tells that it lies on the table: whoever tries them leaves a trace.
+            await served.note_refused(command, Asker(person.role, person.name), refusal)
+            raise
 
     async def _open(
         self, name: str, command: OpenTable, actor: Actor, request: str | None

@@ -94,7 +94,7 @@ def test_the_duties_of_the_operator_stand_beside_the_form(visitor: Open, house: 
     expect(duties).to_contain_text("8.A")
     page.get_by_label("How the cards are dealt").select_option("hand")
     is_valid(page, False)
-    page.get_by_label("An automated card shuffling device is used").select_option("yes")
+    page.get_by_label("A shuffling machine is used").select_option("yes")
     is_valid(page, True)
     expect(duties.locator(".clause-id", has_text="8.A")).to_have_count(0)
 

@@ -6,21 +6,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
+import msgspec
 from litestar import Controller, get
 from litestar.params import PathParameter
 
 from croupier.ledger.slips import slip_at
+from croupier.reports.slips import SlipForm, slip_form
 from croupier.tables.state import rules_of
 from croupier.tables.work import work
 from croupier.web.deck_board import DeckBoardForm, deck_board
-from croupier.web.floor import (
-    FloorForm,
-    FloorTableForm,
-    SlipForm,
-    SlipsForm,
-    floor_table_form,
-    slip_form,
-)
+from croupier.web.floor import FloorForm, FloorTableForm, floor_table_form
 from croupier.web.people import Person
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
@@ -32,6 +27,10 @@ from croupier.web.served import ServedTable
 __all__ = ["Floor"]
 
 EntryNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
+
+
+class SlipsForm(msgspec.Struct, frozen=True):
+    slips: tuple[SlipForm, ...]
 
 
 class Floor(Controller):

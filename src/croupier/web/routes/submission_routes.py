@@ -66,8 +66,7 @@ class Submissions(Controller):
         or JSON with `toml` or `submission`, and `rulebook_text` for a rulebook of one's own."""
         visit_of(request).working("check a submission", "floorperson", "operator")
         upload = _upload(await request.body(), request.headers.get("content-type", ""))
-        found: CheckedUpload = await pit.blocking(lambda: pit.checker.check(upload))
-        return found
+        return await pit.checking(lambda: pit.checker.check(upload))
 
 
 @cache

@@ -142,7 +142,7 @@ async function show(body, stream, version) {
     entry.duties.length ? [h("h4", {}, "Confirmed with it"), h("ul.duties", {}, entry.duties.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), one.words)))] : null,
     entry.transfers.length ? [h("h4", {}, "Money"), h("table.pay", {}, entry.transfers.map((one) => h("tr", {}, h("td", {}, `${one.source} → ${one.target}`), h("td", {}, `$${one.amount}`))))] : null,
     h("h4", {}, "Chain"),
-    facts([["Hash", h("code", {}, entry.hash)], ["Before it", h("code", {}, entry.previous)], ["Holds", entry.holds ? h("b.good", {}, "yes: contents and the hash before give this hash") : h("b.bad", {}, "NO: the contents give another hash")]]),
+    facts([["Hash", entry.hash ? h("code", {}, entry.hash) : "told when the round is over"], ["Before it", entry.previous ? h("code", {}, entry.previous) : "–"], ["Holds", entry.holds ? h("b.good", {}, "yes: contents and the hash before give this hash") : h("b.bad", {}, "NO: the contents give another hash")]]),
     h("details", {}, h("summary", {}, "As it is written"), h("pre.code", { tabindex: 0 }, JSON.stringify({ command: entry.command, events: entry.events }, null, 1))));
 }
 

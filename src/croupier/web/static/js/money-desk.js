@@ -8,7 +8,11 @@ import { note } from "./announce.js";
 import { openBox } from "./sheets.js";
 import { clockTime } from "./waiting.js";
 
-const KINDS = { fill: "Fill", credit: "Credit", empty_drop: "Drop" };
+const FORMS = {
+  fill: ["Fill", "Chips from the cage into the inventory."],
+  credit: ["Credit", "Chips from the inventory back to the cage."],
+  empty_drop: ["Drop", "The drop box and the tip box go to the count room. Count what is in them now, or leave the count to the count room."],
+};
 
 /** `row` is the table as the floor sees it, `slips` the newest first. */
 export function moneyDesk(row, slips, giving) {
@@ -18,21 +22,22 @@ export function moneyDesk(row, slips, giving) {
     h("dl.facts.strip", {}, [["Inventory", row.money.inventory], ["Drop box", row.money.drop], ["Tip box", row.money.tips]].map(([name, sum]) => h("div", {}, h("dt", {}, name), h("dd.numbers", { data: { account: name } }, told(sum))))),
     h("div.doors", {}, open("fill", "Fill…"), open("credit", "Credit…"), open("empty_drop", "Empty the drop box…")),
     slips.length ? h("ul.slips", { "aria-label": "Slips" }, slips.map((one) => h("li", {},
-      h("a", { href: `/floor/${path}/slip/${one.entry}`, target: "_blank" }, `${KINDS[one.kind]} ${one.slip}`), ` ${dollars(cents(one.amount))}, ${one.by}, ${clockTime(one.at)}`))) : h("p.fine", {}, "No slip was written yet."),
+      h("a", { href: `/floor/${path}/slip/${one.entry}`, target: "_blank" }, `${one.title} ${one.number}`), ` ${dollars(cents(one.amount))}, ${one.by}, ${clockTime(one.at)}`))) : h("p.fine", {}, "No slip was written yet."),
   ];
 }
 
 /** The sum is what the chips come to; only a drop may be counted later. */
 function openSlip(type, row, giving) {
+  const [title, words] = FORMS[type];
   const needed = type !== "empty_drop";
   const chips = chipsInput({}, { id: "slip-chips" });
   const number = h("input", { id: "slip-number", type: "text", maxlength: 60, autocomplete: "off", placeholder: "the house gives the next one" });
   const problem = h("p.bad", { role: "alert" });
-  const box = openBox(`${KINDS[type]} at table ${row.id}`, h("form.command", { "aria-label": KINDS[type], onsubmit: send },
-    h("p.fine", {}, { fill: "Chips from the cage into the inventory.", credit: "Chips from the inventory back to the cage.", empty_drop: "The drop box and the tip box go to the count room. Count what is in them now, or leave the count to the count room." }[type]),
+  const box = openBox(`${title} at table ${row.id}`, h("form.command", { "aria-label": title, onsubmit: send },
+    h("p.fine", {}, words),
     chips.node,
     h("div.field", {}, h("label", { for: "slip-number" }, "Slip number"), number),
-    problem, h("div.doors", {}, h("button.gold", { type: "submit", data: { name: `do-${type}` } }, `Write the slip`))));
+    problem, h("div.doors", {}, h("button.gold", { type: "submit", data: { name: `do-${type}` } }, "Write the slip"))));
   const seen = giving.seen();
   async function send(event) {
     event.preventDefault();
@@ -45,7 +50,7 @@ function openSlip(type, row, giving) {
     try {
       const done = await command(row.id, type, given, { seen });
       box.close();
-      note(`${KINDS[type]}: the slip is entry ${done.version}`);
+      note(`${title}: the slip is entry ${done.version}`);
       giving.onDone(done);
     } catch (error) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");

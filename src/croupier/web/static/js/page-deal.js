@@ -281,8 +281,7 @@ class DealPage {
     const first = work.steps.find((step) => !step.mine);
     if (first) return { title: `Waits for ${waitsFor(first)}`, words: `${first.label}: ${first.words}`, clause: first.clause };
     if (!view.is_open) return { title: "This table is closed", words: "An operator opens it." };
-    const byKey = view.source === "live" ? "Press the number of a seat" : "Players do so on their own screens";
-    if (!view.seats.some((seat) => seat.player)) return { title: "Nobody is seated", words: `${byKey} to seat a player.` };
+    if (!view.seats.some((seat) => seat.player)) return { title: "Nobody is seated", words: view.source === "live" ? "Press the number of a seat to seat a player." : "Players take their seats on their own screens." };
     if (view.round.phase === "betting") return { title: "Bets are open", words: view.source === "live" ? "Press the number of a seat to enter its bets, or B for the same as in the last round." : "Players bet on their own screens." };
     return { title: "Nothing waits", words: "" };
   }

@@ -6,7 +6,6 @@ import { $, h, refill, say } from "./dom.js";
 import { cents, meter } from "./money.js";
 import { dateTime } from "./waiting.js";
 
-const KINDS = { fill: ["Fill", "from the cage into the inventory"], credit: ["Credit", "from the inventory to the cage"], empty_drop: ["Drop", "from the table to the count room"] };
 const table = document.body.dataset.table;
 
 async function start() {
@@ -20,13 +19,12 @@ async function start() {
 }
 
 function draw(slip) {
-  const [kind, way] = KINDS[slip.kind];
-  say($("#slip-title"), `${kind} slip ${slip.slip}`);
+  say($("#slip-title"), `${slip.title} slip ${slip.number}`);
   const chips = Object.entries(slip.chips);
   const rows = chips.map(([worth, count]) => [meter(cents(worth)), String(count), meter(cents(worth) * count)]);
   for (const [name, sum] of Object.entries(slip.parts)) rows.push([name, "", meter(cents(sum))]);
   refill($("#slip"),
-    h("p", {}, `Chips ${way}. ${dateTime(slip.at)}. Entry ${slip.entry} of the table's journal.`),
+    h("p", {}, `Chips ${slip.way}. ${dateTime(slip.at)}. Entry ${slip.entry} of the table's journal.`),
     h("table.slip-table", {},
       h("thead", {}, h("tr", {}, ["Worth", "Chips", "Sum"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))),
