@@ -89,12 +89,12 @@ class Crew:
     def do_step(self, step: Any) -> None:
         command = dict(step["command"])
         kind = command.pop("type")
-        command |= {name: self._answer(name, step) for name in step["asks"]}
+        command |= {name: self.answer(name, step) for name in step["asks"]}
         command = {name: value for name, value in command.items() if value is not None}
         role = next(role for role in step["by"] if role in self.people)
         self.people[role].do(self.table, type=kind, **command)
 
-    def _answer(self, name: str, step: Any) -> Any:
+    def answer(self, name: str, step: Any) -> Any:
         match name:
             case "cards":
                 return self.cards_for(step)
@@ -122,6 +122,9 @@ class Crew:
 
     def decks(self) -> Any:
         return self._get(self.floor, f"/tables/{self.table}/decks")
+
+    def rules(self) -> Any:
+        return self._get(self.floor, f"/tables/{self.table}/rules")
 
     def cards_for(self, step: Any) -> list[str]:
         place = f"{step['place']} {step['seat']}".removesuffix(" 0")

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.care.next_steps import NextStep, next_steps
-from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, plain, suggest
+from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, finished_round, played
@@ -308,7 +308,9 @@ class JournalSession:
                     continue
                 except Conflict:
                     self._look_again(command)
-                except (StaleCommand, Refusal, RuleBroken) as refusal:
+                except BadData:
+                    raise  # no command of anybody's: what is stored or stated cannot be read
+                except (StaleCommand, BadRequest) as refusal:
                     # Another process may have changed the table so that the command is legal now.
                     if not self._is_current(command):
                         self._look_again(command)
@@ -472,8 +474,11 @@ class JournalSession:
         return self.known.table.link if self.known is not None else self.name
 
     def record_attempt(self, command: TableCommand, asker: Asker, refusal: CroupierError) -> None:
-        """Who tried what: in a stream of its own, since nothing happened at the table."""
-        if self.known is None:
+        """Who tried what: in a stream of its own, since nothing happened at the table. Of a table
+        that was never there, only what those tried who may open one."""
+        if self.known is None and not (
+            isinstance(command, OpenTable) and asker.role in command.declared.by
+        ):
             return
         attempt = Attempt(
             msgspec.Raw(to_json(command.outside())),

@@ -15,7 +15,14 @@ from croupier.money import format_cents
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, toml_text
 from croupier.rulebooks.submission import read_submission
 from croupier.scenarios.scenario import LineError
-from croupier.scenarios.text_parts import amount, items, look_up, look_up_start, normalized
+from croupier.scenarios.text_parts import (
+    amount,
+    chips_of,
+    items,
+    look_up,
+    look_up_start,
+    normalized,
+)
 from croupier.tables.commands import OpenTable
 
 __all__ = ["OPENING_LINES", "OpeningLines"]
@@ -52,6 +59,7 @@ class OpeningLines:
         self.live = False
         self.care = True
         self.inventory = 0
+        self.float: dict[int, int] = {}
         if match[3]:
             self.read(match[3])
 
@@ -69,6 +77,7 @@ class OpeningLines:
             "live" if self.live else "virtual",
             self.inventory,
             care=self.care,
+            float=self.float,
         )
 
     def read(self, line: str) -> None:
@@ -170,6 +179,9 @@ class OpeningLines:
     def read_inventory(self, rest: str) -> None:
         self.inventory = amount(rest)
 
+    def read_float(self, rest: str) -> None:
+        self.float = chips_of(rest)
+
     def read_submission(self, rest: str) -> None:
         if self.terms:
             raise LineError("the submission comes first; lines after it can change its terms")
@@ -223,5 +235,6 @@ OPENING_LINES: Final[dict[str, Callable[[OpeningLines, str], None]]] = {
     "meter": OpeningLines.read_meter,
     "progressive": OpeningLines.read_stakes,
     "inventory": OpeningLines.read_inventory,
+    "float": OpeningLines.read_float,
     "submission": OpeningLines.read_submission,
 }

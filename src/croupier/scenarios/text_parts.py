@@ -17,6 +17,7 @@ __all__ = [
     "amount_words",
     "cards_at_end",
     "cards_of",
+    "chips_of",
     "did_you_mean",
     "items",
     "look_up",
@@ -127,3 +128,15 @@ def _is_card(word: str) -> bool:
     except BadCards:
         return False
     return True
+
+
+def chips_of(text: str) -> dict[int, int]:
+    """`20 x 5, 1 x 100`: how many chips of each worth in cents."""
+    chips: dict[int, int] = {}
+    for item in items(text):
+        match = re.fullmatch(r"([0-9]{1,6})\s*x\s*(\S+)", item, re.I)
+        if match is None:
+            raise LineError(f"{shown(item)} is not a number of chips and their worth")
+        worth = amount(match[2])
+        chips[worth] = chips.get(worth, 0) + int(match[1])
+    return chips

@@ -19,6 +19,7 @@ from croupier.scenarios.text_parts import (
     amount,
     cards_at_end,
     cards_of,
+    chips_of,
     did_you_mean,
     items,
     look_up,
@@ -129,19 +130,8 @@ def _colours(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"up\s+(.+?)\s+into\s+(.+)", rest, re.I)
     if match is None:
         raise LineError("which chips, and into which?")
-    gives, gets = _chips(match[1]), _chips(match[2])
+    gives, gets = chips_of(match[1]), chips_of(match[2])
     return (lambda t: of_tables.ColourUp(who.player(t), gives, gets),)
-
-
-def _chips(text: str) -> dict[int, int]:
-    chips: dict[int, int] = {}
-    for item in items(text):
-        match = re.fullmatch(r"([0-9]{1,6})\s*x\s*(\S+)", item, re.I)
-        if match is None:
-            raise LineError(f"{shown(item)} is not a number of chips and their worth")
-        worth = amount(match[2])
-        chips[worth] = chips.get(worth, 0) + int(match[1])
-    return chips
 
 
 # The dealer --------------------------------------------------------------------------------------

@@ -13,12 +13,14 @@ const words = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(
  * unless they stand in `asks`. `meant` is the round that the person had before his eyes.
  * `names` offers choices for a field, as in {wager: ["ante", "blind"], player: ["ann"]}.
  * `picks` draws a list to choose from: {seat: [[1, "Seat 1: ann"]]}.
+ * `needs`: fields that this time must not be left out; nothing is chosen beforehand.
  * `quiet`: the page itself shows that it is done.
  * `looks`: what would happen is shown before it can be confirmed.
  */
-export function commandForm(description, { table, given = {}, asks = null, names = {}, picks = {}, meant = {}, label = description.label, looks = false, quiet = false, onDone = () => {} } = {}) {
+export function commandForm(description, { table, given = {}, asks = null, names = {}, picks = {}, needs = [], meant = {}, label = description.label, looks = false, quiet = false, onDone = () => {} } = {}) {
   const looksFirst = looks && description.foreseen;
-  const asked = description.fields.filter(({ name }) => (asks ? asks.includes(name) : !(name in given)));
+  const asked = description.fields.filter(({ name }) => (asks ? asks.includes(name) : !(name in given)))
+    .map((field) => (needs.includes(field.name) ? { ...field, required: true, isOpen: true } : field));
   const inputs = new Map(asked.map((field) => [field.name, input(field, given[field.name], names[field.name], picks[field.name])]));
   const foreseen = h("div.foreseen", { role: "status", "aria-live": "polite" });
   const problem = h("p.bad", { role: "alert" });
@@ -111,7 +113,7 @@ function text(field, given, choices, id) {
 /** One of these and nothing else, each with its words. */
 function pick(field, given, pairs, id) {
   const node = h("select", { id, name: field.name, required: field.required },
-    field.required ? null : h("option", { value: "" }, "–"),
+    field.required && !field.isOpen ? null : h("option", { value: "" }, "–"),
     pairs.map(([value, said]) => h("option", { value, selected: String(value) === String(given) }, said)));
   const isNumber = field.kind === "seat" || field.kind === "number";
   return { node, read: () => (node.value === "" ? undefined : isNumber ? Number(node.value) : node.value) };

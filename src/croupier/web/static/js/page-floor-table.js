@@ -151,7 +151,7 @@ class FloorTable {
   #report(one) {
     const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
     const asks = [...one.asks.map((name) => (name === "card" ? "cards" : name)), "note"];
-    return this.giving.open("report", { given: { kind: one.kind }, asks, picks: asks.includes("seat") ? { seat: seats } : {}, duties: [{ clause: one.clause, words: one.words }, ...(this.row.duties.report ?? [])], meant: { round: this.work.round }, label: one.label });
+    return this.giving.open("report", { given: { kind: one.kind }, asks, picks: asks.includes("seat") ? { seat: seats } : {}, needs: ["seat"], duties: [{ clause: one.clause, words: one.words }, ...(this.row.duties.report ?? [])], meant: { round: this.work.round }, label: one.label });
   }
 
   #decks() {

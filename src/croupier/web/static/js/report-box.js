@@ -21,7 +21,7 @@ export function openReport(page, onDone) {
     refill(room, h("p", {}, h("b", {}, one.label), " ", clauseButton(one.clause, rules)),
       one.needs_floor ? h("p.fine", {}, "This one takes a floorperson: call the floor, who reports it.") : null,
       commandForm(page.descriptions.report, {
-        table: page.table, given: { kind: one.kind }, asks: [...one.asks, "note"], picks: one.asks.includes("seat") ? { seat: seats } : {},
+        table: page.table, given: { kind: one.kind }, asks: [...one.asks, "note"], picks: one.asks.includes("seat") ? { seat: seats } : {}, needs: ["seat"],
         meant: page.meant, label: "Report it", looks: true,
         onDone: (done) => { box.close(); onDone(done); },
       }));
