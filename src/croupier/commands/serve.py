@@ -41,20 +41,7 @@ def run(
             f"the web needs its libraries: pip install 'croupier[web]' ({error})"
         ) from None
     where = journal_to_write(database)
-    if not 0 <= port <= 65535:
-        raise BadRequest(f"--port {port}: a port is a number from 0 to 65535")
-    if workers < 1:
-        raise BadRequest(f"--workers {workers}: one at least")
-    if workers > 1 and "postgres" not in where.partition("://")[0]:
-        raise BadRequest(
-            "several workers share a PostgreSQL: name it with --database postgresql://…"
-        )
-    if floor == "software" and not demo:
-        raise BadRequest(
-            "--floor software: outside the demo a floorperson or above validates a progressive; "
-            "leave it out, or write --floor people",
-            clause="11.J(2)(c)",
-        )
+    _check(where, port, workers, by_software=floor == "software", demo=demo)
     settings = Settings(
         where,
         demo=demo,
@@ -87,6 +74,24 @@ def run(
         server_header=False,
     )
     return 0
+
+
+def _check(where: str, port: int, workers: int, *, by_software: bool, demo: bool) -> None:
+    """Refuse what cannot be served. `by_software`: the floor is."""
+    if not 0 <= port <= 65535:
+        raise BadRequest(f"--port {port}: a port is a number from 0 to 65535")
+    if workers < 1:
+        raise BadRequest(f"--workers {workers}: one at least")
+    if workers > 1 and "postgres" not in where.partition("://")[0]:
+        raise BadRequest(
+            "several workers share a PostgreSQL: name it with --database postgresql://…"
+        )
+    if by_software and not demo:
+        raise BadRequest(
+            "--floor software: outside the demo a floorperson or above validates a progressive; "
+            "leave it out, or write --floor people",
+            clause="11.J(2)(c)",
+        )
 
 
 def _shown(where: str) -> str:

@@ -64,6 +64,36 @@ def _settle_the_process() -> None:
     sys.setswitchinterval(0.001)
 
 
+_ROUTES: Final = (
+    SignIn,
+    Rehearsals,
+    Tables,
+    DealerRoutes,
+    Rounds,
+    Audit,
+    Lessons,
+    Submissions,
+    HouseRoutes,
+    Work,
+    Floor,
+    Links,
+    PeopleRoutes,
+    live,
+    Pages,
+)
+
+
+def _openapi() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Croupier",
+        version=f"1 ({__version__})",
+        description=_DESCRIPTION,
+        path="/api/v1/description",
+        render_plugins=[DescriptionPlugin()],
+        use_handler_docstrings=True,
+    )
+
+
 def create_app(settings: Settings | None = None) -> Litestar:
     """An ASGI application with its tables loaded and dealt as soon as it is started."""
     alone = settings is None  # made by the server program, in a process that does nothing else
@@ -94,24 +124,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             journal.close()
 
     app = Litestar(
-        route_handlers=[
-            SignIn,
-            Rehearsals,
-            Tables,
-            DealerRoutes,
-            Rounds,
-            Audit,
-            Lessons,
-            Submissions,
-            HouseRoutes,
-            Work,
-            Floor,
-            Links,
-            PeopleRoutes,
-            live,
-            Pages,
-            create_static_files_router("/static", [HERE / "static"]),
-        ],
+        route_handlers=[*_ROUTES, create_static_files_router("/static", [HERE / "static"])],
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
@@ -121,14 +134,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
         exception_handlers=HANDLERS,
-        openapi_config=OpenAPIConfig(
-            title="Croupier",
-            version=f"1 ({__version__})",
-            description=_DESCRIPTION,
-            path="/api/v1/description",
-            render_plugins=[DescriptionPlugin()],
-            use_handler_docstrings=True,
-        ),
+        openapi_config=_openapi(),
         request_max_body_size=MOST_BODY,
     )
     app.state.pit = pit
