@@ -3,17 +3,27 @@ threads."""
 
 from __future__ import annotations
 
+import csv
+import dataclasses
 import threading
+import time
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
+from croupier.cards import DECK
 from croupier.ledger.table_entries import attempts_stream, table_stream
+from croupier.reports.signs import Sign
+from croupier.rounds.irregularities import possible_irregularities
 from croupier.web.pit import MOST_WAITING
+from croupier.web.routes import house_routes
 from croupier.web.settings import Throttles
+from tests.tables.seated import Sitting
 from tests.web.conftest import Server, Start
 from tests.web.hidden import cards_in
-from tests.web.kit import Caller
+from tests.web.kit import PATIENCE, Caller
 from tests.web.test_shoe import LiveTable
 
 UTH = "md-uth"
@@ -89,6 +99,26 @@ def test_a_folded_hand_is_not_exported_before_the_round_is_over(start: Start) ->
     assert cards_in(str(otto.call("GET", path).body)) >= set(settled.cards)
 
 
+@pytest.mark.parametrize("query", ["words", "person", "clause", "role"])
+def test_how_far_a_search_looked_tells_no_hidden_card(start: Start, query: str) -> None:
+    """Every card is sought in the one entry of the deal: all answers are the same."""
+    server = start(software_dealer=False)
+    _dealt(server)
+    otto = server.staff("auditor", "otto")
+    written = server.pit.journal.read(table_stream(UTH))
+    (deal,) = [entry for entry in written if b"cards_dealt" in entry.body]
+    at = quote(deal.at)
+    answers = [
+        otto.get(f"/audit/entries?{query}={card}&since={at}&until={at}&stream={deal.stream}")
+        for card in DECK
+        if str(card).lower() not in UTH  # the ten of hearts is found in the table's name
+    ]
+    differ = [one for one in answers if one != answers[0]]
+    assert not differ
+    whole = otto.get("/audit/entries?words=deal&limit=100")
+    assert whole["back_to"], "it says how far it looked"
+
+
 def _attempts(server: Server, table: str) -> list[bytes]:
     return [entry.body for entry in server.pit.journal.read(attempts_stream(table))]
 
@@ -123,6 +153,20 @@ def test_whoever_foresees_reports_of_cards_leaves_a_trace(start: Start) -> None:
     assert (found.status, found.body["code"]) == (400, "bad_cards")
     (tried,) = _attempts(live.server, "live")
     assert b'"report"' in tried
+
+
+def test_no_card_is_named_at_a_virtual_deck_whatever_an_own_rulebook_says() -> None:
+    """A refused card would tell that it lies face down on the table."""
+    table = Sitting(UTH, 1)
+    table.open()
+    table.bet(1)
+    table.deal()
+    book = table.rules.book
+    loose = {name: replace(one, physical=False) for name, one in book.irregularities.items()}
+    rules = dataclasses.replace(table.rules, book=replace(book, irregularities=loose))
+    found = possible_irregularities(table.round, rules)
+    assert found
+    assert all({"card", "cards"}.isdisjoint(one.asks) for one in found.values())
 
 
 # -- a player's chips ------------------------------------------------------------------------------
@@ -162,6 +206,9 @@ def test_submissions_that_are_checked_take_no_thread_from_the_tables(server: Ser
         one.start()
     assert waits.wait(60)
     ann.do(UTH, type="take_seat", seat=1)
+    end = time.monotonic() + PATIENCE
+    while not statuses and time.monotonic() < end:
+        time.sleep(0.05)
     goes_on.set()
     for one in people:
         one.join()
@@ -185,3 +232,44 @@ def test_whoever_guesses_tokens_of_shoes_is_slowed_down(start: Start) -> None:
     ]
     assert statuses[0] in (401, 403)
     assert statuses[-1] == 429
+
+
+@pytest.mark.parametrize("path", [f"/tables/{UTH}/rounds", "/audit/entries", "/audit/shift"])
+def test_a_time_before_all_times_is_none(server: Server, path: str) -> None:
+    """In the first year, east of Greenwich: it has no time in Greenwich."""
+    found = server.staff("auditor", "otto").call("GET", f"{path}?since=0001-01-01T00:00:00%2B23:59")
+    assert (found.status, found.body["code"]) == (400, "bad_request")
+
+
+def test_a_sign_that_everybody_asks_for_is_set_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def counted(sign: Sign, part: str) -> bytes:
+        made.append(f"{part} of {sign.table}")
+        return b"%PDF"
+
+    monkeypatch.setattr(house_routes, "sheet", counted)
+    house_routes._printed.cache_clear()
+    for _ in range(3):
+        assert server.stranger().call("GET", f"/tables/{UTH}/sign.pdf").status == 200
+    house_routes._printed.cache_clear()
+    assert made == [f"sign of {UTH}"]
+
+
+@pytest.mark.parametrize("reason", ["=1+1", "-1+1", "+1", "@SUM(1)"])
+def test_no_reason_is_a_formula_in_a_spreadsheet(start: Start, reason: str) -> None:
+    server = start(software_dealer=False)
+    dee, (ann,) = _dealt(server)
+    for action in ("check", "check", "fold"):
+        ann.do(UTH, type="act", seat=1, action=action)
+        _deal_until(dee, "deciding", "over")
+    told = {"round": 1, "seat": 1, "player": ann.name, "wager": "ante"}
+    server.staff("floorperson", "flo").do(
+        UTH, type="correct", **told, amount="-5.00", reason=reason
+    )
+    text = server.staff("auditor", "otto").call("GET", "/audit/export?format=csv&what=wagers").body
+    rows = list(csv.reader(text.splitlines()))
+    assert rows[-1][-1] == f"'{reason}"
+    assert "-5.00" in rows[-1], "an amount stays a number"

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
+from croupier.web import guard
+from croupier.web.routes import live
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, Answer, Caller, check_problem
@@ -56,6 +58,21 @@ def test_whoever_is_disabled_is_out_at_once_and_stays_in_the_list(start: Start) 
     refused(olga.call("POST", "/people/Dan/disable"), 409, "already_done")
     assert olga.call("POST", "/people/Dan/password", {"password": NEW}).status == 200
     assert Caller(server.client).sign_in("Dan", NEW).name == "Dan"
+
+
+def test_a_connection_ends_when_another_worker_disables_the_person(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (live, guard):
+        monkeypatch.setattr(module, "REMEMBER_SECONDS", 0.05)
+    server = start()
+    server.staff("operator", "Olga")
+    dan = server.staff("dealer", "Dan")
+    with dan.live("md-uth") as connection:
+        connection.receive_json()
+        server.pit.people.disable("Dan", "Olga")  # this server is not told
+        with pytest.raises(WebSocketDisconnect, match="this session has ended"):
+            connection.receive()
 
 
 def test_an_operator_is_always_left(start: Start) -> None:

@@ -11,8 +11,8 @@ from typing import get_args
 import pytest
 
 import croupier.web
-from croupier.care import next_steps
 from croupier.reports.screens import SCREENS
+from croupier.rulebooks.duties import DeckStep
 from croupier.tables import work
 from tests.reports.test_screens import PARTS_OF_PAGES, doers, examples
 from tests.web.conftest import Server
@@ -24,7 +24,7 @@ STAFF = {"dealer", "floorperson", "operator"}
 @cache
 def waiting_steps() -> frozenset[str]:
     """Every step that the work at a table can produce."""
-    of_decks = set(get_args(next_steps.Name))
+    of_decks = set(get_args(DeckStep))
     return frozenset(of_decks | set(re.findall(r'_simple\(\s*"(\w+)"', inspect.getsource(work))))
 
 

@@ -21,6 +21,7 @@ from croupier.rounds.dealing import deal_order
 from croupier.rounds.declaration import CREW, DEALER, FLOOR, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
+from croupier.rulebooks.duties import DeckStep
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import CareRules
 
@@ -33,31 +34,13 @@ __all__ = [
     "stub_expected",
 ]
 
-Name: TypeAlias = Literal[
-    "receive",
-    "inspect",
-    "verify",
-    "spread",
-    "view",
-    "turn",
-    "wash",
-    "stack",
-    "load",
-    "shuffle",
-    "cut",
-    "remove",
-    "lay_out",
-    "count_stub",
-    "mark",
-    "change_dealing",
-]
 Blocks: TypeAlias = Literal["round", "settlement", ""]
 
 
 class NextStep(msgspec.Struct, frozen=True):
     """A step to do now: `words` is the prompt, `blocks` what cannot go on before it is done."""
 
-    name: Name
+    name: DeckStep
     by: tuple[Role, ...]
     clause: str
     words: str
@@ -170,7 +153,7 @@ def _of_decks(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
 
 
 def _step(
-    name: Name,
+    name: DeckStep,
     deck: Deck,
     clause: str,
     words: str,

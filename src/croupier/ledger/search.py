@@ -219,8 +219,7 @@ def search(journal: Journal, sought: Sought, before: Place | None, limit: int) -
                     return FoundPage(tuple(found), place, entry.at)
         if len(rows) < BATCH:
             break
-    last = place.at if place is not None else ""
-    return FoundPage(tuple(found), end, end.at if end is not None else last)
+    return FoundPage(tuple(found), end, end.at if end is not None else walk.beginning(journal))
 
 
 class _OpenRounds:
@@ -259,6 +258,13 @@ class _Walk:
         found = _rows(journal, query.offset(WINDOW - 1).limit(1))
         return Place(found[0].at, found[0].stream, found[0].version) if found else None
 
+    def beginning(self, journal: Journal) -> str:
+        """The time of the first entry there is to look at. Not of the last one that the database
+        gave: what it finds may lie face down."""
+        query = self._bounded(select(entries.c.at)).order_by(*self._key).limit(1)
+        found = _rows(journal, query)
+        return str(found[0].at) if found else ""
+
     def rows(self, before: Place | None, end: Place | None) -> Select[Any]:
         c = entries.c
         columns = (c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
@@ -268,6 +274,12 @@ class _Walk:
         return query.limit(BATCH)
 
     def _ordered(self, query: Select[Any], before: Place | None) -> Select[Any]:
+        query = self._bounded(query)
+        if before is not None:
+            query = query.where(tuple_(*self._key) < self._here(before))
+        return query.order_by(*(one.desc() for one in self._key))
+
+    def _bounded(self, query: Select[Any]) -> Select[Any]:
         c, sought = entries.c, self._sought
         if self._alone:
             query = query.where(c.stream == sought.streams[0])
@@ -277,9 +289,7 @@ class _Walk:
             query = query.where(c.at <= stamp(sought.until))
         if sought.last:
             query = query.where(c.version.between(sought.first, sought.last))
-        if before is not None:
-            query = query.where(tuple_(*self._key) < self._here(before))
-        return query.order_by(*(one.desc() for one in self._key))
+        return query
 
     def _here(self, place: Place) -> Any:
         values = (place.version,) if self._alone else place

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
@@ -41,6 +42,8 @@ ATTEMPT_COLUMNS: Final = (
 )
 TRANSFER_COLUMNS: Final = ("stream", "version", "at", "kind", "source", "target", "amount")
 
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER: Final = re.compile(r"-[0-9]+(\.[0-9]+)?")
 _encode: Final = msgspec.json.Encoder().encode
 _Line: TypeAlias = dict[str, object]
 
@@ -128,4 +131,5 @@ def _csv(row: Sequence[str]) -> str:
 
 def _harmless(cell: str) -> str:
     """A name that a spreadsheet would take for a formula is written as text."""
-    return f"'{cell}" if cell.startswith(("=", "+", "@", "\t", "\r")) else cell
+    is_number = _NUMBER.fullmatch(cell) is not None
+    return f"'{cell}" if cell.startswith(_FORMULA) and not is_number else cell

@@ -7,9 +7,9 @@ there, and that its steps are those which the work at a table produces or the pa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
-from croupier.rulebooks.duties import Duty, Role, Screen, Step
+from croupier.rulebooks.duties import DeckStep, Duty, Role, Screen, Step
 
 __all__ = ["SCREENS", "Page", "place_of", "reached"]
 
@@ -22,10 +22,7 @@ class Page(NamedTuple):
     steps: tuple[Step, ...]
 
 
-_DECKS: Final[tuple[Step, ...]] = (
-    *("receive", "inspect", "verify", "spread", "view", "turn", "wash", "stack", "load"),
-    *("shuffle", "cut", "remove", "lay_out", "count_stub", "mark", "change_dealing"),
-)
+_DECKS: Final[tuple[Step, ...]] = get_args(DeckStep)
 _ROUND: Final[tuple[Step, ...]] = (
     *("open_betting", "close_bets", "count_chips", "deal", "ask", "fold", "reveal"),
     *("show_dealer", "enter_cards", "settle", "validate", "collect", "report"),

@@ -30,6 +30,7 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = [
     "ANYBODY",
+    "BOT",
     "CREW",
     "DEALER",
     "FLOOR",
@@ -60,6 +61,8 @@ ANYBODY: Final = ROLES
 SOFTWARE: Final = "software"
 """The name under which an automated dealer or floorperson acts; at a rehearsal table several act,
 each under a name that begins with it."""
+BOT: Final = "bot-"
+"""So begins the name of a player by software, with his seat after it: short enough for a seat."""
 SHOE: Final = "shoe "
 """So begins the name under which a reading shoe enters cards; no person's name does."""
 
@@ -161,7 +164,7 @@ def _marked(value: Any, *, of_chips: bool) -> Any:
 
 
 def is_software(name: str) -> bool:
-    return name == SOFTWARE or name.startswith(f"{SOFTWARE}-")
+    return name == SOFTWARE or name.startswith((f"{SOFTWARE}-", BOT))
 
 
 def tag_of(command: Command | type[Command]) -> str:

@@ -27,6 +27,7 @@ from croupier.rulebooks.schema import Guidance, HighestHand, Irregularity, Ruleb
 __all__ = [
     "SCREENS",
     "STEPS",
+    "DeckStep",
     "Duty",
     "Role",
     "Screen",
@@ -38,8 +39,7 @@ __all__ = [
 ]
 
 Role: TypeAlias = Literal["dealer", "floorperson", "operator", "player", "commission"]
-Step: TypeAlias = Literal[
-    # a round
+RoundStep: TypeAlias = Literal[
     "open_betting",
     "bet",
     "close_bets",
@@ -53,7 +53,8 @@ Step: TypeAlias = Literal[
     "settle",
     "validate",
     "collect",
-    # decks and devices
+]
+DeckStep: TypeAlias = Literal[
     "receive",
     "inspect",
     "verify",
@@ -70,7 +71,8 @@ Step: TypeAlias = Literal[
     "count_stub",
     "mark",
     "change_dealing",
-    # floor and operator
+]
+HouseStep: TypeAlias = Literal[
     "open_table",
     "float",
     "approvals",
@@ -87,6 +89,7 @@ Step: TypeAlias = Literal[
     "answer_call",
     "fill",
 ]
+Step: TypeAlias = Literal[RoundStep, DeckStep, HouseStep]
 Screen: TypeAlias = Literal[
     "table",
     "dealer_console",

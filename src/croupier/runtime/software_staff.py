@@ -15,7 +15,7 @@ from croupier.care.next_steps import stub_expected
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import Act, CloseBets, PlaceWagers
 from croupier.rounds.deciding import standing
-from croupier.rounds.declaration import SOFTWARE, Actor, Role
+from croupier.rounds.declaration import BOT, SOFTWARE, Actor, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.runtime.automation import smallest_wagers
@@ -28,7 +28,7 @@ __all__ = ["SOFTWARE_PLAYERS", "software_step"]
 Step = tuple[Actor, TableCommand]
 Draw = Callable[[Sequence[Card], int], Sequence[Card]]
 
-SOFTWARE_PLAYERS: Final = {1: f"{SOFTWARE}-1", 3: f"{SOFTWARE}-3", 4: f"{SOFTWARE}-4"}
+SOFTWARE_PLAYERS: Final = {seat: f"{BOT}{seat}" for seat in (1, 3, 4)}
 """By the seat where they sit down."""
 _BUY_IN: Final = 100_000
 _STAFF: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")

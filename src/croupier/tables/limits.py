@@ -11,9 +11,8 @@ from croupier.errors import Refusal, RuleBroken, suggest
 from croupier.money import format_cents
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, rules_for, submission_of
-from croupier.rulebooks.submission import Limits, Submission
+from croupier.rulebooks.submission import Limits
 from croupier.submissions.amounts import limit_findings, payout_limit_findings
-from croupier.submissions.findings import Finding
 from croupier.tables.commands import ChangeLimits
 from croupier.tables.events import LimitsChanged, TableEvent
 from croupier.tables.state import Table, rules_of
@@ -75,12 +74,17 @@ def _check(table: Table, before: Rules, text: str) -> None:
     after = rules_for(table.rulebook, table.rulebook_text, text)
     if after.limits == before.limits:
         raise Refusal("the limits are these already", code="already_done")
-    known = set(_errors(before, submission_of(table.submission)))
-    for finding in _errors(after, submission_of(text)):
-        if finding not in known:
+    terms = submission_of(table.submission)
+    known = {*limit_findings(before, terms), *payout_limit_findings(before)}
+    for finding in limit_findings(after, submission_of(text)):
+        if finding.severity == "error" and finding not in known:
             raise RuleBroken(finding.message, clause=finding.clause, code="bad_limits")
-
-
-def _errors(rules: Rules, terms: Submission) -> list[Finding]:
-    found = [*limit_findings(rules, terms), *payout_limit_findings(rules)]
-    return [finding for finding in found if finding.severity == "error"]
+    for finding in payout_limit_findings(after):
+        if finding.severity == "error" and finding not in known:
+            raise RuleBroken(
+                f"the table's payout limit does not suffice for these limits: {finding.message}. "
+                "Take a lower minimum, or close the table and open it on a submission with such a "
+                "payout limit",
+                clause=finding.clause,
+                code="bad_limits",
+            )

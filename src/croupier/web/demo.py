@@ -48,10 +48,12 @@ def submission_for(rulebook: str, told: dict[str, Any] | None = None) -> str:
 
 
 def _limited(rules: Rules) -> list[str]:
+    """Not the progressive, which takes the stake that is stated and no other."""
+    fixed = {*rules.stakes, progressive_wager(rules.book)}
     return [
         name
         for name, wager in rules.book.wagers.items()
-        if wager.role != "decided" and name not in rules.stakes
+        if wager.role != "decided" and name not in fixed
     ]
 
 

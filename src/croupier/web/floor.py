@@ -16,7 +16,7 @@ from croupier.tables.state import Call, Table
 from croupier.tables.work import WorkStep
 from croupier.web.seeing import money_forms
 from croupier.web.table_watch import Watched, step_key
-from croupier.web.work import DutyForm
+from croupier.web.work import DutyForm, duty_form
 
 __all__ = [
     "CallForm",
@@ -162,8 +162,7 @@ _HOUSE = ("inventory", "drop", "tips")
 def _duties(rules: Rules, step: str | None) -> dict[str, tuple[DutyForm, ...]]:
     found: dict[str, tuple[DutyForm, ...]] = {}
     for duty in duties_of(rules, screen="floor", step=step):
-        told = DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
-        found[duty.step] = (*found.get(duty.step, ()), told)
+        found[duty.step] = (*found.get(duty.step, ()), duty_form(duty))
     return found
 
 

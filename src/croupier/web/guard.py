@@ -21,7 +21,16 @@ from croupier.web.problems import Denied, TooMany, problem_of
 from croupier.web.settings import Settings, Throttles
 from croupier.web.trial import check_trial_request
 
-__all__ = ["COOKIE", "MOST_BODY", "Buckets", "Guard", "Sessions", "Visit", "visit_of"]
+__all__ = [
+    "COOKIE",
+    "MOST_BODY",
+    "REMEMBER_SECONDS",
+    "Buckets",
+    "Guard",
+    "Sessions",
+    "Visit",
+    "visit_of",
+]
 
 COOKIE: Final = "croupier"
 SAFE: Final = ("GET", "HEAD", "OPTIONS")

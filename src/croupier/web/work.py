@@ -10,6 +10,7 @@ import msgspec
 from croupier.rounds.declaration import Command, tag_of
 from croupier.rounds.irregularities import irregularities_now
 from croupier.rounds.records import to_json
+from croupier.rulebooks.duties import Duty
 from croupier.rulebooks.rules import Rules
 from croupier.tables.command_fields import CommandField, command_fields
 from croupier.tables.commands import COMMANDS, TableCommand
@@ -29,6 +30,7 @@ __all__ = [
     "WorkStepForm",
     "all_commands",
     "command_forms",
+    "duty_form",
     "work_form",
 ]
 
@@ -156,11 +158,12 @@ def _step(step: WorkStep, table: Table, rules: Rules, who: Person) -> WorkStepFo
         step.place,
         step.cards,
         step.choices,
-        tuple(
-            DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
-            for duty in asked(step, table, rules, who.role)
-        ),
+        tuple(duty_form(duty) for duty in asked(step, table, rules, who.role)),
     )
+
+
+def duty_form(duty: Duty) -> DutyForm:
+    return DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
 
 
 def _outside(command: TableCommand) -> dict[str, Any]:

@@ -202,3 +202,25 @@ def test_a_wrong_address_leads_back_to_the_lobby(visitor: Open) -> None:
     expect(page.get_by_role("heading", name="Nothing is dealt here")).to_be_visible()
     page.get_by_role("link", name="To the lobby", exact=True).click()
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
+
+
+_RECTS = """() => {
+  const rects = (what) => [...document.querySelectorAll(what)]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const over = [];
+  for (const one of rects(".meter")) for (const other of rects(".zone-label, .zone-cards, .phase"))
+    if (Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+      && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)
+      over.push([one.toJSON(), other.toJSON()]);
+  return over;
+}"""
+
+
+@pytest.mark.parametrize("game", ["md-jackpot", "md-uth"])
+def test_meters_lie_beside_the_dealers_cards_at_every_width(visitor: Open, game: str) -> None:
+    page = visitor(f"/tables/{game}")
+    expect(page.locator(".meter").first).to_be_visible()
+    for width in (390, 768, 900, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        _fits(page)
+        assert page.evaluate(_RECTS) == [], width

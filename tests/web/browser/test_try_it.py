@@ -33,7 +33,7 @@ def test_the_table_page_offers_it_too_and_a_player_may_change_over(visitor: Open
     table = page.url.split("/")[-2]
     page.goto(f"/tables/{table}")
     expect(page.locator(".prompt")).to_contain_text("You are here as dealer")
-    expect(page.get_by_text("software-1").first).to_be_visible()  # he has sat down
+    expect(page.get_by_text("bot-1").first).to_be_visible()  # he has sat down
 
 
 def test_a_guest_operator_is_offered_work_at_his_rehearsal_table_only(visitor: Open) -> None:

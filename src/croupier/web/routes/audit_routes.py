@@ -1,4 +1,4 @@
-"""For auditors, surveillance and the operator: all that was written, and nothing to write."""
+"""For auditors, surveillance and the operator: they read all that was written."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 from litestar import Controller, Response, get
@@ -124,8 +125,15 @@ class HouseRoutes(Controller):
         media_type="application/pdf",
     )
     async def printed(self, table: NameInPath, pit: ThePit) -> Response[bytes]:
-        made: bytes = await pit.blocking(lambda: sheet(_sign(pit.table(table)), "sign"))
+        """Set once and kept: anybody may ask for it, and no table waits meanwhile."""
+        told = msgspec.json.encode(_sign(pit.table(table)))
+        made = await pit.looking_back(lambda: _printed(told))
         return Response(made, media_type="application/pdf")
+
+
+@lru_cache(maxsize=64)
+def _printed(sign: bytes) -> bytes:
+    return sheet(msgspec.json.decode(sign, type=Sign), "sign")
 
 
 def _sign(served: ServedTable) -> Sign:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadRequest, CroupierError
-from croupier.web.guard import visit_of
+from croupier.web.guard import REMEMBER_SECONDS, Sessions, Visit, visit_of
 from croupier.web.problems import NotThere
-from croupier.web.routes.dependencies import NameInPath, ThePit
+from croupier.web.routes.dependencies import NameInPath, ThePit, TheSessions
 from croupier.web.seeing import NOBODY
 from croupier.web.served import Subscriber
 
@@ -21,7 +22,9 @@ MOST_VERSION = 2**53
 
 
 @websocket("/api/v1/tables/{table:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit) -> None:
+async def live(
+    socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit, sessions: TheSessions
+) -> None:
     """`?after=VERSION`: what happened since then comes with the first frame."""
     await socket.accept()
     try:
@@ -31,19 +34,23 @@ async def live(socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit)
         code = 4404 if isinstance(error, NotThere) else 4400
         await socket.close(code, error.message[:120])
         return
-    person = visit_of(socket).person
+    visit = visit_of(socket)
+    person = visit.person
     news = asyncio.Event()
     subscriber = Subscriber(NOBODY if person is None else person.onlooker, news.set)
     if after is not None and after > served.table.version:
         await served.catch_up(after)  # the client comes from a worker that was ahead of this one
     served.subscribe(subscriber, after)
-    sender = asyncio.create_task(_send(socket, subscriber, news))
+    tasks = [asyncio.create_task(_send(socket, subscriber, news))]
+    if person is not None and not person.guest:
+        tasks.append(asyncio.create_task(_watch_session(visit, subscriber, sessions)))
     try:
         await _until_gone(socket)
     finally:
         served.unsubscribe(subscriber)
-        sender.cancel()
-        await asyncio.gather(sender, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _after(text: str | None) -> int | None:
@@ -66,6 +73,16 @@ async def _send(
         frame = subscriber.take()
         if frame is not None:
             await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+
+
+async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Sessions) -> None:
+    """Another worker, or `croupier people disable`, may have ended the session."""
+    found = visit.person
+    while found == visit.person:
+        await asyncio.sleep(REMEMBER_SECONDS)
+        with suppress(Exception):  # a database that does not answer ends nobody's session
+            found = await sessions.find(visit.token)
+    subscriber.dismiss()
 
 
 async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -194,9 +194,10 @@ def time_of(text: str, name: str) -> datetime | None:
         return None
     try:
         at = datetime.fromisoformat(text)
-    except ValueError:
-        at = None
-    if at is None or at.tzinfo is None:
+        is_time = at.tzinfo is not None and bool(at.astimezone(UTC))
+    except (ValueError, OverflowError):
+        is_time = False
+    if not is_time:
         raise BadRequest(
             f"{name}={shown(text)} is not a time: write it with its zone, 2026-11-15T18:00:00Z"
         )

@@ -25,7 +25,7 @@ export async function journalRoom([stream, version]) {
   form.addEventListener("reset", () => setTimeout(() => found.begin()));
   more.addEventListener("click", () => found.go());
   const node = h("div.audit-room", {}, form, state,
-    h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Entries" }, h("table.floor-table.entries", {},
+    h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Entries" }, h("table.audit-table.entries", {},
       h("thead", {}, h("tr", {}, ["Time", "Stream", "Who", "What", "Clauses", "Moved", ""].map((words) => h("th", { scope: "col" }, words)))), list)),
     more);
   return { node, ready: async () => {

@@ -8,6 +8,7 @@ import { $, h, refill, say } from "./dom.js";
 import { Giving, stepDuties } from "./giving.js";
 import { help, listen } from "./keys.js";
 import { Live } from "./live.js";
+import { oneAtATime } from "./one-at-a-time.js";
 import { clockTime, lasting, tick, waited } from "./waiting.js";
 
 const table = document.body.dataset.table;
@@ -22,19 +23,13 @@ const PLACES = { table: "on the table", machine: "in the shuffler", rack: "in th
 const STEPS = { receive: "Receive", inspect: "Inspect", verify: "Verify", spread: "Spread", view: "A player looks", turn: "Turn", wash: "Wash", stack: "Stack", shuffle: "Shuffle", cut: "Cut" };
 
 class DeckBoard {
-  #asking = false;
-  #again = false;
+  refresh = oneAtATime(() => this.#ask());
 
   constructor() {
     this.giving = new Giving(table, () => this.work?.version ?? 0, () => this.refresh());
   }
 
-  async refresh() {
-    if (this.#asking) {
-      this.#again = true;
-      return;
-    }
-    this.#asking = true;
+  async #ask() {
     try {
       [this.work, this.board, this.row, this.all] = await Promise.all([work(table), get(`${base}/decks`), get(`${base}/floor`), commands()]);
       this.giving.may = this.work.commands;
@@ -42,12 +37,6 @@ class DeckBoard {
       say($("#state"), "");
     } catch (problem) {
       say($("#state"), `${problem.message} Trying again.`);
-    } finally {
-      this.#asking = false;
-    }
-    if (this.#again) {
-      this.#again = false;
-      this.refresh();
     }
   }
 
@@ -115,7 +104,7 @@ class DeckBoard {
 
   #stub() {
     const { stub } = this.board;
-    if (!stub) return h("p.fine", {}, "This way of dealing knows no stub count.");
+    if (!stub) return h("p.fine", {}, "With this way of dealing no stub is counted.");
     const due = stub.by_machine ? "The shuffler counts every deck." : stub.counted ? "Counted in this round." : stub.left ? `Due within ${stub.left + 1} rounds.` : "Due in this round, before anybody is settled.";
     return [h("p", { data: { due: String(!stub.left && !stub.counted && !stub.by_machine) } }, h("b", {}, due)), h("p.fine", {}, `At least once every ${stub.every} rounds. ${stub.words} `, h("span.clause-id", {}, stub.clause))];
   }
@@ -123,7 +112,7 @@ class DeckBoard {
   /** All commands of care that this role may give, whether one is due or not. */
   #care() {
     const may = CARE.filter((type) => this.giving.can(type));
-    if (!may.length) return h("p.fine", {}, "You look at everything here and do nothing.");
+    if (!may.length) return h("p.fine", {}, "You may look at everything here and change nothing.");
     return h("div.doors", {}, may.map((type) => h("button.plain.small", { type: "button", data: { name: `care-${type}` }, onclick: () => this.giving.open(type, { picks: this.picks(type), given: {} }) }, `${this.all[type].label}…`)));
   }
 

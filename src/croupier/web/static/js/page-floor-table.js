@@ -12,6 +12,7 @@ import { help, listen } from "./keys.js";
 import { Live } from "./live.js";
 import { cents, meter, told } from "./money.js";
 import { moneyDesk } from "./money-desk.js";
+import { oneAtATime } from "./one-at-a-time.js";
 import { tick, waited } from "./waiting.js";
 
 const table = document.body.dataset.table;
@@ -19,8 +20,7 @@ const base = `/tables/${encodeURIComponent(table)}`;
 
 class FloorTable {
   view = null;
-  #asking = false;
-  #again = false;
+  refresh = oneAtATime(() => this.#ask());
 
   constructor(rules) {
     this.rules = rules;
@@ -35,12 +35,7 @@ class FloorTable {
   }
 
   /** What waits may change with time alone, so it is asked for again now and then. */
-  async refresh() {
-    if (this.#asking) {
-      this.#again = true;
-      return;
-    }
-    this.#asking = true;
+  async #ask() {
     try {
       [this.work, this.row, this.slips] = await Promise.all([work(table), get(`${base}/floor`), get(`${base}/slips`)]);
       this.decks = this.row.keeps_decks ? await get(`${base}/decks`) : null;
@@ -49,12 +44,6 @@ class FloorTable {
       this.draw();
     } catch (problem) {
       note(problem.message, { bad: true });
-    } finally {
-      this.#asking = false;
-    }
-    if (this.#again) {
-      this.#again = false;
-      this.refresh();
     }
   }
 
@@ -167,7 +156,7 @@ class FloorTable {
 
   #decks() {
     const { decks, giving } = this;
-    if (!decks) return h("p.fine", {}, this.row.source === "virtual" ? "The cards of this table are virtual: the software shuffles and seals every deck." : "The decks of this table are not followed by the software.");
+    if (!decks) return h("p.fine", {}, this.row.source === "virtual" ? "The cards of this table are virtual: the software shuffles and seals every deck." : "The software does not follow the decks of this table.");
     const backs = decks.decks.map((deck) => [deck.back, `the ${deck.back} deck`]);
     const shuffled = decks.decks.some((deck) => deck.stage === "ready" || deck.stage === "shuffled");
     const cut = decks.decks.some((deck) => deck.stage === "ready" && deck.steps.some((step) => step.step === "cut" && step.state === "done"));

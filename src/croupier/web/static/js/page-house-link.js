@@ -23,7 +23,7 @@ let duties = [];
 /** The meter's readings from the oldest to the newest that are on the page, drawn. */
 function course(name, history) {
   const rows = [...history].reverse().map((one) => ({ ...one, value: Number(one.after[name]) })).filter((one) => Number.isFinite(one.value));
-  if (rows.length < 2) return h("p.fine", {}, "Its course is drawn as soon as it has moved.");
+  if (rows.length < 2) return h("p.fine", {}, "A chart is drawn as soon as the meter has moved.");
   const [width, height, edge] = [600, 120, 8];
   const values = rows.map((one) => one.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -144,7 +144,7 @@ function draw() {
     h("div.meter-cards", {}, Object.entries(link.meters).map(([name, meter]) => meterCard(name, meter, link))),
     h("section", { "aria-labelledby": "members" }, h("h2", { id: "members" }, "Tables on this link"), link.members.length ? h("ul.house-tables", {}, link.members.map(memberCard)) : h("p.fine", {}, "None. A table joins when it opens, and leaves when it closes.")),
     awards(link), history(link),
-    duties.length ? h("section", {}, h("h2", {}, "What the operator sees to"), dutyList(duties, ["progressive_controller"])) : null,
+    duties.length ? h("section", {}, h("h2", {}, "The operator's duties"), dutyList(duties, ["progressive_controller"])) : null,
     person.role === "operator" && !link.closed ? h("div.doors", {}, h("button.plain", { type: "button", data: { name: "close-link" }, disabled: link.members.length > 0, onclick: () => closeLink(link) }, "Close the link"), link.members.length ? h("span.fine", {}, "Close its tables first.") : null) : null);
 }
 

@@ -31,7 +31,7 @@ function sources() {
   const paste = h("textarea", { id: "source-paste", spellcheck: "false", placeholder: 'rulebook = "md-uth"' });
   return h("fieldset.card-box", { data: { section: "source" } }, h("legend", {}, "Where the rules come from"),
     h("div.grid", {},
-      h("div.field", {}, h("label", { for: "source-document" }, "A document of ours, with its first choices"), pick),
+      h("div.field", {}, h("label", { for: "source-document" }, "A built-in document, with its first choices"), pick),
       h("div.field", {}, h("label", { for: "source-submission" }, "A Rules Submission (.toml)"), file("source-submission", (text) => fromSubmission(text))),
       h("div.field", {}, h("label", { for: "source-rulebook" }, "A rulebook of your own (.toml)"), file("source-rulebook", (text) => fromRulebook(text)))),
     h("details", {}, h("summary", {}, "Paste a submission"), h("div.field", {}, h("label", { for: "source-paste" }, "Submission as TOML"), paste),

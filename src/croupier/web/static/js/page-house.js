@@ -39,7 +39,7 @@ function card(table) {
 /** A guest who tries the job sees the other tables too. */
 function readOnly(table) {
   return h("div.doors", {},
-    h("p.fine", { data: { name: "read-only" } }, "You try the job, so this table is to look at: you work at your rehearsal table."),
+    h("p.fine", { data: { name: "read-only" } }, "You are trying the job: you may look at this table, and work at your rehearsal table."),
     h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"));
 }
 

@@ -24,7 +24,7 @@ try {
     h("section", {}, h("h2", {}, "Notices"), h("ul", {}, sign.notices.map((one) => h("li", {}, one.words, " ", h("span.clause-id", {}, one.asked_by))))),
     h("div.columns", {}, sign.paytables.map(payTable)),
     h("section", {}, h("h2", {}, "The felt"), h("img", { src: `/api/v1/tables/${encodeURIComponent(TABLE)}/layout.svg`, alt: `Layout of the felt: ${sign.spots.map((one) => one.title).join(", ")}`, class: "felt-picture" })),
-    duties.length ? h("section.no-print", {}, h("h2", {}, "What the operator sees to"), dutyList(duties, ["felt", "sign"])) : null,
+    duties.length ? h("section.no-print", {}, h("h2", {}, "The operator's duties"), dutyList(duties, ["felt", "sign"])) : null,
     h("div.doors.no-print", {}, h("button.gold", { type: "button", onclick: () => print() }, "Print this page"), h("a.plain", { href: `/api/v1/tables/${encodeURIComponent(TABLE)}/sign.pdf`, download: `sign-${TABLE}.pdf` }, "Sign as PDF")));
 } catch (problem) {
   refill($("#sign"), h("p.bad", {}, problem.message));

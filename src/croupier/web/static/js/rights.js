@@ -154,8 +154,8 @@ function decks(page, close) {
   if (!views.length && !ask) return null;
   return h("section", {}, h("h3", {}, "The cards on the table"),
     views.map((one) => [
-      h("p", {}, `The ${one.action} deck is spread before you: look it over, or let it pass. `, clauseButton(one.clause, page.rules)),
-      h("button.gold", { type: "button", data: { name: "view-deck" }, onclick: () => page.order("handle_deck", { step: "view", back: one.action }, close) }, "I have had my look")]),
+      h("p", {}, `The ${one.action} deck is spread before you. You may look it over before it is shuffled; you need not. `, clauseButton(one.clause, page.rules)),
+      h("button.gold", { type: "button", data: { name: "view-deck" }, onclick: () => page.order("handle_deck", { step: "view", back: one.action }, close) }, "I have looked, or let it pass")]),
     ask ? [
       h("p", {}, "Nobody plays, and the cards lie spread face down. You may ask that they lie face up. ", clauseButton(ask.clause, page.rules)),
       h("button.plain", { type: "button", data: { name: "ask-face-up" }, onclick: () => page.order("ask_face_up", {}, close) }, "Please turn them face up")] : null);

@@ -45,11 +45,11 @@ export class StepPanel {
   #draw(step, how) {
     refill(this.what, h("h2.next-title", {}, titleOf(step)), h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)));
     refill(this.controls, this.#control(step, how));
-    refill(this.duties, step.duties.length ? [
-      h("h3", {}, "With this step you confirm"),
+    const folded = step.duties.length > 2 && matchMedia("(max-width: 1100px)").matches; // the table stays in view
+    refill(this.duties, step.duties.length ? h("details", { open: !folded },
+      h("summary", {}, `With this step you confirm (${step.duties.length})`),
       h("ul.duties", {}, step.duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
-        h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null)))),
-    ] : null);
+        h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null))))) : null);
     this.controls.querySelector("input:not([type=checkbox]), select")?.focus();
   }
 

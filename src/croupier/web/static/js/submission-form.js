@@ -213,8 +213,8 @@ export class SubmissionForm {
   clocks() {
     const { clock } = this.is;
     const words = { betting: "Seconds to bet, from the first bet", decision: "Seconds for an answer", extension: "Seconds more for a player who asks" };
-    return h("details.card-box", { data: { section: "clocks" } }, h("summary", {}, "Clocks: nobody is hurried unless you say so"),
-      h("p.fine", {}, "They run only where others wait, stand on the sign, and no answer in time means check or fold."),
+    return h("details.card-box", { data: { section: "clocks" } }, h("summary", {}, "Clocks: without them nobody is hurried"),
+      h("p.fine", {}, "A clock runs only where others wait, and the sign tells it. Whoever does not answer in time checks or folds."),
       h("div.grid", {}, Object.entries(words).map(([name, label]) => this.entry(label, `clock.${name}`, clock[name], (value) => set(clock, name, amount(value)), "10 to 600"))));
   }
 
