@@ -132,7 +132,7 @@ def test_a_round_from_a_deck_that_was_not_ready_is_found_by_the_audit(tmp_path: 
         patch.undo()
         found = verify(store)
         assert not found.valid
-        assert "inspects the cards" in found.differences[0].message
+        assert "looks at every card" in found.differences[0].message
 
 
 def test_time_is_added_up_from_record_to_record() -> None:

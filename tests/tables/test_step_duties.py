@@ -15,6 +15,8 @@ from croupier.rounds.events import ProgressiveWon
 from croupier.rounds.state import Claim, Reason
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable, TableCommand
+from croupier.tables.planning import plan_opening
+from croupier.tables.state import rules_of
 from croupier.tables.step_duties import asked, confirmed
 from croupier.tables.work import work
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
@@ -153,6 +155,8 @@ def test_the_journal_says_who_confirmed_what(tmp_path: Path) -> None:
         }
     assert {"2.A", "2.D(2)", "7.G", "12.B"} <= told["Olga", "open_table"]
     assert "9.A(1)" not in told["Olga", "open_table"], "the cards come from a shoe"
+    assert {"2.B(1)", "2.B(2)"} <= told["Olga", "felt"]
+    assert ("Olga", "approvals") not in told, "none is named"
     assert {"3.A(2)", "3.A(3)"} <= told["Dan", "receive"]
     assert told["Dan", "inspect"] == {"4.A"}
     assert told["Flo", "verify"] == {"4.A"}
@@ -170,3 +174,16 @@ def test_11_J_2_the_dealer_has_looked_when_he_calls_the_floor() -> None:
     assert "11.J(2)(c)" in {duty.clause for duty in validated if duty.role == "floorperson"}
     assert "11.J(2)(a)" not in {duty.clause for duty in validated}, "that is the dealer's alone"
     assert "11.J(2)(a)" not in foreseen(house, r.Settle())
+
+
+def test_2_B_the_opening_confirms_the_approvals_that_it_names_and_no_others() -> None:
+    given = {"number": "A-1", "date": "2026-11-02", "authority": "the Commission"}
+    terms = {"offered": ["progressive"], "options": {"dealing": "manual_shoe"}}
+    paper = json.dumps(terms | {"approvals": {"layout": given}})
+    opening = OpenTable("one", "md-uth", paper, source="live")
+    olga = Actor("operator", "Olga")
+    table = plan_opening(opening, olga, with_link=False).table
+    found = confirmed(opening, olga, table, rules_of(table))
+    assert {duty.clause for duty in found if duty.step == "approvals"} == {"2.B"}
+    assert {"2.B(7)"} <= {duty.clause for duty in found if duty.step == "sign"}
+    assert {"2.C", "2.C(2)"} <= {duty.clause for duty in found if duty.step == "meters"}

@@ -96,7 +96,7 @@ def test_a_second_signature_by_the_same_person(house: Server) -> None:
 
 def test_a_float_that_does_not_add_up_opens_no_table(house: Server) -> None:
     ada = house.staff("operator", "Ada")
-    told = {"table": TABLE, "rulebook": "md-uth", "source": "live", "inventory": "100000.00"}
+    told: dict[str, Any] = {"table": TABLE, "rulebook": "md-uth", "inventory": "100000.00"}
     found = ada.send(TABLE, type="open_table", **told, float={"100.00": 999})
     assert (found.status, found.body["code"]) == (409, "not_equal")
     assert "$100 less" in found.body["message"]

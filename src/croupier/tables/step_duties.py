@@ -16,8 +16,8 @@ from croupier.rounds.declaration import Actor, is_software, tag_of
 from croupier.rounds.events import ProgressiveWon
 from croupier.rounds.guidance import handles_cards, moments_now
 from croupier.rulebooks.duties import Duty, Step, duties_of
-from croupier.rulebooks.rules import Rules
-from croupier.tables.commands import TableCommand
+from croupier.rulebooks.rules import Rules, submission_of
+from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.state import Table
 from croupier.tables.work import WorkStep, step_of
 
@@ -51,10 +51,27 @@ def confirmed(
     if any(isinstance(event, ProgressiveWon) for event in events):
         # The dealer has looked at hand and light, and calls the floor.
         found += _done("validate", command, actor, table, rules)
+    if isinstance(command, OpenTable):
+        for part in _WITH_OPENING:
+            found += _done(part, command, actor, table, rules)
+        found += _approved(command, rules)
     folds = any(seat.folded and not seat.settled for seat in table.round.seats)
     if folds and step == ("show_dealer" if rules.book.dealer is not None else "settle"):
         found += _done("fold", command, actor, table, rules)
     return tuple(found)
+
+
+_WITH_OPENING: Final[tuple[Step, ...]] = ("felt", "sign", "meters")
+"""What whoever opens a table has before him, and answers for from then on."""
+
+
+def _approved(opening: OpenTable, rules: Rules) -> Iterator[Duty]:
+    """Asked for by the operator and given by the authority that his submission names."""
+    named = submission_of(opening.submission).approvals
+    clauses = {one.clause for one in rules.book.approvals if one.name in named}
+    for duty in duties_of(rules, step="approvals"):
+        if duty.clause in clauses:
+            yield duty
 
 
 def _done(

@@ -322,6 +322,6 @@ def test_an_evening_from_the_float_to_the_green_verify(
     evening.close()
     otto = evening.verify()
     otto.goto("/audit#journal")
-    otto.get_by_label("Table").select_option(evening.table)
+    otto.get_by_label("Table", exact=True).select_option(evening.table)
     otto.get_by_role("button", name="Search").click()
     expect(otto.locator("#entries")).to_contain_text("Correct")
