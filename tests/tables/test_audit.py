@@ -209,7 +209,9 @@ def test_an_index_that_recalls_too_much_or_too_little_is_found(
 ) -> None:
     _behind_our_back(copy, change)
     with open_journal(copy) as store:
-        found = verify(store).differences
+        every = verify(store).differences
+    # Whoever writes behind our back has taken the database's triggers away, which is told too.
+    found = [one for one in every if one.stream != "database"]
     assert {one.stream for one in found} == {"table:T1"}
     assert all(told in one.message for one in found), found
 

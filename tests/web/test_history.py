@@ -21,13 +21,18 @@ def _play(ann: Caller, rounds: int) -> None:
         ann.bet(STUD, 1)
         ann.ready(STUD, 1)
         while True:
-            view = ann.until(STUD, "deciding", "over", "betting")
+            view = ann.until_round(STUD, partial(_goes_on, number))
             if view["round"]["phase"] != "deciding" or view["round"]["number"] > number:
                 break
             answers = [one for one in view["actions"] if one["do"] == "say"]
             if answers:
                 ann.send(STUD, type="act", seat=1, action=answers[-1]["action"])
     ann.until_round(STUD, lambda now: now["number"] > rounds or now["phase"] == "over")
+
+
+def _goes_on(number: int, now: Any) -> bool:
+    """Past the bets of this round: the dealer closes them in his own time."""
+    return bool(now["number"] > number or now["phase"] in ("deciding", "over"))
 
 
 def _is_betting(number: int, now: Any) -> bool:
