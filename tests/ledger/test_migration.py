@@ -211,8 +211,8 @@ def _alone(moment: Moment) -> bytes:
 
 
 def test_every_round_can_be_played_alone_as_in_the_whole(new: Journal) -> None:
-    """Also where the decks are kept: the round says how they stood when it opened. Only what was bet
-    in the round before, kept to be repeated, is not told with it."""
+    """Also where the decks are kept: the round says how they stood when it opened. Only the bets of
+    the round before, kept to be repeated, are not told with it."""
     for stream in new.streams("table:"):
         table = stream.removeprefix("table:")
         whole = [(m.entry.version, _alone(m)) for m in moments(new, table)]
