@@ -300,7 +300,7 @@ def test_a_live_table_asks_for_the_care_of_its_deck_first(tmp_path: Path) -> Non
     assert pit("open", "md-uth", "--source", "live", *approved, "--as", FLO).code == 0
     assert pit.do("receive-deck", "back=red", "cover_cards=2", by=DAN).code == 0
     assert pit.show("--json").json["next"] == [
-        "The red deck: The dealer inspects the cards for any defects. (dealer) [4.A]"
+        "The red deck: The dealer looks at every card for defects. (dealer) [4.A]"
     ]
 
 

@@ -48,7 +48,7 @@ from croupier.runtime.links import HeldLink, Links
 from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import Correct, OpenTable, TableCommand
-from croupier.tables.deciding import check_correction
+from croupier.tables.deciding import can_name_table, check_correction
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
@@ -477,7 +477,9 @@ class JournalSession:
         """Who tried what: in a stream of its own, since nothing happened at the table. Of a table
         that was never there, only what those tried who may open one."""
         if self.known is None and not (
-            isinstance(command, OpenTable) and asker.role in command.declared.by
+            isinstance(command, OpenTable)
+            and asker.role in command.declared.by
+            and can_name_table(self.name)
         ):
             return
         attempt = Attempt(

@@ -67,7 +67,7 @@ from croupier.tables.more_time import check_more_time
 from croupier.tables.moves import chips_needed
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["check_actor", "check_correction", "decide", "open_table"]
+__all__ = ["can_name_table", "check_actor", "check_correction", "decide", "open_table"]
 
 Events = tuple[TableEvent, ...]
 Meters = Mapping[str, int] | None
@@ -335,6 +335,15 @@ def _name(what: str, name: str) -> None:
         raise BadRequest(
             f"{shown(name)} cannot name a {what}: write 1 to 60 printable characters, no colon"
         )
+
+
+def can_name_table(name: str) -> bool:
+    """Could a table go by this name? Then its streams in the journal can, too."""
+    try:
+        _stream_name("table", name)
+    except BadRequest:
+        return False
+    return True
 
 
 def _stream_name(what: str, name: str) -> None:

@@ -78,7 +78,7 @@ def test_an_error_typed_into_the_form_is_found_and_mended(visitor: Open, house: 
 def test_a_clock_is_an_option_of_the_submission(visitor: Open, house: Serving) -> None:
     page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
     is_valid(page, True)
-    page.get_by_text("Clocks: nobody is hurried").click()
+    page.get_by_text("Clocks: without them nobody is hurried").click()
     page.get_by_label("Seconds for an answer").fill("30")
     is_valid(page, False)
     expect(page.locator(".findings")).to_contain_text("clock.extension is left out")

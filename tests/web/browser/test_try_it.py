@@ -43,5 +43,5 @@ def test_a_guest_operator_is_offered_work_at_his_rehearsal_table_only(visitor: O
     own = page.locator(".house-card[data-table^='rehearsal-']").first
     expect(own.get_by_role("button", name="Change limits")).to_be_visible()
     other = page.locator(".house-card[data-table='md-uth']")
-    expect(other).to_contain_text("you work at your rehearsal table")
+    expect(other).to_contain_text("work at your rehearsal table")
     expect(other.get_by_role("button")).to_have_count(0)
