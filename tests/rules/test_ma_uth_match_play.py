@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
@@ -29,6 +30,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.views import Viewer, view
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn, Correct, OpenTable, TakeSeat
+from croupier.tables.deciding import open_table
 from tests.tables.seated import FLOOR, NAMES, Sitting
 
 DOC = "ma-uth"
@@ -183,3 +185,17 @@ def test_6_a_the_journal_tells_it_and_verifies(tmp_path: Path) -> None:
             house.do("T1", command, dan)
         house.do("T1", Correct(1, 1, "ann", "match_play", 100, "it was worth more"), flo)
         assert verify(store).valid
+
+
+@pytest.mark.clause(DOC, "6(a)")
+def test_6_a_a_house_takes_coupons_where_a_dealer_looks_at_them() -> None:
+    """With virtual cards the player's own word would be money."""
+    terms = json.dumps({"offered": [], "options": {"match_play": True}})
+    opening = OpenTable("M7", DOC, terms, strict=True)
+    with pytest.raises(CroupierError) as refused:
+        open_table(opening, FLOOR)
+    assert refused.value.clause == "6(a)"
+    assert "live tables only" in refused.value.message
+    # For practice, where chips are play chips, it may be tried; and without coupons it opens.
+    assert open_table(replace(opening, strict=False), FLOOR)
+    assert open_table(replace(opening, submission='{"offered": []}'), FLOOR)

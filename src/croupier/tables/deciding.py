@@ -12,7 +12,7 @@ from croupier.care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
-from croupier.rounds.coupons import MATCH_PLAY
+from croupier.rounds.coupons import MATCH_PLAY, takes_coupons
 from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.declaration import Actor, Command, wrong_role
@@ -94,6 +94,7 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     rules = rules_for(command.rulebook, command.rulebook_text, terms)
     if command.strict:
         _approved(command, rules)
+        _coupons_looked_at(command, rules)
         terms = _named_wagers(terms, rules)
     return (
         TableOpened(
@@ -118,6 +119,16 @@ def _named_wagers(submission: str, rules: Rules) -> str:
     if stated.offered is not None:
         return submission
     return msgspec.json.encode(at_a_table(stated, rules.book)).decode()
+
+
+def _coupons_looked_at(command: OpenTable, rules: Rules) -> None:
+    """A coupon is paper that a dealer takes: with virtual cards a player's word would be money."""
+    if command.source == "virtual" and takes_coupons(rules):
+        raise RuleBroken(
+            "match play coupons are taken at live tables only, where a dealer looks at them: leave "
+            "options.match_play out, or open the table with live cards",
+            clause=rules.book.procedure.coupon_clause,
+        )
 
 
 def _approved(command: OpenTable, rules: Rules) -> None:
