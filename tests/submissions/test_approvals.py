@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.errors import Refusal
 from croupier.rounds.declaration import Actor
+from croupier.rulebooks.equipment import dealing_name
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import rules_for, submission_of
 from croupier.rulebooks.submission import ApprovalTerms, Submission
 from croupier.submissions.approvals import approval_findings, link_approval, needed_approvals
 from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import open_table
+from tests.commands.program import croupier
 
 OLGA = Actor("operator", "Olga")
 GIVEN = {"number": "A-1", "date": "2026-11-15", "authority": "Commission"}
@@ -151,3 +154,32 @@ def test_a_date_of_toml_is_a_date_and_a_link_between_titles_names_its_approval()
     assert list(approval_findings(load_rulebook("md-uth").default, terms)) == []
     assert link_approval(terms) == "L-9, 2026-11-15, Commission"
     assert link_approval(Submission()) == ""
+
+
+@pytest.mark.parametrize("rulebook", MARYLAND)
+def test_8_A_the_shoe_is_asked_for_where_the_way_of_dealing_is_left_to_the_document(
+    rulebook: str,
+) -> None:
+    """The way in force counts, stated or not; and it is the one with the wagers really on offer."""
+    rules = rules_for(rulebook, "", '{"offered": []}')
+    by_shoe = dealing_name(rules) == "manual_shoe"
+    assert ("shoe" in needed(rulebook, "live")) is by_shoe
+    unstated = {"approvals": dict.fromkeys(("layout", "boxes"), GIVEN)}
+    command = OpenTable("T1", rulebook, json.dumps(unstated), source="live", strict=True)
+    if by_shoe:
+        with pytest.raises(Refusal) as refused:
+            open_table(command, OLGA)
+        assert refused.value.clause == "8.A"
+    else:
+        assert open_table(command, OLGA)
+
+
+def test_an_approval_of_the_command_line_is_looked_at_like_a_submissions(tmp_path: Path) -> None:
+    given = ("table", "open", "md-uth", "--source", "live", "--as", "operator:Olga")
+    for said, told in (
+        ("layout=L,2026-13-45,C", "write it as 2026-11-15"),
+        ("layuot=L,2026-01-05,C", "did you mean 'layout'?"),
+    ):
+        ended = croupier(*given, "--approval", said, "--journal", tmp_path / "j.db")
+        assert ended.code == 2
+        assert told in ended.err

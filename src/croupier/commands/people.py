@@ -18,6 +18,7 @@ from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, Refusal
 from croupier.ledger.journal import open_journal
+from croupier.rounds.declaration import with_article
 from croupier.runtime.data_folder import journal_to_write
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def add_person(name: str, *, role: str, database: str | None, password_file: Pat
     with open_journal(where) as store:
         people = People(store, Settings(where))
         person = people.add(name, role, _password(password_file))
-    sys.stdout.write(f"{person.name} can sign in as a {person.role}.\n")
+    sys.stdout.write(f"{person.name} can sign in as {with_article(person.role)}.\n")
     return 0
 
 

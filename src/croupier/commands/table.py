@@ -22,11 +22,12 @@ from croupier.rounds.declaration import ROLES, Actor, Role, tag_of
 from croupier.rounds.records import to_json
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text
-from croupier.rulebooks.rules import progressive_wager, submission_of
+from croupier.rulebooks.rules import progressive_wager, rules_for, submission_of
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import ApprovalTerms, Submission, read_submission
 from croupier.runtime.data_folder import journal_to_write
 from croupier.runtime.journal_session import CommandResult, JournalSession
+from croupier.submissions.approvals import approval_findings
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
 from croupier.tables.command_input import checked_actor, command_from_words, usage
@@ -254,7 +255,7 @@ def _opening(
     return OpenTable(
         name,
         terms.rulebook,
-        _approved(terms.submission, opening.approvals),
+        _approved(terms, opening.approvals),
         terms.rulebook_text,
         source,
         usual if opening.inventory is None else parse_cents(opening.inventory),
@@ -295,11 +296,11 @@ def _chips(texts: tuple[str, ...]) -> dict[int, int]:
     return found
 
 
-def _approved(submission: str, texts: tuple[str, ...]) -> str:
-    """The submission with the approvals of the command line."""
+def _approved(given: Terms, texts: tuple[str, ...]) -> str:
+    """The submission with the approvals of the command line, each as a submission would name it."""
     if not texts:
-        return submission
-    terms = submission_of(submission)
+        return given.submission
+    terms = submission_of(given.submission)
     approvals = dict(terms.approvals)
     for text in texts:
         name, sign, rest = text.partition("=")
@@ -310,7 +311,11 @@ def _approved(submission: str, texts: tuple[str, ...]) -> str:
                 "layout=L-17,2026-11-15,Commission"
             )
         approvals[name] = ApprovalTerms(*parts)
-    return msgspec.json.encode(msgspec.structs.replace(terms, approvals=approvals)).decode()
+    terms = msgspec.structs.replace(terms, approvals=approvals)
+    book = rules_for(given.rulebook, given.rulebook_text, given.submission).book
+    for finding in approval_findings(book, terms):
+        raise BadRequest(f"--approval: {finding.message}", clause=finding.clause)
+    return msgspec.json.encode(terms).decode()
 
 
 def refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json: bool) -> None:

@@ -45,6 +45,7 @@ __all__ = [
     "Role",
     "is_software",
     "tag_of",
+    "with_article",
     "wrong_role",
 ]
 
@@ -175,13 +176,14 @@ def tag_of(command: Command | type[Command]) -> str:
 def wrong_role(role: str, command: Command, wanted: tuple[str, ...], clause: str | None) -> Refusal:
     """Who was meant. An operator may do what a floorperson may, and is named only on his own."""
     people = [name for name in wanted if name != "operator"] or list(wanted)
-    takes = " or ".join(_a(name) for name in people)
+    takes = " or ".join(with_article(name) for name in people)
     return Refusal(
-        f"{_a(role)} may not {command.doing()}: that takes {takes}",
+        f"{with_article(role)} may not {command.doing()}: that takes {takes}",
         code="wrong_role",
         clause=clause,
     )
 
 
-def _a(role: str) -> str:
+def with_article(role: str) -> str:
+    """A dealer, an operator."""
     return f"an {role}" if role[:1] in "aeiou" else f"a {role}"

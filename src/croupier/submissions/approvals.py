@@ -7,6 +7,7 @@ from datetime import date
 from typing import Final, Literal
 
 from croupier.errors import shown, suggest
+from croupier.rulebooks.equipment import dealing_name
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Approval, Rulebook
 from croupier.rulebooks.submission import ApprovalTerms, Submission
@@ -26,7 +27,7 @@ def needed_approvals(rules: Rules, source: Literal["virtual", "live"]) -> tuple[
 def _is_needed(one: Approval, rules: Rules, source: str) -> bool:
     if one.live and source != "live":
         return False
-    if one.dealing and rules.options.get("dealing") not in one.dealing:
+    if one.dealing and dealing_name(rules) not in one.dealing:
         return False
     return not one.option or rules.options.get(one.option) is True
 

@@ -93,9 +93,10 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
     terms = command.submission
     rules = rules_for(command.rulebook, command.rulebook_text, terms)
     if command.strict:
+        terms = _named_wagers(terms, rules)
+        rules = rules_for(command.rulebook, command.rulebook_text, terms)
         _approved(command, rules)
         _coupons_looked_at(command, rules)
-        terms = _named_wagers(terms, rules)
     return (
         TableOpened(
             command.table,
