@@ -28,6 +28,7 @@ from croupier.rulebooks.schema import (
 __all__ = ["deal_orders", "unknown_names"]
 
 SMALL_HANDS = ("mini_royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
+_RANKINGS = ("five_card", "three_card", "two_card", "cards")
 _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 
 
@@ -59,6 +60,9 @@ def _hands(book: Rulebook) -> Iterator[str]:
                 )
             elif int(match[2] or 1) > getattr(book.cards, match[1]):
                 yield f"at hands.{name}.cards: {place!r} has more cards than are dealt there"
+        rankings = (*_RANKINGS, *book.rankings)
+        if hand.ranking not in rankings:
+            yield _missing(f"hands.{name}.ranking", hand.ranking, "ranking", rankings)
     if book.announces not in book.hands:
         yield _missing("announces", book.announces, "hand", book.hands)
     if book.dealer is not None:

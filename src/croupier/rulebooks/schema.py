@@ -15,6 +15,7 @@ __all__ = [
     "AllWon",
     "Approval",
     "Area",
+    "Bonus",
     "Cards",
     "CareRules",
     "CareStep",
@@ -23,6 +24,7 @@ __all__ = [
     "Dealer",
     "Dealing",
     "Decision",
+    "Deck",
     "DeckLife",
     "EitherHandBeaten",
     "Envy",
@@ -32,6 +34,7 @@ __all__ = [
     "HighestHand",
     "Irregularity",
     "Layout",
+    "LeastHand",
     "Line",
     "NoticeKind",
     "Option",
@@ -42,6 +45,7 @@ __all__ = [
     "Positions",
     "Procedure",
     "ProgressiveClauses",
+    "Ranking",
     "Reading",
     "ReadingChoice",
     "Resolver",
@@ -81,37 +85,74 @@ class Cards(_Form, frozen=True, kw_only=True):
     box_clause: str = ""
 
 
+class Deck(_Form, frozen=True, kw_only=True):
+    """The cards of a round: which ranks, lowest first, and how many decks are shuffled together."""
+
+    ranks: str = "23456789TJQKA"
+    copies: int = 1
+    clause: str = ""
+
+
 class Reveal(_Form, frozen=True, kw_only=True):
-    """Cards turned up between decisions: community cards, or a card of each player."""
+    """Cards turned up between decisions: community cards, a card of each player, or the dealer's
+    first cards."""
 
     name: str
     community: int = 0
     player: int = 0
+    dealer: int = 0
     clause: str
+
+
+class LeastHand(_Form, frozen=True, kw_only=True):
+    """A named hand that must be at least this: `at_least = "pair"`, `of = "A"`."""
+
+    hand: str
+    at_least: str
+    of: str = ""
+    clause: str = ""
 
 
 class Decision(_Form, frozen=True, kw_only=True):
     """A question put to each player who has not answered it with a bet yet.
 
     `bets` maps what a player says to the multiple of `multiple_of` that goes down as `wager`;
-    `otherwise` is what he says to decline (`check`, `fold`).
+    `only_with`: a bet that may be said only with such a hand. `takes_back`: the wager that comes
+    back to a player who says `take_back`. `otherwise` is what he says to decline (`check`, `fold`,
+    `ride`).
     """
 
     name: str
     sees_player: int
-    sees_community: int
-    wager: str
-    multiple_of: str
-    bets: dict[str, int]
-    otherwise: Literal["check", "fold"]
+    sees_community: int = 0
+    sees_dealer: int = 0
+    wager: str = ""
+    multiple_of: str = ""
+    bets: dict[str, int] = {}
+    only_with: dict[str, LeastHand] = {}
+    takes_back: str = ""
+    otherwise: Literal["check", "fold", "ride"]
     clause: str
 
 
+class Ranking(_Form, frozen=True, kw_only=True):
+    """How hands are ranked: by the best `size` of their cards, categories best first in `order`; or
+    by the longest suit and its ranks, where a category is the number of cards in it
+    (`seven_card_flush`)."""
+
+    by: Literal["categories", "longest_suit"] = "categories"
+    size: int = 5
+    order: tuple[str, ...] = ()
+    ace_low: bool = True
+    clause: str = ""
+
+
 class Hand(_Form, frozen=True, kw_only=True):
-    """A named set of cards and the ranking that names what they make."""
+    """A named set of cards and the ranking that names what they make: `five_card`, `three_card`,
+    `two_card`, plain `cards`, or one of the rulebook's own."""
 
     cards: tuple[str, ...]
-    ranking: Literal["five_card", "three_card", "two_card", "cards"]
+    ranking: str
     ace_low: bool = False
     clause: str
 
@@ -279,6 +320,17 @@ class Wager(_Form, frozen=True, kw_only=True):
     specified_clause: str = ""
     """The clause by which the wager is offered only if the submission names it."""
     settles: Resolver
+
+
+class Bonus(_Form, frozen=True, kw_only=True):
+    """Paid besides what the wager `on` wins, in units of its stake, by what a hand shows, whatever
+    the dealer has. A player who folded gets none. It is a line of its own in a settlement."""
+
+    title: str
+    on: str
+    hand: str
+    paytable: str
+    clause: str
 
 
 class Envy(_Form, frozen=True, kw_only=True):
@@ -627,8 +679,10 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     positions: Positions
     cards: Cards
     decks_clause: str
+    deck: Deck = Deck()
     reveals: tuple[Reveal, ...]
     decisions: tuple[Decision, ...]
+    rankings: dict[str, Ranking] = {}
     hands: dict[str, Hand]
     announces: str
     dealer: Dealer | None = None
@@ -638,6 +692,7 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     choice_clauses: dict[str, str] = {}
     """The clause that asks for the choice of a paytable, where it is not the tables' parent."""
     patterns: dict[str, Pattern] = {}
+    bonuses: dict[str, Bonus] = {}
     envy: Envy | None = None
     link_clause: str = ""
     progressive: ProgressiveClauses = ProgressiveClauses()
