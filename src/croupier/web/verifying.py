@@ -112,6 +112,7 @@ class Verifications:
     def start(self, by: str, kept: tuple[Checkpoint, ...] = ()) -> VerificationForm:
         """`kept`: checkpoints of the auditor's, which the journal must go on from."""
         number = self._begin(by)
+        self.close()  # the one before
         try:
             self._process = _spawn(self._database, number, kept)
         except OSError as error:
@@ -156,7 +157,7 @@ class Verifications:
     def close(self) -> None:
         """The process hears that its input has ended, and goes."""
         process = self._process
-        if process is None or process.poll() is not None:
+        if process is None:
             return
         assert process.stdin is not None
         with suppress(OSError):
@@ -328,6 +329,7 @@ def main() -> None:
         os.nice(10)  # tables come first
     with open_journal(database) as journal:
         _Run(journal, number, kept).go()
+    os._exit(0)  # a thread waits for input, and would hold up the interpreter's own ending
 
 
 if __name__ == "__main__":
