@@ -11,6 +11,7 @@ from croupier.mathematics.shapes.checks import (
     is_made_of,
     name_of_its_own,
     nothing,
+    nothing_new,
     pays_one_of,
     some,
     within_limit,
@@ -79,6 +80,7 @@ HOLDEM: Final = Shape(
     "one wager may be bet in multiples; all of it settled by the best five of seven cards against "
     "the dealer's",
     {
+        **nothing_new(),
         "cards.player": exactly(2),
         "cards.dealer": exactly(2),
         "cards.community": exactly(5),
@@ -92,7 +94,7 @@ HOLDEM: Final = Shape(
         "decisions.wager": _one_wager,
         "decisions.multiple_of": anything,  # every required wager is one unit
         "decisions.bets": _clear_words,
-        "decisions.otherwise": anything,
+        "decisions.otherwise": exactly("check", "fold"),
         "dealer": _present,
         "dealer.hand": _THEIRS,
         "dealer.at_least": anything,
@@ -114,7 +116,6 @@ HOLDEM: Final = Shape(
         "outcome.stake_stays": anything,
         "outcome.otherwise": anything,
         "hands.cards": anything,  # by the fields that name the hand
-        "hands.ranking": anything,
         "hands.ace_low": anything,  # five cards always know the low straight
         "line.hand": anything,
         "line.pays": pays_one_of(To, For, Push),

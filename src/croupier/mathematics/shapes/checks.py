@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from croupier.cards import RANKS
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.shapes.fields import Field, tables_in_force
 from croupier.mathematics.shapes.shape import FieldCheck, told
@@ -20,10 +21,12 @@ from croupier.rulebooks.schema import (
 __all__ = [
     "anything",
     "at_one_stake",
+    "built_in_ranking",
     "exactly",
     "is_made_of",
     "name_of_its_own",
     "nothing",
+    "nothing_new",
     "pays_one_of",
     "some",
     "within_limit",
@@ -60,6 +63,27 @@ def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
         return None if not text or isinstance(parse_pays(text), kinds) else listed
 
     return check
+
+
+def built_in_ranking(rules: Rules, field: Field) -> str | None:
+    """Of a hand: none of the rulebook's own."""
+    own = field.value in rules.book.rankings
+    return "five_card, three_card, two_card or cards" if own else None
+
+
+def nothing_new(*, rankings: bool = False) -> dict[str, FieldCheck]:
+    """For a solver that knows one whole deck, no card of the dealer's before the showdown, no bet
+    taken back or tied to a hand, no bonus and (unless `rankings`) no ranking of the rulebook's."""
+    found: dict[str, FieldCheck] = {
+        "deck.ranks": exactly(RANKS),
+        "deck.copies": exactly(1),
+        "reveals.dealer": exactly(0),
+        "decisions.sees_dealer": exactly(0),
+        "decisions.only_with": nothing("every bet may be said with every hand"),
+        "decisions.takes_back": nothing("what lies is not taken back"),
+        "bonuses": nothing("only wagers are paid"),
+    }
+    return found if rankings else found | {"hands.ranking": built_in_ranking}
 
 
 def some(_: Rules, field: Field) -> str | None:

@@ -15,6 +15,7 @@ import msgspec
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
+    Bonus,
     EitherHandBeaten,
     Envy,
     Follows,
@@ -52,7 +53,7 @@ NEUTRAL: Final[Mapping[str, frozenset[str]]] = {
             "approvals",
             "progressive",  # only the clauses of the system
             # Read by what looks at them: families by the wagers, patterns and hands by the lines.
-            *("hands", "paytables", "patterns", "envy", "options", "readings"),
+            *("hands", "rankings", "paytables", "patterns", "envy", "options", "readings"),
             "payout_limits",  # of the wagers that they cover, see `_limit_fields`
         }
     ),
@@ -66,6 +67,7 @@ NEUTRAL: Final[Mapping[str, frozenset[str]]] = {
     "Outcome": frozenset({"clause_on"}),
     "Paytable": frozenset({"lines", "meters"}),
     "Pattern": frozenset({"words"}),
+    "Bonus": frozenset({"title"}),
 }
 """By struct of the schema: fields that no value hangs on. So is whatever ends in `clause(s)`."""
 
@@ -83,21 +85,29 @@ class Field(NamedTuple):
 def main_fields(rules: Rules) -> Iterator[Field]:
     """Every field that can change the value of the main game."""
     book = rules.book
-    walked = {"cards", "reveals", "decisions", "dealer", "wagers"}
+    walked = {"cards", "deck", "reveals", "decisions", "dealer", "wagers", "bonuses"}
     yield from (field for field in _own_fields("", "", book) if field.key not in walked)
     yield Field("decisions", "decisions", len(book.decisions), book)
     yield Field("dealer", "dealer", book.dealer, book)
     yield Field("required", "wagers with the role 'required'", len(rules.required), book)
     yield from _own_fields("cards", "cards", book.cards)
+    yield from _own_fields("deck", "deck", book.deck)
     for number, reveal in enumerate(book.reveals):
         yield from _own_fields("reveals", f"reveals[{number}]", reveal)
     for number, decision in enumerate(book.decisions):
         yield from _own_fields("decisions", f"decisions[{number}]", decision)
+        for said, least in decision.only_with.items():
+            where = f"decisions[{number}].only_with.{said}"
+            yield from _own_fields("only_with", where, least)
+            yield from _hand_fields(rules, least.hand)
     if book.dealer is not None:
         yield from _own_fields("dealer", "dealer", book.dealer)
     main = [name for name, wager in book.wagers.items() if wager.role in MAIN_ROLES]
     for name in main:
         yield from _wager_fields(rules, book.wagers[name].role, name)
+    yield Field("bonuses", "bonuses", tuple(book.bonuses), book)
+    for name, bonus in book.bonuses.items():
+        yield from _bonus_fields(rules, name, bonus)
     yield from _limit_fields(rules, main)
 
 
@@ -105,6 +115,7 @@ def side_fields(rules: Rules, name: str) -> Iterator[Field]:
     """Every field that can change how often a wager ends in each way."""
     book = rules.book
     yield from _own_fields("cards", "cards", book.cards)
+    yield from _own_fields("deck", "deck", book.deck)
     yield Field("dealer", "dealer", book.dealer, book)
     if book.dealer is not None:
         yield from _own_fields("dealer", "dealer", book.dealer)
@@ -143,7 +154,25 @@ def _envy_fields(rules: Rules, envy: Envy) -> Iterator[Field]:
     for where, table in tables:
         yield from _table_fields(rules, where, table)
     for hand in _looked_at(rules, envy.hand, (table for _, table in tables)):
-        yield from _own_fields("hands", f"hands.{hand}", rules.book.hands[hand])
+        yield from _hand_fields(rules, hand)
+
+
+def _bonus_fields(rules: Rules, name: str, bonus: Bonus) -> Iterator[Field]:
+    yield from _own_fields("bonus", f"bonuses.{name}", bonus)
+    table = rules.paytable(bonus.paytable)
+    where = f"paytables.{bonus.paytable}.{rules.chosen[bonus.paytable]}"
+    yield from _table_fields(rules, where, table)
+    for hand in _looked_at(rules, bonus.hand, [table]):
+        yield from _hand_fields(rules, hand)
+
+
+def _hand_fields(rules: Rules, name: str) -> Iterator[Field]:
+    """Of a named hand, and of the ranking that the rulebook itself gives it."""
+    hand = rules.book.hands[name]
+    yield from _own_fields("hands", f"hands.{name}", hand)
+    if hand.ranking in rules.book.rankings:
+        where = f"rankings.{hand.ranking}"
+        yield from _own_fields("ranking", where, rules.book.rankings[hand.ranking])
 
 
 def _own_fields(key: str, where: str, owner: msgspec.Struct) -> Iterator[Field]:
@@ -171,7 +200,7 @@ def _wager_fields(rules: Rules, key: str, name: str) -> Iterator[Field]:
     for family, table_id, table in tables_in_force(rules, settles):
         yield from _table_fields(rules, f"paytables.{family}.{table_id}", table)
     for hand in _hands(rules, settles):
-        yield from _own_fields("hands", f"hands.{hand}", rules.book.hands[hand])
+        yield from _hand_fields(rules, hand)
     for pattern in getattr(settles, "returns", ()):
         yield from _pattern_fields(rules, pattern)
 

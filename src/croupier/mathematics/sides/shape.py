@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from croupier.cards import RANKS
 from croupier.mathematics.shapes.checks import (
     anything,
+    built_in_ranking,
     exactly,
     is_made_of,
     nothing,
@@ -42,7 +44,9 @@ _WAGER: Final[Mapping[str, FieldCheck]] = {
     "wager.dealt_by": anything,
     "wager.settles": anything,  # the shape was picked by it
     "hands.ace_low": anything,
-    "hands.ranking": anything,
+    "hands.ranking": built_in_ranking,
+    "deck.ranks": exactly(RANKS),
+    "deck.copies": exactly(1),
     "line.hand": anything,
     "line.pays": anything,
     "line.covers": anything,

@@ -11,6 +11,7 @@ from croupier.mathematics.shapes.checks import (
     is_made_of,
     name_of_its_own,
     nothing,
+    nothing_new,
     pays_one_of,
     some,
     within_limit,
@@ -58,6 +59,8 @@ def _own_raise(rules: Rules, field: Field) -> str | None:
     """A wager of the decision's own, that follows one on three or five cards."""
     assert isinstance(field.owner, Decision)
     book, name = rules.book, str(field.value)
+    if not name:
+        return "a wager that is bet there"
     if sum(decision.wager == name for decision in book.decisions) > 1:
         return "a wager of its own for each decision"
     led = book.wagers[led_by(book, name)].settles
@@ -91,6 +94,7 @@ STUD: Final = Shape(
     "first two, on all three or on all five cards; raises that follow one of them, one decided on "
     "two and one on three own cards, before the community cards are seen",
     {
+        **nothing_new(),
         "cards.player": exactly(3),
         "cards.dealer": exactly(0),
         "cards.community": exactly(2),
@@ -122,7 +126,6 @@ STUD: Final = Shape(
         "settles.wager": _followed,
         "settles.pays": pays_one_of(To, For),
         "hands.cards": anything,  # by the fields that name the hand
-        "hands.ranking": anything,
         "hands.ace_low": anything,
         "line.hand": anything,
         "line.pays": pays_one_of(To, For, Push),
