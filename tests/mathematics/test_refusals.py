@@ -62,6 +62,11 @@ _LIMIT = {
     "shortens": "largest",
 }
 
+FOUR_CARD = {"size": 4, "order": ["four_of_a_kind", "straight_flush", "flush", "high_card"]}
+"""A ranking of the rulebook's own."""
+
+BONUS = {"title": "Bonus", "on": "ante", "hand": "final", "paytable": "anchor", "clause": "x"}
+
 HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     "a board of three": (
         dealt(FLOP) | {"decisions": [PREFLOP, decision("flop", 3, {"2x": 2}, "fold")]},
@@ -136,6 +141,18 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
             "layout": None,
         },
         "decisions[1].wager",
+    ),
+    "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
+    "two decks": ({"deck.copies": 2}, "deck.copies"),
+    "a bonus on the ante": ({"bonuses.extra": BONUS}, "bonuses.extra.on"),
+    "a dealer's card that is seen": (
+        {"reveals.0.dealer": 1, "decisions.1.sees_dealer": 1},
+        "reveals[0].dealer",
+    ),
+    "a bet with certain hands only": (
+        {"decisions.0.only_with": {"5x": {"hand": "opening", "at_least": "pair"}}}
+        | {"hands.opening": {"cards": ["player"], "ranking": "two_card", "clause": "x"}},
+        "decisions[0].only_with",
     ),
     "one word for two bets on the same cards": (
         {"decisions": [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]},
@@ -256,6 +273,8 @@ STUD_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "wagers.three_card_poker.settles.hand",
     ),
+    "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
+    "two decks": ({"deck.copies": 2}, "deck.copies"),
     "a fold": ({"decisions.1.otherwise": "fold"}, "decisions[1].otherwise"),
     "a decision that sees the board": (
         {"decisions.1.sees_community": 2},
@@ -446,6 +465,15 @@ SIDES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "payout_limits[0].amount",
     ),
+    "two decks": ({"deck.copies": 2}, "deck.copies"),
+    "a beaten hand from a stripped deck": (
+        {"wagers.lighthouse.settles": BEATEN_BY, "deck.ranks": "6789TJQKA"},
+        "deck.ranks",
+    ),
+    "a bonus on a side wager": (
+        {"bonuses.extra": BONUS | {"on": "lighthouse", "paytable": "lighthouse"}},
+        "bonuses.extra.on",
+    ),
     "a hand with a card twice": (
         {
             "hands.odd": {"cards": ["player", "player:1"], "ranking": "cards", "clause": "x"},
@@ -511,8 +539,8 @@ def test_no_more_players_than_the_table_has_positions() -> None:
 
 LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
     schema.Rulebook: ("", ("cards", "deck", "reveals", "decisions", "dealer", "wagers")),
-    schema.Cards: ("cards", ()),
     schema.Deck: ("deck", ()),
+    schema.Cards: ("cards", ()),
     schema.Reveal: ("reveals", ()),
     schema.Decision: ("decisions", ()),
     schema.Dealer: ("dealer", ()),

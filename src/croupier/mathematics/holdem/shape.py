@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.mathematics.shapes.checks import (
+    ONE_DECK_OF_52,
     anything,
     at_one_stake,
+    built_in,
     exactly,
     is_made_of,
     name_of_its_own,
     nothing,
-    nothing_new,
     pays_one_of,
     some,
     within_limit,
@@ -80,17 +81,21 @@ HOLDEM: Final = Shape(
     "one wager may be bet in multiples; all of it settled by the best five of seven cards against "
     "the dealer's",
     {
-        **nothing_new(),
         "cards.player": exactly(2),
         "cards.dealer": exactly(2),
         "cards.community": exactly(5),
         "cards.box": anything,  # cards that nobody sees
         "reveals.community": anything,  # by `decisions.sees_community`
         "reveals.player": anything,  # by `decisions.sees_player`
+        "reveals.dealer": exactly(0),
+        **ONE_DECK_OF_52,
         "decisions": some,
         "decisions.name": name_of_its_own,
         "decisions.sees_player": _own_cards_seen,
         "decisions.sees_community": _board_seen,
+        "decisions.sees_dealer": exactly(0),
+        "decisions.only_with": nothing("every bet may be made with any hand"),
+        "decisions.takes_back": nothing("no wager is taken back"),
         "decisions.wager": _one_wager,
         "decisions.multiple_of": anything,  # every required wager is one unit
         "decisions.bets": _clear_words,
@@ -116,6 +121,7 @@ HOLDEM: Final = Shape(
         "outcome.stake_stays": anything,
         "outcome.otherwise": anything,
         "hands.cards": anything,  # by the fields that name the hand
+        "hands.ranking": built_in,
         "hands.ace_low": anything,  # five cards always know the low straight
         "line.hand": anything,
         "line.pays": pays_one_of(To, For, Push),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
-from croupier.cards import RANKS
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.shapes.fields import Field, tables_in_force
 from croupier.mathematics.shapes.shape import FieldCheck, told
 from croupier.money import Fixed, For, Pays, To, parse_cents, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
+    Deck,
     Follows,
     Hand,
     PayoutLimit,
@@ -19,18 +20,20 @@ from croupier.rulebooks.schema import (
 )
 
 __all__ = [
+    "ONE_DECK_OF_52",
     "anything",
     "at_one_stake",
-    "built_in_ranking",
+    "built_in",
     "exactly",
     "is_made_of",
     "name_of_its_own",
     "nothing",
-    "nothing_new",
     "pays_one_of",
     "some",
     "within_limit",
 ]
+
+_BUILT_IN: Final = ("five_card", "three_card", "two_card", "cards")
 
 
 def anything(_: Rules, __: Field) -> None:
@@ -53,6 +56,18 @@ def nothing(why: str) -> FieldCheck:
     return check
 
 
+def built_in(rules: Rules, field: Field) -> str | None:
+    """A hand's ranking that every rulebook has, not one of the rulebook's own."""
+    own = field.value in rules.book.rankings or field.value not in _BUILT_IN
+    return " or ".join(map(told, _BUILT_IN)) if own else None
+
+
+ONE_DECK_OF_52: Final[Mapping[str, FieldCheck]] = {
+    "deck.ranks": exactly(Deck().ranks),
+    "deck.copies": exactly(Deck().copies),
+}
+
+
 def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
     """A payment of one of these kinds; an empty text is none."""
     words = {"To": "odds 'to'", "For": "odds 'for'", "Push": "a push"}
@@ -63,27 +78,6 @@ def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
         return None if not text or isinstance(parse_pays(text), kinds) else listed
 
     return check
-
-
-def built_in_ranking(rules: Rules, field: Field) -> str | None:
-    """Of a hand: none of the rulebook's own."""
-    own = field.value in rules.book.rankings
-    return "five_card, three_card, two_card or cards" if own else None
-
-
-def nothing_new(*, rankings: bool = False) -> dict[str, FieldCheck]:
-    """For a solver that knows one whole deck, no card of the dealer's before the showdown, no bet
-    taken back or tied to a hand, no bonus and (unless `rankings`) no ranking of the rulebook's."""
-    found: dict[str, FieldCheck] = {
-        "deck.ranks": exactly(RANKS),
-        "deck.copies": exactly(1),
-        "reveals.dealer": exactly(0),
-        "decisions.sees_dealer": exactly(0),
-        "decisions.only_with": nothing("every bet may be said with every hand"),
-        "decisions.takes_back": nothing("what lies is not taken back"),
-        "bonuses": nothing("only wagers are paid"),
-    }
-    return found if rankings else found | {"hands.ranking": built_in_ranking}
 
 
 def some(_: Rules, field: Field) -> str | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.mathematics.shapes.checks import (
+    ONE_DECK_OF_52,
     anything,
     at_one_stake,
+    built_in,
     exactly,
     is_made_of,
     name_of_its_own,
     nothing,
-    nothing_new,
     pays_one_of,
     some,
     within_limit,
@@ -94,17 +95,21 @@ STUD: Final = Shape(
     "first two, on all three or on all five cards; raises that follow one of them, one decided on "
     "two and one on three own cards, before the community cards are seen",
     {
-        **nothing_new(),
         "cards.player": exactly(3),
         "cards.dealer": exactly(0),
         "cards.community": exactly(2),
         "cards.box": anything,  # cards that nobody sees
         "reveals.community": anything,  # by `decisions.sees_community`
         "reveals.player": anything,  # by `decisions.sees_player`
+        "reveals.dealer": exactly(0),
+        **ONE_DECK_OF_52,
         "decisions": some,
         "decisions.name": name_of_its_own,
         "decisions.sees_player": _own_cards_seen,
         "decisions.sees_community": _board_seen,
+        "decisions.sees_dealer": exactly(0),
+        "decisions.only_with": nothing("every bet may be made with any hand"),
+        "decisions.takes_back": nothing("no wager is taken back"),
         "decisions.wager": _own_raise,
         "decisions.multiple_of": anything,  # every required wager is one unit
         "decisions.bets": anything,
@@ -126,6 +131,7 @@ STUD: Final = Shape(
         "settles.wager": _followed,
         "settles.pays": pays_one_of(To, For),
         "hands.cards": anything,  # by the fields that name the hand
+        "hands.ranking": built_in,
         "hands.ace_low": anything,
         "line.hand": anything,
         "line.pays": pays_one_of(To, For, Push),
