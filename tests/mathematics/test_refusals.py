@@ -5,18 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.advice import Situation
+from croupier.errors import BadCards, BadRequest, Unsolvable
+from croupier.mathematics.advice import Advice, Situation
 from croupier.mathematics.analysis import analyze, wagers_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.model import MainFigures
 from croupier.mathematics.registry import (
+    MainSolver,
     advise,
     analyze_wager,
     choices_for,
@@ -593,3 +596,49 @@ def test_every_rulebook_there_is_has_a_solver(book: str) -> None:
     rules = rules_of(book)
     assert solver_for(rules).shape in (HOLDEM, STUD)
     assert "main" in wagers_of(rules.book)
+
+
+class _FiguresOnly(MainSolver):
+    """A solver that answers no more than it must."""
+
+    shape = HOLDEM
+
+    def figures(self, rules: Rules) -> MainFigures:
+        raise NotImplementedError(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        card = situation.own[0]
+        return Advice("flop", {"call": Fraction(card), "fold": Fraction(20)}, "call")
+
+
+def test_what_a_solver_does_not_answer_is_refused_with_what_it_does() -> None:
+    rules = changed(HARBOUR, {})
+    rules.prepared[MainSolver] = _FiguresOnly()
+    unanswered = {name: QUESTIONS[name] for name in ("choices", "chart", "values", "session")}
+    for question in unanswered.values():
+        with pytest.raises(Unsolvable, match="not worked out for harbour-holdem") as refused:
+            question(rules)
+        assert "(analyze); the value of every action on given cards (advise)" in str(refused.value)
+    player = optimal_player(rules)
+    assert player.action(parse_cards("Ah Kd")) == "call"
+    with pytest.raises(Unsolvable, match="not kept in a file"):
+        player.save(Path("best.strategy"))
+
+
+@pytest.mark.parametrize(
+    ("seen", "why"),
+    [
+        (Situation(parse_cards("Ah Kd"), dealer=parse_cards("2c")), "no dealer's card may be seen"),
+        (Situation(parse_cards("Ah Kd"), dealer=parse_cards("Ah")), "Ah is given twice"),
+        (Situation(parse_cards("Ah Kd"), parse_cards("2c Kd 3d")), "Kd is given twice"),
+    ],
+)
+def test_cards_that_nobody_can_see_have_no_advice(seen: Situation, why: str) -> None:
+    with pytest.raises(BadCards, match=why):
+        advise(changed(HARBOUR, {}), seen)
+
+
+def test_a_card_that_the_deck_does_not_have_has_no_advice() -> None:
+    rules = changed(HARBOUR, {"deck": {"ranks": "6789TJQKA"}})
+    with pytest.raises(BadCards, match="2c is not in the deck of this game"):
+        advise(rules, Situation(parse_cards("Ah 2c")))

@@ -96,7 +96,11 @@ def main_fields(rules: Rules) -> Iterator[Field]:
     for number, reveal in enumerate(book.reveals):
         yield from _own_fields("reveals", f"reveals[{number}]", reveal)
     for number, decision in enumerate(book.decisions):
-        yield from _own_fields("decisions", f"decisions[{number}]", decision)
+        where = f"decisions[{number}]"
+        yield from _own_fields("decisions", where, decision)
+        for said, least in decision.only_with.items():
+            yield from _own_fields("only_with", f"{where}.only_with.{said}", least)
+            yield from _hand_fields(rules, least.hand)
     if book.dealer is not None:
         yield from _own_fields("dealer", "dealer", book.dealer)
     main = [name for name, wager in book.wagers.items() if wager.role in MAIN_ROLES]

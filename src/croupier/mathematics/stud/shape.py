@@ -60,6 +60,8 @@ def _own_raise(rules: Rules, field: Field) -> str | None:
     """A wager of the decision's own, that follows one on three or five cards."""
     assert isinstance(field.owner, Decision)
     book, name = rules.book, str(field.value)
+    if not name:
+        return "a wager that is bet there"
     if sum(decision.wager == name for decision in book.decisions) > 1:
         return "a wager of its own for each decision"
     led = book.wagers[led_by(book, name)].settles
