@@ -89,7 +89,8 @@ def games(draw: st.DrawFn) -> _Game:
     rankings = {"one": draw(described(deck)), "two": draw(described(deck))}
     places = {"player": draw(st.integers(1, 3)), "dealer": draw(st.integers(0, 2))}
     places["community"] = draw(st.integers(0, 5 - sum(places.values())))
-    cards = Cards(**places, clause="x")
+    own, theirs, board = places["player"], places["dealer"], places["community"]
+    cards = Cards(player=own, dealer=theirs, community=board, clause="x")
     hands = {}
     for name, ranking in (("mine", "one"), ("other", "two")):
         shown = [place for place, count in places.items() if count and draw(st.booleans())]
