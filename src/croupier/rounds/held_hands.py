@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 import msgspec
 
 from croupier.cards import RANKS, Card, mask_of
-from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.ranking.plain import best_cards, value_of
 from croupier.ranking.small import (
     THREE_CARD_NAMES,
@@ -17,9 +17,19 @@ from croupier.ranking.small import (
     two_card_value,
 )
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rulebooks.schema import Hand
+from croupier.rulebooks.rankings import names_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Hand, Rulebook
 
-__all__ = ["HandPlan", "Hands", "Held", "hands_of_seat", "hands_of_table"]
+__all__ = [
+    "HandPlan",
+    "Hands",
+    "Held",
+    "hands_of_seat",
+    "hands_of_table",
+    "least_value",
+    "plans_of",
+]
 
 
 class Held(msgspec.Struct, frozen=True, gc=False):
@@ -32,8 +42,10 @@ class Held(msgspec.Struct, frozen=True, gc=False):
 class HandPlan:
     """A hand of the rulebook with its places taken apart, ready to be looked up quickly."""
 
-    def __init__(self, name: str, hand: Hand) -> None:
+    def __init__(self, name: str, hand: Hand, book: Rulebook) -> None:
         self.name = name
+        self.names = names_of(book, hand.ranking)
+        """What hands of its ranking are called, the lowest first."""
         self.ranking = hand.ranking
         self.ace_low = hand.ace_low
         self.places = tuple([_parse_place(place) for place in hand.cards])
@@ -43,6 +55,22 @@ class HandPlan:
         self.is_five_card = hand.ranking == "five_card"
         self.small = _SMALL.setdefault((hand.ranking, hand.ace_low), {})
         self.written = _WRITTEN[hand.ranking]
+
+
+def plans_of(rules: Rules) -> dict[str, HandPlan]:
+    """The hands of the rulebook in force, taken apart once."""
+    plans = rules.prepared.get(HandPlan)
+    if plans is None:
+        made = {name: HandPlan(name, hand, rules.book) for name, hand in rules.book.hands.items()}
+        plans = rules.prepared[HandPlan] = made
+    return cast(dict[str, HandPlan], plans)
+
+
+def least_value(plan: HandPlan, at_least: str, of: str) -> int:
+    """The lowest value of a hand that is at least this, `pair` `4` for instance."""
+    if at_least not in plan.names:
+        return 0
+    return pack(plan.names.index(at_least), [RANKS.index(rank) for rank in of])
 
 
 _SMALL: Final[dict[tuple[str, bool], dict[int, Held]]] = {}
