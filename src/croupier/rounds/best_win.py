@@ -63,6 +63,7 @@ def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> byte
     return msgspec.json.encode(
         (
             *(book.cards, book.dealer, book.hands, book.patterns, book.decisions, covers),
+            *(book.deck, book.rankings),
             [(name, book.wagers[name].settles) for name in stakes],
             [(family, rules.paytable(family).lines) for family in families],
         )

@@ -410,8 +410,8 @@ def _needed(reason: Reason, rules: Rules, held: str | None) -> str:
     if not least.words:
         return ""
     if held:
-        names = names_of(rules.book, rules.book.hands[reason.hand].ranking)
-        place = names.index(_parsed(held)[0])
+        ranking = rules.book.hands[reason.hand].ranking
+        place = names_of(rules.book, ranking).index(_parsed(held)[0])
         if place > least.place or (place == least.place and not least.is_part):
             return ""
     return f"it takes {least.words}"

@@ -62,6 +62,8 @@ class SeatOutcome(msgspec.Struct, frozen=True):
     lines: tuple[LineRecord, ...]
     holds: dict[str, str]
     """What the hands that were looked at are worth, by the rulebook's names."""
+    words: str
+    """The hand as the dealer announces it."""
 
     @property
     def net(self) -> int:
@@ -74,6 +76,7 @@ class DealerOutcome(msgspec.Struct, frozen=True):
     best: tuple[Card, ...]
     qualifies: bool
     holds: str
+    words: str
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -134,7 +137,7 @@ class _Game:
         hands = [getattr(book.wagers[name].settles, "hand", "") for name in wagers]
         hands += [bonus.hand for bonus in book.bonuses.values() if bonus.on in wagers]
         for hand in dict.fromkeys((book.announces, *hands)):
-            if hand and book.hands[hand].ranking != "cards":
+            if hand and self.plans[hand].ranking.by != "nothing":
                 yield self.plans[hand]
 
 
@@ -260,6 +263,7 @@ class Settling:
             folded=self._stakes[place].folded,
             lines=tuple(lines),
             holds=self.holds(place),
+            words=hands.words(announced),
         )
 
     def hand(self, place: int) -> str:
@@ -397,7 +401,8 @@ def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
     held = hands[game.dealer.hand]
     best = hands.best(game.dealer.hand)
     written = hands.written(game.dealer.hand)
-    return DealerOutcome(held.name, held.value, best, _qualifies(game, hands), written)
+    words = hands.words(game.dealer.hand)
+    return DealerOutcome(held.name, held.value, best, _qualifies(game, hands), written, words)
 
 
 def _envy_tables(rules: Rules) -> dict[int | None, PaidTable]:

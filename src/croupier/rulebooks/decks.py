@@ -26,7 +26,7 @@ _MOST_COPIES = 8
 @cache
 def cards_of(deck: Deck) -> tuple[Card, ...]:
     """Every card of the deck, in the order of a new one; a card of two decks stands there twice."""
-    ranks = [RANKS.index(rank) for rank in sorted(deck.ranks, key=RANKS.index)]
+    ranks = [RANKS.index(rank) for rank in deck.ranks]
     one = [Card(suit * 13 + rank) for suit in range(len(SUITS)) for rank in ranks]
     return tuple(one * deck.copies)
 
@@ -83,6 +83,9 @@ def deck_problems(deck: Deck) -> Iterator[str]:
     for rank in sorted(set(deck.ranks)):
         if deck.ranks.count(rank) > 1:
             yield f"at deck.ranks: {rank!r} stands there twice; several decks are deck.copies"
+    if list(deck.ranks) != sorted(deck.ranks, key=RANKS.find):
+        right = "".join(sorted(deck.ranks, key=RANKS.find))
+        yield f"at deck.ranks: write the lowest first: {right!r}"
     if not deck.ranks:
         yield f"at deck.ranks: a deck has at least one rank of {RANKS}"
     if not 1 <= deck.copies <= _MOST_COPIES:

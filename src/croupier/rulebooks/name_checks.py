@@ -8,9 +8,11 @@ from collections.abc import Collection, Iterator
 from croupier.cards import RANKS, SUITS
 from croupier.errors import CroupierError, suggest
 from croupier.money import MeterShare, parse_cents, parse_pays
+from croupier.ranking.built_in import BUILT_IN
+from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.decks import deck_problems
-from croupier.rulebooks.rankings import BUILT_IN, names_of
+from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.schema import (
     AllWon,
     Dealer,
@@ -31,8 +33,6 @@ from croupier.rulebooks.schema import (
 
 __all__ = ["deal_orders", "unknown_names"]
 
-CATEGORIES = (*CATEGORY_NAMES, "mini_royal", "five_of_a_kind")
-"""The categories that an order of a rulebook's own ranking can have."""
 _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 
 
@@ -85,6 +85,8 @@ def _rankings(book: Rulebook) -> Iterator[str]:
         if ranking.by == "longest_suit":
             if ranking.order:
                 yield f"at {where}.order: the longest suit needs no order"
+            if book.deck.copies > 1:
+                yield f"at {where}.by: the longest suit is counted in one deck, not in several"
             continue
         if not ranking.order:
             yield f"at {where}.order: name the categories that count, the best first"
@@ -93,8 +95,6 @@ def _rankings(book: Rulebook) -> Iterator[str]:
                 yield _missing(f"{where}.order", category, "category", CATEGORIES)
             if ranking.order.count(category) > 1:
                 yield f"at {where}.order: {category!r} stands there twice"
-        if ranking.order and "high_card" not in ranking.order:
-            yield f"at {where}.order: 'high_card' is missing: a hand that makes nothing else"
         if not 1 <= ranking.size <= 5:
             yield f"at {where}.size: a hand is made of 1 to 5 cards"
 

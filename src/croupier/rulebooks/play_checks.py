@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.money import Fixed, MeterShare, To, parse_cents, parse_pays
+from croupier.ranking.longest_suit import SUIT_NAMES
 from croupier.rulebooks.decks import deck_size, deck_words
 from croupier.rulebooks.layouts import layout_problems
 from croupier.rulebooks.name_checks import deal_orders
-from croupier.rulebooks.rankings import SUIT_NAMES
 from croupier.rulebooks.schema import (
     TAKE_BACK,
     AllWon,

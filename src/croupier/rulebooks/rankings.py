@@ -1,30 +1,40 @@
-"""The names that hands have in a ranking: the built-in ones, and those of a rulebook's own."""
+"""The ranking of each hand of a rulebook: a built-in one, or one that the rulebook describes."""
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
-from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.ranking.small import THREE_CARD_NAMES, TWO_CARD_NAMES
-from croupier.rulebooks.schema import Rulebook
+from croupier.ranking.built_in import BUILT_IN, built_in
+from croupier.ranking.by_categories import ByCategories, order_of
+from croupier.ranking.longest_suit import SUIT_NAMES, ByLongestSuit
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.schema import Deck, Rulebook
+from croupier.rulebooks.schema import Ranking as DescribedRanking
 
-__all__ = ["BUILT_IN", "SUIT_NAMES", "names_of"]
+__all__ = ["names_of", "ranking_of"]
 
-SUIT_NAMES: Final = tuple(
-    f"{count}_card_flush" for count in ("one", "two", "three", "four", "five", "six", "seven")
-)
-"""What a hand is called where the longest suit counts, the shortest first."""
-BUILT_IN: Final[dict[str, tuple[str, ...]]] = {
-    "five_card": CATEGORY_NAMES,
-    "three_card": THREE_CARD_NAMES,
-    "two_card": TWO_CARD_NAMES,
-    "cards": (),
-}
+
+def ranking_of(book: Rulebook, hand: str) -> Ranking:
+    """How a named hand of the rulebook is ranked, with the rulebook's deck."""
+    named, deck = book.hands[hand], book.deck
+    own = book.rankings.get(named.ranking)
+    if own is not None:
+        return _described(own, deck)
+    return built_in(named.ranking, ace_low=named.ace_low, ranks=deck.ranks, copies=deck.copies)
 
 
 def names_of(book: Rulebook, ranking: str) -> tuple[str, ...]:
     """Every name a hand of this ranking can have, the lowest first; plain cards have none."""
     own = book.rankings.get(ranking)
-    if own is None:
-        return BUILT_IN.get(ranking, ())
-    return SUIT_NAMES if own.by == "longest_suit" else own.order[::-1]
+    if own is not None:
+        return SUIT_NAMES if own.by == "longest_suit" else order_of(own.order)[::-1]
+    return () if ranking not in BUILT_IN or ranking == "cards" else built_in(ranking).names
+
+
+@cache
+def _described(own: DescribedRanking, deck: Deck) -> Ranking:
+    if own.by == "longest_suit":
+        return ByLongestSuit(ranks=deck.ranks)
+    return ByCategories(
+        own.order, size=own.size, ace_low=own.ace_low, ranks=deck.ranks, copies=deck.copies
+    )

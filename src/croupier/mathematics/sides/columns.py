@@ -166,7 +166,7 @@ def columns_of(hand: Hand, masks: Masks) -> Columns:
 @cache
 def columns_of_all(ranking: str, ace_low: bool, cards: int) -> Columns:
     """The columns of all sets of so many cards, in the order of `subsets`; small numbers only."""
-    hand = Hand(cards=(), ranking=ranking, ace_low=ace_low, clause="")  # type: ignore[arg-type]
+    hand = Hand(cards=(), ranking=ranking, ace_low=ace_low, clause="")
     return columns_of(hand, subsets(cards))
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from croupier.mathematics.shapes.checks import (
+    ONE_DECK_OF_52,
     anything,
+    built_in,
     exactly,
     is_made_of,
     nothing,
@@ -33,6 +35,7 @@ __all__ = ["check_side", "shape_of"]
 
 _MOST_CARDS: Final = 7
 _WAGER: Final[Mapping[str, FieldCheck]] = {
+    **ONE_DECK_OF_52,
     "wager.equals": anything,
     "wager.needs": anything,
     "wager.stakes": anything,  # figures are for one stake that it takes
@@ -42,7 +45,7 @@ _WAGER: Final[Mapping[str, FieldCheck]] = {
     "wager.dealt_by": anything,
     "wager.settles": anything,  # the shape was picked by it
     "hands.ace_low": anything,
-    "hands.ranking": anything,
+    "hands.ranking": built_in,
     "line.hand": anything,
     "line.pays": anything,
     "line.covers": anything,
@@ -215,10 +218,13 @@ def shape_of(settles: Resolver) -> Shape:
 
 def check_side(rules: Rules, wager: str) -> None:
     """Refuses a wager that is not counted, with the field that stands in the way."""
-    shape = shape_of(rules.book.wagers[wager].settles)
+    settles = rules.book.wagers[wager].settles
+    shape = shape_of(settles)
     fields = side_fields(rules, wager)
     if shape is AGAINST_DEALER:
         fields = (field for field in fields if field.key == "wager.settles")
     misfit = next(shape.misfits(rules, fields), None)
     if misfit is not None:
         raise unsolvable(wager, misfit, shape)
+    if isinstance(settles, Follows):
+        check_side(rules, settles.wager)
