@@ -5,18 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.advice import Situation
+from croupier.errors import BadCards, BadRequest, Unsolvable
+from croupier.mathematics.advice import Advice, Situation
 from croupier.mathematics.analysis import analyze, wagers_of
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.model import MainFigures
 from croupier.mathematics.registry import (
+    MainSolver,
     advise,
     analyze_wager,
     choices_for,
@@ -58,6 +61,11 @@ _LIMIT = {
     "bound_clause": "x",
     "shortens": "largest",
 }
+
+FOUR_CARD = {"size": 4, "order": ["four_of_a_kind", "straight_flush", "flush", "high_card"]}
+"""A ranking of the rulebook's own."""
+
+BONUS = {"title": "Bonus", "on": "ante", "hand": "final", "paytable": "anchor", "clause": "x"}
 
 HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     "a board of three": (
@@ -133,6 +141,18 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
             "layout": None,
         },
         "decisions[1].wager",
+    ),
+    "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
+    "two decks": ({"deck.copies": 2}, "deck.copies"),
+    "a bonus on the ante": ({"bonuses.extra": BONUS}, "bonuses.extra.on"),
+    "a dealer's card that is seen": (
+        {"reveals.0.dealer": 1, "decisions.1.sees_dealer": 1},
+        "reveals[0].dealer",
+    ),
+    "a bet with certain hands only": (
+        {"decisions.0.only_with": {"5x": {"hand": "opening", "at_least": "pair"}}}
+        | {"hands.opening": {"cards": ["player"], "ranking": "two_card", "clause": "x"}},
+        "decisions[0].only_with",
     ),
     "one word for two bets on the same cards": (
         {"decisions": [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]},
@@ -253,6 +273,8 @@ STUD_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "wagers.three_card_poker.settles.hand",
     ),
+    "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
+    "two decks": ({"deck.copies": 2}, "deck.copies"),
     "a fold": ({"decisions.1.otherwise": "fold"}, "decisions[1].otherwise"),
     "a decision that sees the board": (
         {"decisions.1.sees_community": 2},
@@ -443,6 +465,15 @@ SIDES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "payout_limits[0].amount",
     ),
+    "two decks": ({"deck.copies": 2}, "deck.copies"),
+    "a beaten hand from a stripped deck": (
+        {"wagers.lighthouse.settles": BEATEN_BY, "deck.ranks": "6789TJQKA"},
+        "deck.ranks",
+    ),
+    "a bonus on a side wager": (
+        {"bonuses.extra": BONUS | {"on": "lighthouse", "paytable": "lighthouse"}},
+        "bonuses.extra.on",
+    ),
     "a hand with a card twice": (
         {
             "hands.odd": {"cards": ["player", "player:1"], "ranking": "cards", "clause": "x"},
@@ -507,7 +538,8 @@ def test_no_more_players_than_the_table_has_positions() -> None:
 # -- the declarations -----------------------------------------------------------------------------
 
 LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
-    schema.Rulebook: ("", ("cards", "reveals", "decisions", "dealer", "wagers")),
+    schema.Rulebook: ("", ("cards", "deck", "reveals", "decisions", "dealer", "wagers")),
+    schema.Deck: ("deck", ()),
     schema.Cards: ("cards", ()),
     schema.Reveal: ("reveals", ()),
     schema.Decision: ("decisions", ()),
@@ -564,3 +596,49 @@ def test_every_rulebook_there_is_has_a_solver(book: str) -> None:
     rules = rules_of(book)
     assert solver_for(rules).shape in (HOLDEM, STUD)
     assert "main" in wagers_of(rules.book)
+
+
+class _FiguresOnly(MainSolver):
+    """A solver that answers no more than it must."""
+
+    shape = HOLDEM
+
+    def figures(self, rules: Rules) -> MainFigures:
+        raise NotImplementedError(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        card = situation.own[0]
+        return Advice("flop", {"call": Fraction(card), "fold": Fraction(20)}, "call")
+
+
+def test_what_a_solver_does_not_answer_is_refused_with_what_it_does() -> None:
+    rules = changed(HARBOUR, {})
+    rules.prepared[MainSolver] = _FiguresOnly()
+    unanswered = {name: QUESTIONS[name] for name in ("choices", "chart", "values", "session")}
+    for question in unanswered.values():
+        with pytest.raises(Unsolvable, match="not worked out for harbour-holdem") as refused:
+            question(rules)
+        assert "(analyze); the value of every action on given cards (advise)" in str(refused.value)
+    player = optimal_player(rules)
+    assert player.action(parse_cards("Ah Kd")) == "call"
+    with pytest.raises(Unsolvable, match="not kept in a file"):
+        player.save(Path("best.strategy"))
+
+
+@pytest.mark.parametrize(
+    ("seen", "why"),
+    [
+        (Situation(parse_cards("Ah Kd"), dealer=parse_cards("2c")), "no dealer's card may be seen"),
+        (Situation(parse_cards("Ah Kd"), dealer=parse_cards("Ah")), "Ah is given twice"),
+        (Situation(parse_cards("Ah Kd"), parse_cards("2c Kd 3d")), "Kd is given twice"),
+    ],
+)
+def test_cards_that_nobody_can_see_have_no_advice(seen: Situation, why: str) -> None:
+    with pytest.raises(BadCards, match=why):
+        advise(changed(HARBOUR, {}), seen)
+
+
+def test_a_card_that_the_deck_does_not_have_has_no_advice() -> None:
+    rules = changed(HARBOUR, {"deck": {"ranks": "6789TJQKA"}})
+    with pytest.raises(BadCards, match="2c is not in the deck of this game"):
+        advise(rules, Situation(parse_cards("Ah 2c")))

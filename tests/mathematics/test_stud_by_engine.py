@@ -76,7 +76,7 @@ def test_a_random_game_is_worth_what_the_engine_pays(
     boards = list(combinations(left, 2))
     said = data.draw(st.sampled_from((*first.bets, first.otherwise)))
     # On three cards: the engine settles every board.
-    situation = Situation(own, raised=first.bets.get(said, 0))
+    situation = Situation(own, said=(said,))
     found = advise(rules, situation)
     assert set(found.values) == {*second.bets, second.otherwise}
     for word, value in found.values.items():
@@ -86,9 +86,8 @@ def test_a_random_game_is_worth_what_the_engine_pays(
     two = own[:2]
     start = advise(rules, Situation(two))
     for word, value in start.values.items():
-        made = first.bets.get(word, 0)
         later = [
-            max(advise(rules, Situation((*two, card), raised=made)).values.values())
+            max(advise(rules, Situation((*two, card), said=(word,))).values.values())
             for card in DECK
             if card not in two
         ]

@@ -197,7 +197,7 @@ def test_a_player_sees_what_the_decision_shows_and_no_more(rulebook: str) -> Non
     players = {name: StrategyPlayer(peeks, wagers) for name in running.table.seats.values()}
     play_round(running, Automation(players=players))
     assert peeks.seen
-    for cards, community, decision in peeks.seen:
+    for cards, community, decision, *_ in peeks.seen:
         assert len(cards) == decision.sees_player
         assert len(community) == decision.sees_community
     hidden = {*running.table.round.dealer, *running.table.round.burned}

@@ -11,9 +11,9 @@ from croupier.cards import Card, parse_cards
 from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
-from croupier.errors import BadCards, CroupierError
+from croupier.errors import CroupierError
 from croupier.mathematics.advice import Situation
-from croupier.mathematics.registry import solver_for
+from croupier.mathematics.registry import advise
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
@@ -27,6 +27,8 @@ def run(
     cards: str,
     community: str,
     known: str,
+    dealer: str = "",
+    said: list[str] | None = None,
     decision: str = "",
     paytables: list[str],
     readings: list[str],
@@ -37,12 +39,10 @@ def run(
         Submission(paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")),
     )
     own, board = _cards(cards, "--cards"), _cards(community, "--community")
-    seen = _cards(known, "--known")
-    _all_different(own, board, seen)
-    solver = solver_for(rules)
-    situation = Situation(own, board, seen, decision)
+    seen, shown = _cards(known, "--known"), _cards(dealer, "--dealer")
+    situation = Situation(own, board, seen, decision, said, shown)
     with Progress(1) as progress:
-        work = partial(solver.advise, rules, situation)
+        work = partial(advise, rules, situation)
         name, values, best = progress.step("solving", work)
     if as_json:
         print_json(
@@ -68,13 +68,6 @@ def _cards(text: str, flag: str) -> tuple[Card, ...]:
         return parse_cards(text)
     except CroupierError as error:
         raise error.within(flag) from None
-
-
-def _all_different(*groups: tuple[Card, ...]) -> None:
-    cards = [card for group in groups for card in group]
-    for card in cards:
-        if cards.count(card) > 1:
-            raise BadCards(f"{card} is given twice: a deck holds it once")
 
 
 def _draw(decision: str, values: dict[str, Fraction], best: str) -> None:

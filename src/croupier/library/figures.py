@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.cards import Card, parse_cards
-from croupier.errors import BadCards, BadData, BadRequest, CroupierError, plain, suggest
+from croupier.errors import BadData, BadRequest, CroupierError, plain, suggest
 from croupier.library import html, solving
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, load_rulebook
@@ -253,19 +253,20 @@ def advise(
     community: str | Iterable[Card] = (),
     *,
     known: str | Iterable[Card] = (),
+    dealer: str | Iterable[Card] = (),
+    said: Sequence[str] | None = None,
+    decision: str = "",
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> ActionValues:
     """The exact value of every action that the rules allow on these cards. `known`: cards of other
-    players that lie face up, where the game shows them."""
+    players that lie face up, where the game shows them; `dealer`: those of the dealer. `said`: what
+    was answered before, in order (as the best play would, when left out); `decision`: its name,
+    where two are taken on the same cards."""
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
-    seen = Situation(_cards(cards), _cards(community), _cards(known))
-    every = [*seen.own, *seen.community, *seen.known]
-    for card in every:
-        if every.count(card) > 1:
-            raise BadCards(f"{card} is given twice: a deck holds it once")
-    return valued(book.rules, seen)
+    own, board, others = _cards(cards), _cards(community), _cards(known)
+    return valued(book.rules, Situation(own, board, others, decision, said, _cards(dealer)))
 
 
 def valued(rules: Rules, seen: Situation, allowed: Sequence[str] = ()) -> ActionValues:

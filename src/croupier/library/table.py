@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, Protocol, get_args
 
-from croupier.cards import format_cards, parse_cards
+from croupier.cards import Card, format_cards, parse_cards
 from croupier.errors import BadRequest, CroupierError, Refusal, plain, shown, suggest
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import face_down, round_moments
@@ -412,21 +412,12 @@ def _situation(state: State, seat: SeatInRound, decision: Decision, rules: Rules
     own = next(one for one in seen.seats if one.number == seat.number)
     cards = tuple([card for card in own.cards if card is not None])
     community = tuple([card for card in seen.community if card is not None])
-    if rules.book.dealer is not None:
-        return Situation(cards, community, decision=decision.name)
-    others = [card for one in seen.seats if one.number != seat.number for card in one.cards]
-    known = tuple([card for card in others if card is not None])
-    return Situation(cards, community, known, decision.name, _raised(seat, decision, rules))
-
-
-def _raised(seat: SeatInRound, decision: Decision, rules: Rules) -> int | None:
-    """The multiple that was bet at the decision before this one."""
-    decisions = rules.book.decisions
-    place = decisions.index(decision)
-    if not place:
-        return None
-    before = decisions[place - 1]
-    return seat.decided.get(before.wager, 0) // seat.wagers[before.multiple_of]
+    dealer = tuple([card for card in seen.dealer if card is not None])
+    known: tuple[Card, ...] = ()
+    if rules.book.dealer is None:
+        others = [card for one in seen.seats if one.number != seat.number for card in one.cards]
+        known = tuple([card for card in others if card is not None])
+    return Situation(cards, community, known, decision.name, seat.actions, dealer)
 
 
 def _cents(wager: str, amount: Amount) -> int:

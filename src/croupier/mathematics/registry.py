@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from croupier.errors import BadCards, Unsolvable
-from croupier.mathematics.advice import Advice, Situation
+from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
 from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
@@ -49,7 +49,11 @@ ReportProgress = Callable[[int, int], None]
 
 
 class MainSolver(ABC):
-    """All that is asked about a main game. Solvers import their kernels when they are asked."""
+    """All that is asked about a main game. Solvers import their kernels when they are asked.
+
+    `figures` and `advise` every solver answers; what else one does not answer is refused here, with
+    a list of what it does.
+    """
 
     shape: Shape
 
@@ -61,36 +65,58 @@ class MainSolver(ABC):
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         """The exact value of every action that may be said now."""
 
-    @abstractmethod
+    def player(self, rules: Rules) -> Player:
+        """The best play on what one sees."""
+        return AdvisedPlayer(rules, self.advise)
+
     def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
         """The decisions as a written strategy answers them."""
+        raise self._unanswered(rules, MainSolver.price)
 
-    @abstractmethod
-    def player(self, rules: Rules) -> Player:
-        """The best play on one's own cards."""
-
-    @abstractmethod
-    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:  # noqa: ARG002
         """What a written strategy costs."""
+        raise self._unanswered(rules, MainSolver.price)
 
-    @abstractmethod
     def first_decision(self, rules: Rules) -> Grid:
         """The first decision over the 169 starting hands."""
+        raise self._unanswered(rules, MainSolver.first_decision)
 
-    @abstractmethod
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         """The house edge of the best play, and what it becomes without each decision."""
+        raise self._unanswered(rules, MainSolver.decision_values)
 
-    @abstractmethod
     def distribution(
         self,
         rules: Rules,
-        main: Mapping[str, int],
-        sides: Mapping[str, int],
-        meters: Mapping[str, int] | None,
-        progress: ReportProgress,
+        main: Mapping[str, int],  # noqa: ARG002
+        sides: Mapping[str, int],  # noqa: ARG002
+        meters: Mapping[str, int] | None,  # noqa: ARG002
+        progress: ReportProgress,  # noqa: ARG002
     ) -> dict[int, int]:
         """In how many deals the wagers placed (in cents) come to each net (in cents)."""
+        raise self._unanswered(rules, MainSolver.distribution)
+
+    def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
+        known = [
+            told
+            for name, told in _QUESTIONS.items()
+            if getattr(type(self), name) is not getattr(MainSolver, name) or name == "player"
+        ]
+        return Unsolvable(
+            f"{_QUESTIONS[question.__name__]}: not worked out for {rules.book.id}, which is solved "
+            f"as {self.shape.name}. Of such a game are worked out: {'; '.join(known)}"
+        )
+
+
+_QUESTIONS: Final = {
+    "figures": "the exact figures of every wager (analyze)",
+    "advise": "the value of every action on given cards (advise)",
+    "player": "the best play (simulate)",
+    "price": "what a written strategy costs (strategy price, compare)",
+    "first_decision": "a chart of the starting hands (strategy chart)",
+    "decision_values": "what each decision is worth (strategy chart)",
+    "distribution": "what wagers placed together come to (session)",
+}
 
 
 class _Holdem(MainSolver):
@@ -162,7 +188,10 @@ class _Stud(MainSolver):
                 "the last decision is taken before the community cards are seen",
                 clause=rules.book.decisions[-1].clause,
             )
-        found = advise_stud(rules, situation.own, situation.known, raised=situation.raised)
+        raised = None
+        if situation.said:
+            raised = rules.book.decisions[0].bets.get(situation.said[0], 0)
+        found = advise_stud(rules, situation.own, situation.known, raised=raised)
         if situation.decision not in ("", found.decision):
             raise BadCards(f"on {len(situation.own)} cards the decision is {found.decision!r}")
         return found
@@ -250,16 +279,33 @@ def analyze_wager(
     """
     book = rules.book
     if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
+        _check_folds_known(rules, wager)
         from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
     else:
         from croupier.mathematics.side_analysis import analyze_side as count
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
 
 
+def _check_folds_known(rules: Rules, wager: str) -> None:
+    """Which hands are folded is worked out by the hold'em solver."""
+    try:
+        shape = solver_for(rules).shape
+    except Unsolvable:
+        return  # the counting says so with the wager's name
+    if shape is not HOLDEM:
+        raise refused(
+            wager,
+            f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, which is not "
+            f"worked out for {shape.name}",
+            f"a wager that stands after a fold, or one beside {HOLDEM.name}",
+        )
+
+
 # -- the questions, each put to the solver of the game --------------------------------------------
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
+    check_seen(rules, situation)
     return solver_for(rules).advise(rules, situation)
 
 

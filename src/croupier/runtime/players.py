@@ -18,6 +18,7 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
+from croupier.mathematics.advice import AdvisedPlayer, Situation
 from croupier.mathematics.holdem.arrays import I8, I64, U16
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
@@ -68,11 +69,13 @@ BUILT_IN: Final = ("optimal", "random", "first")
 
 class TurnView(NamedTuple):
     """What a player sees at the turn: the own cards that may be looked at, the community cards that
-    are turned up, and the decision."""
+    are turned up, the decision, the answers given so far and the dealer's cards turned up."""
 
     cards: tuple[Card, ...]
     community: tuple[Card, ...]
     decision: Decision
+    said: tuple[str, ...] = ()
+    dealer: tuple[Card, ...] = ()
 
 
 class TableStrategy(Protocol):
@@ -84,7 +87,14 @@ def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
     """What the player at this seat sees at the question that is put now."""
     step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask), "nobody is asked"
-    return TurnView(seat.cards[: state.looked], state.community[: state.exposed], step.decision)
+    decision = step.decision
+    return TurnView(
+        seat.cards[: state.looked],
+        state.community[: state.exposed],
+        decision,
+        seat.actions,
+        state.dealer[: decision.sees_dealer],
+    )
 
 
 # -- simple ones ----------------------------------------------------------------------------------
@@ -129,7 +139,7 @@ class HoldemStrategy(ABC):
         }
 
     def action(self, seen: TurnView) -> str:
-        cards, community, decision = seen
+        cards, community, decision = seen.cards, seen.community, seen.decision
         count = len(community)
         words = self._words[count]
         if count == 4:
@@ -339,7 +349,7 @@ class StudStrategy:
         self._raises = raises
 
     def action(self, seen: TurnView) -> str:
-        cards, _, decision = seen
+        cards, decision = seen.cards, seen.decision
         flags = self._raises[len(cards)]
         a, b, *third = sorted(cards)
         if third:
@@ -352,6 +362,17 @@ class StudStrategy:
         return best if flags[place] else decision.otherwise
 
 
+class _Advised:
+    """The best play, asked of the solver at every turn."""
+
+    def __init__(self, player: AdvisedPlayer) -> None:
+        self._player = player
+
+    def action(self, seen: TurnView) -> str:
+        cards, community, decision, said, dealer = seen
+        return self._player.answer(Situation(cards, community, (), decision.name, said, dealer))
+
+
 def optimal_table_strategy(rules: Rules) -> TableStrategy:
     """The best play on the own cards; solved now unless it is in the cache."""
     return strategy_of_player(optimal_player(rules))
@@ -359,6 +380,8 @@ def optimal_table_strategy(rules: Rules) -> TableStrategy:
 
 def strategy_of_player(player: Player) -> TableStrategy:
     """A strategy of `mathematics`, prepared for many decisions."""
+    if isinstance(player, AdvisedPlayer):
+        return _Advised(player)
     if isinstance(player, StudPlayer):
         return StudStrategy({own: flags.tobytes() for own, flags in player.raises.items()})
     return _BestHoldem(player)

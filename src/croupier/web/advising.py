@@ -19,9 +19,8 @@ from typing import Final, NamedTuple
 from croupier.cards import Card
 from croupier.errors import Refusal
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rounds.state import Round, SeatInRound
-from croupier.rounds.views import Viewer, view
-from croupier.rulebooks.rules import Rules, rules_for
+from croupier.rounds.views import RoundView, Viewer, view
+from croupier.rulebooks.rules import rules_for
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["Adviser", "Question", "Values", "question_for"]
@@ -43,8 +42,10 @@ class Question(NamedTuple):
     community: tuple[int, ...]
     known: tuple[int, ...] = ()
     """Other players' cards that lie face up."""
-    raised: int | None = None
-    """The multiple bet at the decision before, in games where each decision has its own wager."""
+    said: tuple[str, ...] = ()
+    """What he has answered so far."""
+    dealer: tuple[int, ...] = ()
+    """The dealer's cards that lie face up."""
 
 
 def question_for(table: Table, number: int) -> Question:
@@ -55,6 +56,8 @@ def question_for(table: Table, number: int) -> Question:
         raise Refusal(f"seat {number} is not asked now", code="out_of_turn")
     step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask)
+    # Asked of the view, so that advice rests on nothing the player does not see.
+    seen = view(state, Viewer("player", seat.player), rules)
     return Question(
         table.rulebook,
         table.rulebook_text,
@@ -62,26 +65,16 @@ def question_for(table: Table, number: int) -> Question:
         step.decision.name,
         tuple([int(card) for card in seat.cards[: state.looked]]),
         tuple([int(card) for card in state.community[: state.exposed]]),
-        _known(state, seat, rules),
-        _raised(seat, rules, step.decision.name),
+        _known(seen, number) if rules.book.dealer is None else (),
+        seat.actions,
+        tuple([int(card) for card in seen.dealer if card is not None]),
     )
 
 
-def _known(state: Round, seat: SeatInRound, rules: Rules) -> tuple[int, ...]:
-    """Asked of the view, so that advice rests on nothing the player does not see."""
-    if rules.book.dealer is not None:
-        return ()
-    seen = view(state, Viewer("player", seat.player), rules)
-    others = [other for other in seen.seats if other.number != seat.number]
+def _known(seen: RoundView, number: int) -> tuple[int, ...]:
+    """Other players' cards that lie face up."""
+    others = [other for other in seen.seats if other.number != number]
     return tuple([int(c) for other in others for c in other.cards if c is not None])
-
-
-def _raised(seat: SeatInRound, rules: Rules, decision: str) -> int | None:
-    names = [each.name for each in rules.book.decisions]
-    if rules.book.dealer is not None or decision not in names[1:]:
-        return None
-    before = rules.book.decisions[names.index(decision) - 1]
-    return seat.decided.get(before.wager, 0) // seat.wagers[before.multiple_of]
 
 
 # -- in the other process -------------------------------------------------------------------------
@@ -93,13 +86,13 @@ def answer(question: Question) -> dict[str, tuple[int, int]]:
     from croupier.mathematics.registry import advise
 
     rules = rules_for(question.rulebook, question.rulebook_text, question.submission)
-    own, community, known = (
+    own, community, known, dealer = (
         [Card(card) for card in cards]
-        for cards in (question.own, question.community, question.known)
+        for cards in (question.own, question.community, question.known, question.dealer)
     )
     if len(own) < rules.book.cards.player:
         known = []  # others' cards are turned up with the last of one's own
-    situation = Situation(own, community, known, question.decision, question.raised)
+    situation = Situation(own, community, known, question.decision, question.said, dealer)
     values = advise(rules, situation).values
     return {said: (value.numerator, value.denominator) for said, value in values.items()}
 

@@ -66,6 +66,8 @@ def advise(
     cards: str,
     community: str = "",
     known: str = "",
+    dealer: str = "",
+    said: Repeated = None,
     decision: str = "",
     paytable: Paytables = None,
     reading: Readings = None,
@@ -81,6 +83,11 @@ def advise(
         The community cards exposed so far.
     known
         md-235: other players' third cards, seen before the 5 Card decision.
+    dealer
+        The dealer's cards that lie face up, as in caribbean-stud.
+    said
+        What you answered before, in order, where it matters: `--said 1x --said 3x`. Repeatable;
+        the answers of the best play when left out.
     decision
         Its name, where two are taken on the same cards; the first of them when left out.
     """
@@ -91,6 +98,8 @@ def advise(
         cards=cards,
         community=community,
         known=known,
+        dealer=dealer,
+        said=said,
         decision=decision,
         paytables=paytable or [],
         readings=reading or [],

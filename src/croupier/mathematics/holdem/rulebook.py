@@ -82,7 +82,11 @@ def _game(rules: Rules) -> HoldemGame:
     try:
         return HoldemGame(
             decisions=tuple(
-                BetDecision(d.sees_community, tuple(dict.fromkeys(d.bets.values())), d.otherwise)
+                BetDecision(
+                    d.sees_community,
+                    tuple(dict.fromkeys(d.bets.values())),
+                    "fold" if d.otherwise == "fold" else "check",
+                )
                 for d in asked_decisions(book)
             ),
             required=payoffs([_by_strength(row, scale) for row in together]),

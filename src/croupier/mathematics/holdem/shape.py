@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.mathematics.shapes.checks import (
+    ONE_DECK_OF_52,
     anything,
     at_one_stake,
+    built_in,
     exactly,
     is_made_of,
     name_of_its_own,
@@ -85,14 +87,19 @@ HOLDEM: Final = Shape(
         "cards.box": anything,  # cards that nobody sees
         "reveals.community": anything,  # by `decisions.sees_community`
         "reveals.player": anything,  # by `decisions.sees_player`
+        "reveals.dealer": exactly(0),
+        **ONE_DECK_OF_52,
         "decisions": some,
         "decisions.name": name_of_its_own,
         "decisions.sees_player": _own_cards_seen,
         "decisions.sees_community": _board_seen,
+        "decisions.sees_dealer": exactly(0),
+        "decisions.only_with": nothing("every bet may be made with any hand"),
+        "decisions.takes_back": nothing("no wager is taken back"),
         "decisions.wager": _one_wager,
         "decisions.multiple_of": anything,  # every required wager is one unit
         "decisions.bets": _clear_words,
-        "decisions.otherwise": anything,
+        "decisions.otherwise": exactly("check", "fold"),
         "dealer": _present,
         "dealer.hand": _THEIRS,
         "dealer.at_least": anything,
@@ -114,7 +121,7 @@ HOLDEM: Final = Shape(
         "outcome.stake_stays": anything,
         "outcome.otherwise": anything,
         "hands.cards": anything,  # by the fields that name the hand
-        "hands.ranking": anything,
+        "hands.ranking": built_in,
         "hands.ace_low": anything,  # five cards always know the low straight
         "line.hand": anything,
         "line.pays": pays_one_of(To, For, Push),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.shapes.fields import Field, tables_in_force
@@ -11,6 +12,7 @@ from croupier.mathematics.shapes.shape import FieldCheck, told
 from croupier.money import Fixed, For, Pays, To, parse_cents, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
+    Deck,
     Follows,
     Hand,
     PayoutLimit,
@@ -18,8 +20,10 @@ from croupier.rulebooks.schema import (
 )
 
 __all__ = [
+    "ONE_DECK_OF_52",
     "anything",
     "at_one_stake",
+    "built_in",
     "exactly",
     "is_made_of",
     "name_of_its_own",
@@ -28,6 +32,8 @@ __all__ = [
     "some",
     "within_limit",
 ]
+
+_BUILT_IN: Final = ("five_card", "three_card", "two_card", "cards")
 
 
 def anything(_: Rules, __: Field) -> None:
@@ -48,6 +54,18 @@ def nothing(why: str) -> FieldCheck:
         return None if not field.value and field.value is not False else f"nothing there ({why})"
 
     return check
+
+
+def built_in(rules: Rules, field: Field) -> str | None:
+    """A hand's ranking that every rulebook has, not one of the rulebook's own."""
+    own = field.value in rules.book.rankings or field.value not in _BUILT_IN
+    return " or ".join(map(told, _BUILT_IN)) if own else None
+
+
+ONE_DECK_OF_52: Final[Mapping[str, FieldCheck]] = {
+    "deck.ranks": exactly(Deck().ranks),
+    "deck.copies": exactly(Deck().copies),
+}
 
 
 def pays_one_of(*kinds: type[Pays]) -> FieldCheck:

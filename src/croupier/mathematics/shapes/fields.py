@@ -51,12 +51,15 @@ NEUTRAL: Final[Mapping[str, frozenset[str]]] = {
             *("positions", "dealing", "procedure", "layout", "irregularities", "care", "guide"),
             "approvals",
             "progressive",  # only the clauses of the system
-            # Read by what looks at them: families by the wagers, patterns and hands by the lines.
+            # Read by what looks at them: families by the wagers, patterns and hands by the lines,
+            # rankings by the hands, bonuses with the wagers that they are paid on.
             *("hands", "paytables", "patterns", "envy", "options", "readings"),
+            *("rankings", "bonuses"),
             "payout_limits",  # of the wagers that they cover, see `_limit_fields`
         }
     ),
     "Reveal": frozenset({"name"}),
+    "Bonus": frozenset({"title"}),
     "Wager": frozenset({"title", "role", "settles"}),
     "VersusPaytable": frozenset({"lost"}),
     "EitherHandBeaten": frozenset({"lost"}),
@@ -83,21 +86,27 @@ class Field(NamedTuple):
 def main_fields(rules: Rules) -> Iterator[Field]:
     """Every field that can change the value of the main game."""
     book = rules.book
-    walked = {"cards", "reveals", "decisions", "dealer", "wagers"}
+    walked = {"cards", "deck", "reveals", "decisions", "dealer", "wagers"}
     yield from (field for field in _own_fields("", "", book) if field.key not in walked)
     yield Field("decisions", "decisions", len(book.decisions), book)
     yield Field("dealer", "dealer", book.dealer, book)
     yield Field("required", "wagers with the role 'required'", len(rules.required), book)
     yield from _own_fields("cards", "cards", book.cards)
+    yield from _own_fields("deck", "deck", book.deck)
     for number, reveal in enumerate(book.reveals):
         yield from _own_fields("reveals", f"reveals[{number}]", reveal)
     for number, decision in enumerate(book.decisions):
-        yield from _own_fields("decisions", f"decisions[{number}]", decision)
+        where = f"decisions[{number}]"
+        yield from _own_fields("decisions", where, decision)
+        for said, least in decision.only_with.items():
+            yield from _own_fields("only_with", f"{where}.only_with.{said}", least)
+            yield from _hand_fields(rules, least.hand)
     if book.dealer is not None:
         yield from _own_fields("dealer", "dealer", book.dealer)
     main = [name for name, wager in book.wagers.items() if wager.role in MAIN_ROLES]
     for name in main:
         yield from _wager_fields(rules, book.wagers[name].role, name)
+    yield from _bonus_fields(rules, main)
     yield from _limit_fields(rules, main)
 
 
@@ -105,10 +114,15 @@ def side_fields(rules: Rules, name: str) -> Iterator[Field]:
     """Every field that can change how often a wager ends in each way."""
     book = rules.book
     yield from _own_fields("cards", "cards", book.cards)
+    yield from _own_fields("deck", "deck", book.deck)
+    for number, decision in enumerate(book.decisions):
+        if decision.takes_back == name:
+            yield Field("taken_back", f"decisions[{number}].takes_back", name, decision)
     yield Field("dealer", "dealer", book.dealer, book)
     if book.dealer is not None:
         yield from _own_fields("dealer", "dealer", book.dealer)
     yield from _wager_fields(rules, "wager", name)
+    yield from _bonus_fields(rules, [name])
     yield from _limit_fields(rules, [name])
     if book.envy is not None and book.envy.on == name:
         yield from _envy_fields(rules, book.envy)
@@ -143,7 +157,28 @@ def _envy_fields(rules: Rules, envy: Envy) -> Iterator[Field]:
     for where, table in tables:
         yield from _table_fields(rules, where, table)
     for hand in _looked_at(rules, envy.hand, (table for _, table in tables)):
-        yield from _own_fields("hands", f"hands.{hand}", rules.book.hands[hand])
+        yield from _hand_fields(rules, hand)
+
+
+def _bonus_fields(rules: Rules, wagers: Sequence[str]) -> Iterator[Field]:
+    """What is paid besides on one of these wagers."""
+    for name, bonus in rules.book.bonuses.items():
+        if bonus.on not in wagers:
+            continue
+        yield from _own_fields("bonus", f"bonuses.{name}", bonus)
+        table_id, table = rules.chosen[bonus.paytable], rules.paytable(bonus.paytable)
+        yield from _table_fields(rules, f"paytables.{bonus.paytable}.{table_id}", table)
+        for hand in _looked_at(rules, bonus.hand, [table]):
+            yield from _hand_fields(rules, hand)
+
+
+def _hand_fields(rules: Rules, name: str) -> Iterator[Field]:
+    """A named hand, and the ranking of the rulebook's own that it names."""
+    hand = rules.book.hands[name]
+    yield from _own_fields("hands", f"hands.{name}", hand)
+    if hand.ranking in rules.book.rankings:
+        ranking = rules.book.rankings[hand.ranking]
+        yield from _own_fields("ranking", f"rankings.{hand.ranking}", ranking)
 
 
 def _own_fields(key: str, where: str, owner: msgspec.Struct) -> Iterator[Field]:
@@ -171,7 +206,7 @@ def _wager_fields(rules: Rules, key: str, name: str) -> Iterator[Field]:
     for family, table_id, table in tables_in_force(rules, settles):
         yield from _table_fields(rules, f"paytables.{family}.{table_id}", table)
     for hand in _hands(rules, settles):
-        yield from _own_fields("hands", f"hands.{hand}", rules.book.hands[hand])
+        yield from _hand_fields(rules, hand)
     for pattern in getattr(settles, "returns", ()):
         yield from _pattern_fields(rules, pattern)
 

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from croupier.cards import Card, format_cards
 from croupier.errors import BadCards, BadData, plain
+from croupier.mathematics.advice import AdvisedPlayer
 from croupier.mathematics.holdem.advice import advise, pair_of_cards
 from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
@@ -110,7 +111,7 @@ class StudPlayer:
         _write(path, about, {f"raises_{own}": flags for own, flags in self.raises.items()})
 
 
-Player = HoldemPlayer | StudPlayer
+Player = HoldemPlayer | StudPlayer | AdvisedPlayer
 
 
 def _check(cards: Sequence[Card], community: Sequence[Card], own: int) -> None:
@@ -165,7 +166,7 @@ def _write(path: Path, about: Mapping[str, object], arrays: dict[str, npt.NDArra
         raise BadData(f"{plain(path, 200)} cannot be written: {error.strerror}") from None
 
 
-def load_player(path: Path) -> Player:
+def load_player(path: Path) -> HoldemPlayer | StudPlayer:
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -185,7 +186,7 @@ def load_player(path: Path) -> Player:
         raise BadData(f"{plain(path, 200)} is not a strategy of this version: {error}") from None
 
 
-def _player(arrays: dict[str, npt.NDArray[Any]]) -> Player:
+def _player(arrays: dict[str, npt.NDArray[Any]]) -> HoldemPlayer | StudPlayer:
     about = cast(dict[str, Any], msgspec.json.decode(arrays["about"].tobytes()))
     words = {int(place): tuple(said) for place, said in about["words"].items()}
     if about["kind"] == "stud":

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.mathematics.shapes.checks import (
+    ONE_DECK_OF_52,
     anything,
     at_one_stake,
+    built_in,
     exactly,
     is_made_of,
     name_of_its_own,
@@ -58,6 +60,8 @@ def _own_raise(rules: Rules, field: Field) -> str | None:
     """A wager of the decision's own, that follows one on three or five cards."""
     assert isinstance(field.owner, Decision)
     book, name = rules.book, str(field.value)
+    if not name:
+        return "a wager that is bet there"
     if sum(decision.wager == name for decision in book.decisions) > 1:
         return "a wager of its own for each decision"
     led = book.wagers[led_by(book, name)].settles
@@ -97,10 +101,15 @@ STUD: Final = Shape(
         "cards.box": anything,  # cards that nobody sees
         "reveals.community": anything,  # by `decisions.sees_community`
         "reveals.player": anything,  # by `decisions.sees_player`
+        "reveals.dealer": exactly(0),
+        **ONE_DECK_OF_52,
         "decisions": some,
         "decisions.name": name_of_its_own,
         "decisions.sees_player": _own_cards_seen,
         "decisions.sees_community": _board_seen,
+        "decisions.sees_dealer": exactly(0),
+        "decisions.only_with": nothing("every bet may be made with any hand"),
+        "decisions.takes_back": nothing("no wager is taken back"),
         "decisions.wager": _own_raise,
         "decisions.multiple_of": anything,  # every required wager is one unit
         "decisions.bets": anything,
@@ -122,7 +131,7 @@ STUD: Final = Shape(
         "settles.wager": _followed,
         "settles.pays": pays_one_of(To, For),
         "hands.cards": anything,  # by the fields that name the hand
-        "hands.ranking": anything,
+        "hands.ranking": built_in,
         "hands.ace_low": anything,
         "line.hand": anything,
         "line.pays": pays_one_of(To, For, Push),
