@@ -52,6 +52,7 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
 from croupier.ledger.round_keys import RoundKeys
+from croupier.ledger.rules_texts import RULES, keep_journal_rules
 from croupier.ledger.schema import (
     STREAM_VERSIONS,
     balances,
@@ -96,6 +97,7 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     journal = Journal(database_at(url_or_path, wait_seconds))
     try:
         journal.bring_up_to_date()
+        keep_journal_rules(journal.read(RULES))
     except BaseException:
         journal.close()
         raise

@@ -34,6 +34,7 @@ from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.machine_key import is_public_key
 from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.past_rounds import finished_round, standing
+from croupier.ledger.rules_texts import RULES, rules_text
 from croupier.ledger.schema import missing_triggers
 from croupier.ledger.sealing import RoundSeal, is_key_of, sealed_part
 from croupier.ledger.signed_past import SignedPast, SignedWalk
@@ -339,7 +340,7 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: _Book
         return _AttemptsReplay()
     if stream.startswith("link:"):
         return _LinkReplay(journal, stream, picture, books)
-    return _Replay()
+    return _RulesReplay() if stream == RULES else _Replay()
 
 
 def _same(what: str, written: object, expected: object) -> Iterator[str]:
@@ -723,6 +724,15 @@ class _AttemptsReplay(_Replay):
         attempt: Attempt = from_json(entry.body, Attempt)
         yield from _same_text(entry, to_json(attempt))
         yield from _same("the kind", entry.kind, "refused")
+        yield from super()._compare(entry)
+
+
+class _RulesReplay(_Replay):
+    """A rulebook whose text was changed has another hash, and no table refers to it any more."""
+
+    def _compare(self, entry: Entry) -> Iterator[str]:
+        yield from _same_text(entry, to_json(rules_text(entry)))
+        yield from _same("the kind", entry.kind, "rulebook")
         yield from super()._compare(entry)
 
 

@@ -17,12 +17,13 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from croupier import progressives
+from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, finished_round, played
+from croupier.ledger.rules_texts import RULES, rules_addition
 from croupier.ledger.sealing import new_round_key
 from croupier.ledger.table_entries import (
     Asker,
@@ -46,6 +47,8 @@ from croupier.rounds.commands import VoidRound
 from croupier.rounds.declaration import Actor, is_software
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.rulebooks.kept_rules import reference_to
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import with_deck
 from croupier.runtime.links import HeldLink, Links
@@ -268,6 +271,8 @@ class JournalSession:
         if known is not None:
             expected.check(known.table)
             _check_open(known, command)
+        if isinstance(command, OpenTable):
+            command = _with_rules(command)
         held = self._held_link(command, known, on)
         at = self._clock()
         made = self._plan(command, actor, known, held, seconds(at))
@@ -450,6 +455,9 @@ class JournalSession:
             link = HeldLink(made.link, seen + len(made.link_changes))
             additions.append(_link_addition(made, seen, link))
         additions += self._corrections(made)
+        if isinstance(made.command, OpenTable):
+            rules = rules_addition(self.journal.read(RULES), made.command)
+            additions += [rules] if rules is not None else []
         shown = Entry(self.stream, table.version, time, clear.kind, clear.body, clear.transfers, "")
         moments = _moments(made, known, shown)
         return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
@@ -542,6 +550,14 @@ class JournalSession:
             return
 
 
+def _with_rules(command: OpenTable) -> OpenTable:
+    """A bundled rulebook is referred to by its hash, and the journal keeps its text."""
+    text = command.rulebook_text
+    if not text and command.rulebook in BUNDLED:
+        text = reference_to(command.rulebook)
+    return replace(command, rulebook_text=text, program=__version__)
+
+
 def _seen(known: KnownTable | None, table: Table, began: str, entry: Entry) -> KnownTable:
     """What is known after reading this entry."""
     if table.round.phase == "over":
@@ -573,6 +589,8 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     if type(done) is not type(command):
         return False
     same = {name: getattr(command, name) for name in filled}
+    if isinstance(command, OpenTable) and not command.rulebook_text:
+        same["rulebook_text"] = ""
     return (replace(done, **same) if same else done) == command
 
 
