@@ -102,7 +102,7 @@ def refused(book: str, /, **changes: object) -> str:
         ({"decisions__0__otherwise": "pass"}, "at decisions[0].otherwise: unknown choice"),
         ({"paytables__anchor__A__lines__0__pays": 5}, "at paytables.anchor.A.lines[0].pays"),
         ({"paytables__anchor__A__lines__0__pay": ""}, "did you mean 'pays'?"),
-        ({"hands__final__ranking": "seven"}, "at hands.final.ranking: unknown choice"),
+        ({"hands__final__ranking": "seven"}, "at hands.final.ranking: unknown ranking"),
         ({"colour": "red"}, "unknown field 'colour'"),
         # Names that lead nowhere.
         ({"announces": "finale"}, "at announces: unknown hand 'finale': did you mean 'final'?"),
@@ -154,7 +154,7 @@ def refused(book: str, /, **changes: object) -> str:
         ({"cards__player": 0}, "has more cards than are dealt there"),
         ({"cards__community": 2}, "at hands.final: 4 cards cannot be ranked as five_card"),
         ({"cards__community": 6}, "at hands.final: 8 cards cannot be ranked as five_card"),
-        ({"announces": "pocket"}, "at announces: hand 'pocket' must have the ranking"),
+        ({"announces": "pocket"}, "at announces: hand 'pocket' is plain cards"),
         ({"wagers__sail__role": "optional"}, "'sail' must have the role 'decided'"),
         ({"wagers__ante__role": "optional"}, "'ante' must have the role 'required'"),
         ({"decisions": []}, "at wagers.sail: a decided wager needs a decision that places it"),
