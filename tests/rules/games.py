@@ -20,7 +20,7 @@ def play(
     **bets: int,
 ) -> Settled:
     """One seat, settled."""
-    told = seat(cards, said, **bets)
+    told = seat(cards, said) | {"wagers": bets}
     return settle(game, told, community=board, dealer=dealer or None, paytables=paytables)
 
 
