@@ -70,3 +70,16 @@ def test_any_text_is_a_card_or_refused(text: str) -> None:
     except BadCards:
         return
     assert text.strip().upper().replace("10", "T") == str(card).upper()
+
+
+@pytest.mark.parametrize(
+    "text", ["Ah 7d Tc", "Ah7dTc", "ah7d10c", "A♥ 7♦ T♣", "A♥7♦10♣", "A\u2665\ufe0f 7d Tc"]
+)
+def test_cards_are_read_without_blanks_and_with_suit_signs(text: str) -> None:
+    assert format_cards(parse_cards(text)) == "Ah 7d Tc"
+
+
+@pytest.mark.parametrize("text", ["AhAh", "A♥Ah", "Ah7", "Ah 7dx", "♥A", "1h", "AhJ♥K"])
+def test_what_is_not_a_row_of_cards_is_refused(text: str) -> None:
+    with pytest.raises(BadCards):
+        parse_cards(text)

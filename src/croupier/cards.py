@@ -7,12 +7,22 @@ deck.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
 from croupier.errors import BadCards, shown
 
-__all__ = ["DECK", "RANKS", "SUITS", "Card", "format_cards", "mask_of", "parse_cards"]
+__all__ = [
+    "DECK",
+    "RANKS",
+    "SUITS",
+    "Card",
+    "cards_in",
+    "format_cards",
+    "mask_of",
+    "parse_cards",
+]
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
@@ -65,9 +75,30 @@ _BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK} | {
 _BITS: Final = tuple(1 << card for card in DECK)
 
 
+_SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\ufe0e\ufe0f")
+"""Suit signs as letters; what asks for a sign's coloured or plain form says nothing."""
+_RUN: Final = re.compile(r"(?:(?:10|[2-9tjqka])[cdhs])+", re.IGNORECASE)
+_ONE: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
+
+
+def cards_in(text: str) -> tuple[Card, ...]:
+    """Read cards in the order written, with blanks or without, with letters or suit signs: `Ah 7d`,
+    `Ah7d`, `A♥ 7♦`."""
+    found: list[Card] = []
+    for word in text.translate(_SIGNS).split():
+        card = _BY_NAME.get(word)
+        if card is not None:
+            found.append(card)
+        elif _RUN.fullmatch(word):
+            found += map(Card.parse, _ONE.findall(word))
+        else:
+            found.append(Card.parse(word))
+    return tuple(found)
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces, in the order written. A card named twice is refused."""
-    cards = tuple([Card.parse(name) for name in text.split()])
+    """The same, where a card named twice is refused."""
+    cards = cards_in(text)
     if len(set(cards)) != len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
         raise BadCards(f"{twice} is named twice in {shown(text)}: a deck holds it once")

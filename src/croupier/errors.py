@@ -24,6 +24,7 @@ __all__ = [
     "plain",
     "shown",
     "suggest",
+    "with_article",
 ]
 
 
@@ -122,3 +123,8 @@ def suggest(
     listing = ", ".join(names.values()) if names else "none"
     hint = f"did you mean {names[close[0]]!r}? " if close else ""
     return UnknownName(f"unknown {kind} {shown(name)}: {hint}known are: {listing}", clause=clause)
+
+
+def with_article(words: str) -> str:
+    """A dealer, an operator."""
+    return f"an {words}" if words[:1] in "aeiou" else f"a {words}"

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.rulebooks.clauses import clauses_of
 from tests.commands.contract import CLAUSES, DECIDED, OPTIONAL, READINGS, REQUIRED, RULEBOOKS
-from tests.commands.program import EXAMPLES, ROOT, croupier
+from tests.commands.program import EXAMPLES, ROOT, croupier, spawn
 
 STATUSES = {"open", "enforced", "guided", "shown", "not_applicable"}
 
@@ -156,3 +156,34 @@ def test_bash_accepts_its_completion(tmp_path: Path) -> None:
     except FileNotFoundError:
         pytest.skip("no bash here")
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        (("settle", "-", "--json"), "rounds.jsonl"),
+        (("check", "-", "--json"), "submissions/maryland-uth.toml"),
+        (("rulebooks", "check", "-", "--rounds", "0", "--json"), "harbour-holdem.toml"),
+        (("rehearse", "-"), "first-night.rehearsal"),
+    ],
+    ids=lambda said: said[0] if isinstance(said, tuple) else "",
+)
+def test_a_dash_is_standard_input(words: tuple[str, ...], file: str) -> None:
+    """../shared/contract.md, "Input, everywhere"."""
+    ended = spawn(*words, stdin=(EXAMPLES / file).read_bytes())
+    assert ended.code == 0, ended.err
+    assert ended.out
+
+
+def test_a_dash_never_waits_for_a_second_reading() -> None:
+    ended = spawn("demo", "-", "--seed", "1", stdin=(EXAMPLES / "harbour-holdem.toml").read_bytes())
+    by_path = spawn("demo", EXAMPLES / "harbour-holdem.toml", "--seed", "1")
+    assert (ended.code, by_path.code) == (0, 0), ended.err
+    assert ended.text.splitlines()[:-1] == by_path.text.splitlines()[:-1]
+
+
+def test_the_demo_tells_how_to_deal_the_same_cards_again() -> None:
+    """The line that it prints is a command, and that command deals them."""
+    first = spawn("demo", "md-wpt", "--seats", "2", "--seed", "7")
+    again = first.text.rstrip().splitlines()[-1].partition("croupier ")[2].split()
+    assert spawn(*again).text == first.text

@@ -279,3 +279,16 @@ def test_the_installed_program_says_the_same() -> None:
     stdin = lines_of([EXAMPLE, BROKEN, EXAMPLE])
     child = spawn("settle", "--json", stdin=stdin)
     assert child == croupier("settle", "--json", stdin=stdin)
+
+
+def test_of_two_equal_keys_neither_counts() -> None:
+    """../shared/contract.md, "Input, everywhere": the line is refused, the others are settled."""
+    good = json.dumps(EXAMPLE)
+    twice = good.replace('"dealer":', '"dealer": "Ks Kh", "dealer":')
+    inside = good.replace('"ante": "10"', '"ante": "1000", "ante": "10"')
+    ended = croupier("settle", "--json", stdin="\n".join([twice, inside, good]).encode())
+    first, second, third = ended.lines
+    assert ended.code == 2
+    assert "'dealer' is there twice" in first["error"]["message"]
+    assert "'ante' is there twice" in second["error"]["message"]
+    assert third["rulebook"] == "md-uth"

@@ -102,7 +102,7 @@ def refused(book: str, /, **changes: object) -> str:
         ({"decisions__0__otherwise": "pass"}, "at decisions[0].otherwise: unknown choice"),
         ({"paytables__anchor__A__lines__0__pays": 5}, "at paytables.anchor.A.lines[0].pays"),
         ({"paytables__anchor__A__lines__0__pay": ""}, "did you mean 'pays'?"),
-        ({"hands__final__ranking": "seven"}, "at hands.final.ranking: unknown choice"),
+        ({"hands__final__ranking": "seven"}, "at hands.final.ranking: unknown ranking"),
         ({"colour": "red"}, "unknown field 'colour'"),
         # Names that lead nowhere.
         ({"announces": "finale"}, "at announces: unknown hand 'finale': did you mean 'final'?"),

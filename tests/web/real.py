@@ -23,6 +23,12 @@ from croupier.web.settings import VARIABLE, Settings
 from tests.web.kit import API, PASSWORD, PATIENCE, Answer, command_path, wanted_wagers
 
 _keys = count(1)
+_SERVE = """
+import sys
+from croupier.web.serving import run_server
+from croupier.web.settings import from_environment
+run_server(from_environment(), fd=int(sys.argv[1]))
+"""
 ROOT = Path(__file__).parents[2]
 
 
@@ -48,9 +54,7 @@ class Worker:
         self._log = log.open("wb")
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "uvicorn", "croupier.web.app:create_app", "--factory"),
-                *("--fd", str(self._port.fd), "--ws", "websockets-sansio"),
-                *("--log-level", "warning"),
+                *(sys.executable, "-c", _SERVE, str(self._port.fd)),
             ],
             pass_fds=(self._port.fd,),
             env={

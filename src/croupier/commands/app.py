@@ -20,6 +20,7 @@ from croupier.commands.signatures.common import unwrapped
 from croupier.commands.signatures.strategy import strategy
 from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, CroupierError, our_fault
+from croupier.files import STANDARD_INPUT
 
 __all__ = ["app", "main"]
 
@@ -103,6 +104,7 @@ def _mend_streams() -> None:
 
 def run(words: list[str]) -> int:
     """The exit code of one command line."""
+    words = [STANDARD_INPUT if word == "-" else word for word in words]
     try:
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import random
 import secrets
+import shlex
 from pathlib import Path
+
+from rich.markup import escape
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.commands.output import console, print_json
@@ -40,7 +43,7 @@ def run(
     settled, stories = {}, []
     for name in DOCUMENTS if game is None else [game]:
         rules = put_in_force(open_rulebook(name), Submission())
-        played = deal_round(rules, random.Random(f"{seed} {name}"), seats)
+        played = deal_round(rules, random.Random(f"{seed} {rules.book.id}"), seats)
         settlement = settle(played, rules)
         settled[rules.book.id] = settlement_object(settlement, rules)
         stories.append(story(played, settlement, rules))
@@ -49,7 +52,10 @@ def run(
     if as_json:
         print_json(settled)
     else:
-        console().print(f"[dim]Deal the same cards again: croupier demo --seed {seed}[/]")
+        again = (
+            f"croupier demo {shlex.quote(game) + ' ' if game else ''}--seed {seed} --seats {seats}"
+        )
+        console().print(f"[dim]Deal the same cards again: {escape(again)}[/]", soft_wrap=True)
     if picture is not None:
         save_picture(stories, picture, title="croupier demo")
     return 0

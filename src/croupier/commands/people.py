@@ -16,9 +16,8 @@ from rich.text import Text
 from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_refusal
-from croupier.errors import BadRequest, Refusal
+from croupier.errors import BadRequest, Refusal, with_article
 from croupier.ledger.journal import open_journal
-from croupier.rounds.declaration import with_article
 from croupier.runtime.data_folder import journal_to_write
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from rich.table import Table
 from croupier.commands.output import console, print_json
 from croupier.commands.strategy import working
 from croupier.errors import BadData, BadRequest, CroupierError, plain
+from croupier.files import is_toml_file
 from croupier.rounds.unwise import Unwise, unwise
 from croupier.rulebooks.bundled import BUNDLED, read_template
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
@@ -48,7 +49,7 @@ def run_check(file: Path, *, rounds: int, as_json: bool) -> int:
     """0: it can be played; 1: something is wrong, or the engine and the solvers differ."""
     if not 0 <= rounds <= 1_000_000:
         raise BadRequest(f"--rounds {rounds}: 0 to 1,000,000")
-    if not str(file).endswith(".toml"):
+    if not is_toml_file(str(file)):
         raise BadRequest(f"{plain(file, 200)}: a rulebook file ends in .toml")
     try:
         found = open_rulebook(str(file))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
-
-import msgspec
+from pathlib import Path
 
 from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
@@ -31,48 +29,40 @@ def run(
     names: list[str],
     show: bool,
     tables: list[str],
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
+    proxies: list[str] | None = None,
 ) -> int:
     try:
-        import uvicorn
-
-        from croupier.web.settings import VARIABLE, Settings
+        from croupier.web.serving import run_server
+        from croupier.web.settings import Settings
     except ImportError as error:
         raise BadRequest(
             f"the web needs its libraries: pip install 'croupier[web]' ({error})"
         ) from None
     where = journal_to_write(database)
     _check(where, port, workers, by_software=floor == "software", demo=demo)
+    tls = _tls(tls_cert, tls_key)
+    is_private = host in LOOPBACK or tls is not None or bool(proxies)
+    _check_privacy(host, demo=demo, is_private=is_private, by_proxy=bool(proxies), names=names)
     settings = Settings(
         where,
         demo=demo,
         demo_tables=demo,
         software_dealer=dealer == "software",
         software_floor=floor == "software" or (floor == "auto" and demo),
-        hosts=(*LOOPBACK, *names) if host in LOOPBACK or names else (),
+        hosts=(*LOOPBACK, *(name.lower() for name in names)) if host in LOOPBACK or names else (),
+        proxies=tuple(proxies or ()),
     )
-    os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
         if not all(open_served_table(store, named) for named in tables):
             return 1
-    address = f"http://{'localhost' if host in LOOPBACK else host}:{port}/"
+    scheme = "http" if tls is None else "https"
+    address = f"{scheme}://{'localhost' if host in LOOPBACK else host}:{port}/"
     sys.stderr.write(f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n")
     if show:
         threading.Thread(target=_show, args=(address, port), daemon=True).start()
-    uvicorn.run(
-        "croupier.web.app:create_app",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers if workers > 1 else None,
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        ws_ping_interval=20.0,
-        ws_max_size=4096,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=3,
-        server_header=False,
-    )
+    run_server(settings, host=host, port=port, workers=workers, tls=tls)
     return 0
 
 
@@ -92,6 +82,41 @@ def _check(where: str, port: int, workers: int, *, by_software: bool, demo: bool
             "leave it out, or write --floor people",
             clause="11.J(2)(c)",
         )
+
+
+def _tls(cert: Path | None, key: Path | None) -> tuple[Path, Path] | None:
+    """The certificate and its key, tried before anything is served."""
+    import ssl
+
+    if cert is None and key is None:
+        return None
+    if cert is None or key is None:
+        raise BadRequest("--tls-cert and --tls-key belong together: name both files")
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
+    except (OSError, ssl.SSLError) as error:
+        raise BadRequest(
+            f"{cert} with {key} is no certificate with its key: {error.strerror or error}"
+        ) from None
+    return cert, key
+
+
+def _check_privacy(
+    host: str, *, demo: bool, is_private: bool, by_proxy: bool, names: list[str]
+) -> None:
+    """Passwords and cookies cross no network in the clear."""
+    if by_proxy and not names:
+        raise BadRequest("--proxy: name the host that people know the server by, with --name")
+    if is_private:
+        return
+    if not demo:
+        raise BadRequest(
+            f"--host {host} without TLS: passwords could be read on the way. Give --tls-cert and "
+            "--tls-key, or put a proxy in front and name it with --proxy and --name"
+        )
+    sys.stderr.write(
+        f"Plain HTTP at {host}: whoever shares the network can read along. For play chips only.\n"
+    )
 
 
 def _shown(where: str) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from croupier.commands.stderr import print_refusal
 from croupier.commands.table import FIRST_INVENTORY, Terms, refuse_submission, terms_of
 from croupier.errors import Refusal, RuleBroken, plain
+from croupier.files import is_toml_file
 from croupier.ledger.journal import Journal
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import submission_of
@@ -56,7 +57,7 @@ def open_served_table(store: Journal, named: str) -> bool:
 def _name(named: str, terms: Terms) -> str:
     """The table's name in the submission, else the file's or the rulebook's."""
     stated = submission_of(terms.submission).table
-    text = stated or (Path(named).stem if named.endswith(".toml") else terms.rulebook)
+    text = stated or (Path(named).stem if is_toml_file(named) else terms.rulebook)
     return re.sub(r"[\s:]+", "-", text.strip())[:60] or terms.rulebook
 
 

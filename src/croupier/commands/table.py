@@ -14,6 +14,7 @@ from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
+from croupier.files import is_toml_file
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import face_down
 from croupier.money import parse_cents
@@ -269,7 +270,7 @@ def _named_table(opening: Opening, journal: str | None) -> Table | None:
     """The table that is meant where a table's name stands in place of its terms. A rulebook of the
     same name goes first."""
     named = opening.terms
-    if opening.name is not None or named.endswith(".toml") or named in BUNDLED:
+    if opening.name is not None or is_toml_file(named) or named in BUNDLED:
         return None
     try:
         with opened(journal) as store:
@@ -337,7 +338,7 @@ def refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json
 
 def terms_of(named: str) -> Terms:
     """A submission, a rulebook file or a bundled rulebook: told apart by what stands in it."""
-    if not named.endswith(".toml"):
+    if not is_toml_file(named):
         book = open_rulebook(named).default
         return Terms(book.id, "", _without_progressive(book), [])
     path = Path(named)
@@ -350,7 +351,7 @@ def terms_of(named: str) -> Terms:
     if any(finding.severity == "error" for finding in findings):
         return Terms("", "", "", findings)
     stated = read_submission(path)
-    own = toml_text(Path(stated.rulebook)) if stated.rulebook.endswith(".toml") else ""
+    own = toml_text(Path(stated.rulebook)) if is_toml_file(stated.rulebook) else ""
     rulebook = open_rulebook(stated.rulebook).default.id
     return Terms(rulebook, own, msgspec.json.encode(stated).decode(), findings)
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from croupier.errors import BadRequest, plain, suggest
+from croupier.files import is_toml_file
 from croupier.library import html
 from croupier.money import parse_pays, pays_object
 from croupier.rounds.settle_requests import RequestSettler
@@ -175,7 +176,7 @@ def load_rulebook(
 
 
 def _opened(rulebook: str | Path) -> Rulebook:
-    if not str(rulebook).endswith(".toml"):
+    if not is_toml_file(str(rulebook)):
         return _bundled(str(rulebook))
     file = loader.open_rulebook(str(rulebook))
     return Rulebook(file, Path(rulebook).read_text("utf-8-sig"), Submission())

@@ -13,7 +13,6 @@ from croupier.library import html
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
 from croupier.money import dollars, format_cents
-from croupier.ranking.hands import describe
 from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.completed import PlayedSeat, RoundRequest, SeatRequest, read_request
 from croupier.rounds.explaining import Holdings, explanation, holdings_of, line_title
@@ -238,7 +237,7 @@ def _seat(outcome: SeatOutcome, seat: PlayedSeat, hands: Holdings, rules: Rules)
         seat.cards,
         seat.actions,
         outcome.hand,
-        describe(outcome.value),
+        outcome.words,
         outcome.best,
         tuple([_wager(line, rules, hands) for line in outcome.lines]),
     )
@@ -253,7 +252,7 @@ def _wager(line: LineRecord, rules: Rules, hands: Holdings) -> SettledWager:
 def _dealer_hand(cards: tuple[Card, ...], dealer: DealerOutcome | None) -> DealerHand | None:
     if dealer is None:
         return None
-    return DealerHand(cards, dealer.hand, describe(dealer.value), dealer.best, dealer.qualifies)
+    return DealerHand(cards, dealer.hand, dealer.words, dealer.best, dealer.qualifies)
 
 
 # -- rounds at a table ----------------------------------------------------------------------------
@@ -297,7 +296,7 @@ def _told(state: Round, seat: SeatInRound, rules: Rules, hands: Settling | None)
         seat.cards,
         seat.actions,
         seat.hand,
-        "" if outcome is None else describe(outcome.value),
+        "" if outcome is None else outcome.words,
         () if outcome is None else outcome.best,
         tuple([_wager(line, rules, known) for line in seat.lines]),
     )

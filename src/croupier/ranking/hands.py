@@ -17,6 +17,7 @@ from enum import IntEnum
 from typing import Final
 
 from croupier.cards import RANK_WORDS
+from croupier.errors import with_article
 
 __all__ = [
     "CATEGORY_NAMES",
@@ -108,5 +109,10 @@ def describe_named(category: str, ranks: Sequence[int]) -> str:
             return f"a pair of {_plural(first)}"
         case "high_card":
             return f"{RANK_WORDS[first]} high"
+        case "five_of_a_kind":
+            return f"five {_plural(first)}"
+        case _ if category.endswith("_card_flush"):
+            longest = with_article(category.replace("_card_", "-card "))
+            return f"{longest}, {RANK_WORDS[first]} high"
         case _:
-            return f"a {category.replace('_', ' ')}"
+            return with_article(category.replace("_", " "))

@@ -13,7 +13,6 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.errors import plain
 from croupier.money import dollars
-from croupier.ranking.hands import describe
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.explaining import explanation, holdings_of
 from croupier.rounds.settlement import SeatOutcome, Settlement
@@ -73,7 +72,7 @@ def _table(played: CompletedRound, settlement: Settlement, rules: Rules) -> Rend
         grid.add_row("Bonus box", cards_drawn(played.box), "")
     dealer = settlement.dealer
     if dealer is not None:
-        words = describe(dealer.value)
+        words = dealer.words
         if rules.book.dealer is not None and not dealer.qualifies:
             words += ", does not qualify"
         grid.add_row("Dealer", cards_drawn(played.dealer), words)
@@ -89,7 +88,7 @@ def _seat(
         "" if seat.player == f"seat {seat.number}" else f" ({plain(seat.player)})",
         "  ",
         cards_drawn(seat.cards),
-        f" {describe(outcome.value)}",
+        f" {outcome.words}",
         (f"  [{said}]" if said else "", "dim"),
         "  ",
         _net(outcome.net),

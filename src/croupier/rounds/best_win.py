@@ -16,7 +16,7 @@ import msgspec
 
 from croupier.cards import Card, parse_cards
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.held_hands import HandPlan, hands_of_seat, hands_of_table
+from croupier.rounds.held_hands import hands_of_seat, hands_of_table, plans_of
 from croupier.rounds.resolvers import Ruling, SettlingSeat, SettlingTable, net_of, resolver_of
 from croupier.rounds.stakes import Stakes
 from croupier.rulebooks.rules import Rules
@@ -63,6 +63,7 @@ def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> byte
     return msgspec.json.encode(
         (
             *(book.cards, book.dealer, book.hands, book.patterns, book.decisions, covers),
+            *(book.deck, book.rankings),
             [(name, book.wagers[name].settles) for name in stakes],
             [(family, rules.paytable(family).lines) for family in families],
         )
@@ -70,7 +71,7 @@ def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> byte
 
 
 def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_Wins]:
-    plans = {name: HandPlan(name, hand) for name, hand in rules.book.hands.items()}
+    plans = plans_of(rules)
     resolvers = [(name, resolver_of(name, rules)) for name in rules.book.wagers if name in stakes]
     found: dict[object, _Wins] = {}
     dealer = rules.book.dealer

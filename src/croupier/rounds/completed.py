@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, cards_in
 from croupier.errors import BadAmount, CroupierError, plain, shown
 from croupier.money import parse_cents
 from croupier.rulebooks.decoding import read_json as read_request
@@ -90,7 +90,7 @@ def _seat(seat: SeatRequest) -> PlayedSeat:
 def _cards(text: str, where: str) -> tuple[Card, ...]:
     """A card named twice is left to `legality`, which knows the clause it breaks."""
     try:
-        return tuple([Card.parse(name) for name in text.split()])
+        return cards_in(text)
     except CroupierError as error:
         raise error.within(where) from None
 

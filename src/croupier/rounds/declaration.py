@@ -24,7 +24,7 @@ from typing import (
 import msgspec
 from msgspec.structs import force_setattr
 
-from croupier.errors import Refusal
+from croupier.errors import Refusal, with_article
 from croupier.money import Cents
 from croupier.rulebooks.rules import Rules
 
@@ -45,7 +45,6 @@ __all__ = [
     "Role",
     "is_software",
     "tag_of",
-    "with_article",
     "wrong_role",
 ]
 
@@ -182,8 +181,3 @@ def wrong_role(role: str, command: Command, wanted: tuple[str, ...], clause: str
         code="wrong_role",
         clause=clause,
     )
-
-
-def with_article(role: str) -> str:
-    """A dealer, an operator."""
-    return f"an {role}" if role[:1] in "aeiou" else f"a {role}"

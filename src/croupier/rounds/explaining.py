@@ -12,12 +12,12 @@ from typing import Final, NamedTuple, cast
 
 from croupier.cards import RANK_WORDS, RANKS
 from croupier.money import Push, dollars, parse_pays
-from croupier.ranking.hands import CATEGORY_NAMES, describe_named
-from croupier.ranking.small import THREE_CARD_NAMES, TWO_CARD_NAMES
+from croupier.ranking.hands import describe_named
 from croupier.rounds.coupons import MATCH_PLAY
 from croupier.rounds.paytable_lines import pattern_named, words_for
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.state import LineRecord, Reason, Round
+from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -358,13 +358,6 @@ def _listed(names: Iterable[str]) -> str:
 
 # -- the least that a paytable pays on -------------------------------------------------------------
 
-_CATEGORIES: Final[dict[str, tuple[str, ...]]] = {
-    "five_card": CATEGORY_NAMES,
-    "three_card": THREE_CARD_NAMES,
-    "two_card": TWO_CARD_NAMES,
-    "cards": (),
-}
-
 
 class _Least(NamedTuple):
     words: str = ""
@@ -394,14 +387,15 @@ def _needed(reason: Reason, rules: Rules, held: str | None) -> str:
     if not least.words:
         return ""
     if held:
-        place = _CATEGORIES[rules.book.hands[reason.hand].ranking].index(_parsed(held)[0])
+        ranking = rules.book.hands[reason.hand].ranking
+        place = names_of(rules.book, ranking).index(_parsed(held)[0])
         if place > least.place or (place == least.place and not least.is_part):
             return ""
     return f"it takes {least.words}"
 
 
 def _least(table: Paytable, book: Rulebook, hand: str) -> _Least:
-    names = _CATEGORIES[book.hands[hand].ranking]
+    names = names_of(book, book.hands[hand].ranking)
     found: list[tuple[int, int, _Least]] = []
     paid = set()
     for line in table.lines:

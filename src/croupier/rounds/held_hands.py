@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
+from weakref import WeakKeyDictionary
 
 import msgspec
 
-from croupier.cards import RANKS, Card, mask_of
-from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.ranking.plain import best_cards, value_of
-from croupier.ranking.small import (
-    THREE_CARD_NAMES,
-    TWO_CARD_NAMES,
-    three_card_value,
-    two_card_value,
-)
+from croupier.cards import Card, mask_of
+from croupier.ranking.by_categories import ByCategories
+from croupier.ranking.plain import value_of
+from croupier.ranking.ranking import Ranking
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rulebooks.schema import Hand
+from croupier.rulebooks.rankings import ranking_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["HandPlan", "Hands", "Held", "hands_of_seat", "hands_of_table"]
+__all__ = [
+    "HandPlan",
+    "Hands",
+    "Held",
+    "hands_of_seat",
+    "hands_of_table",
+    "least_value",
+    "plans_of",
+]
 
 
 class Held(msgspec.Struct, frozen=True, gc=False):
@@ -32,57 +38,40 @@ class Held(msgspec.Struct, frozen=True, gc=False):
 class HandPlan:
     """A hand of the rulebook with its places taken apart, ready to be looked up quickly."""
 
-    def __init__(self, name: str, hand: Hand) -> None:
+    def __init__(self, name: str, book: Rulebook) -> None:
+        hand = book.hands[name]
         self.name = name
-        self.ranking = hand.ranking
-        self.ace_low = hand.ace_low
+        self.ranking = ranking_of(book, name)
         self.places = tuple([_parse_place(place) for place in hand.cards])
         self.own_places = _Places([place for place in self.places if place[0] == "player"])
         self.shared_places = _Places([place for place in self.places if place[0] != "player"])
         self.own = bool(self.own_places.places)
-        self.is_five_card = hand.ranking == "five_card"
-        self.small = _SMALL.setdefault((hand.ranking, hand.ace_low), {})
-        self.written = _WRITTEN[hand.ranking]
+        self.names = self.ranking.names
+        self.written = self.ranking.written
+        counts = [getattr(book.cards, place) if n is None else n for place, n in self.places]
+        self.is_usual = isinstance(self.ranking, ByCategories) and self.ranking.is_usual
+        self.is_usual = self.is_usual and sum(counts) <= 7
+        self.once = self.ranking.copies == 1
+        self.small = _SMALL.setdefault(self.ranking, {}) if sum(counts) <= 3 else None
 
 
-_SMALL: Final[dict[tuple[str, bool], dict[int, Held]]] = {}
-"""Hands of two or three cards evaluated before, by their mask: there are 23,426."""
+def plans_of(rules: Rules) -> dict[str, HandPlan]:
+    """The hands of the rulebook in force, taken apart once."""
+    plans = rules.prepared.get(HandPlan)
+    if plans is None:
+        made = {name: HandPlan(name, rules.book) for name in rules.book.hands}
+        plans = rules.prepared[HandPlan] = made
+    return cast(dict[str, HandPlan], plans)
 
 
-_DECIDING: Final = {
-    "two_pair": 3,
-    "straight": 1,
-    "full_house": 2,
-    "four_of_a_kind": 2,
-    "straight_flush": 1,
-    "royal_flush": 1,
-    "mini_royal": 1,
-}
-"""How many ranks decide between two hands of a category, whatever the hand's size."""
-_AS_RANKS: Final = str.maketrans("0123456789abc", RANKS)
+def least_value(plan: HandPlan, at_least: str, of: str) -> int:
+    """The lowest value of a hand that is at least this, `pair` `4` for instance."""
+    return plan.ranking.least(at_least, of)
 
 
-class _Written(dict[int, str]):
-    """Hands of one ranking by their value, written as the journal keeps them."""
+_SMALL: Final[WeakKeyDictionary[Ranking, dict[int, Held]]] = WeakKeyDictionary()
+"""Hands of up to three cards evaluated before, by their mask: there are 23,426."""
 
-    def __init__(self, names: tuple[str, ...], size: int) -> None:
-        counts = {"high_card": size, "flush": size, "pair": size - 1, "three_of_a_kind": size - 2}
-        self._categories = [(name, (_DECIDING | counts).get(name, 0)) for name in names]
-
-    def __missing__(self, value: int) -> str:
-        name, count = self._categories[value >> 20]
-        # A value has four bits a rank: its hexadecimal digits are the ranks.
-        ranks = f"{value & 0xFFFFF:05x}"[:count].translate(_AS_RANKS)
-        made = self[value] = f"{name} {ranks}"
-        return made
-
-
-_WRITTEN: Final = {
-    "five_card": _Written(CATEGORY_NAMES, 5),
-    "three_card": _Written(THREE_CARD_NAMES, 3),
-    "two_card": _Written(TWO_CARD_NAMES, 2),
-    "cards": _Written(("",), 0),
-}
 
 _Place: TypeAlias = tuple[str, int | None]
 """Where cards lie, and how many of the first of them are meant (None: all)."""
@@ -168,11 +157,15 @@ class Hands(dict[str, Held]):
         return self._plans[name].written[self[name].value]
 
     def best(self, name: str) -> tuple[Card, ...]:
-        """The five cards that make a five-card hand, named one by one."""
-        return best_cards(self[name].value, self.cards(name))
+        """The cards that make the hand, named one by one."""
+        return self._plans[name].ranking.best_cards(self[name].value, self.cards(name))
+
+    def words(self, name: str) -> str:
+        """The hand as a dealer announces it."""
+        return self._plans[name].ranking.words[self[name].value]
 
     def _evaluate(self, plan: HandPlan, shared: Hands) -> Held:
-        if plan.is_five_card:
+        if plan.is_usual:
             own = self._masks.get(plan.own_places.name)
             if own is None:
                 own = self._mask(plan.own_places)
@@ -180,21 +173,22 @@ class Hands(dict[str, Held]):
             if theirs is None:
                 theirs = shared._mask(plan.shared_places)
             value = value_of(own | theirs)
-            return Held(CATEGORY_NAMES[value >> 20], value)
-        mask = mask_of(self.cards(plan.name))
-        held = plan.small.get(mask)
-        if held is None:
-            held = plan.small[mask] = self._small(plan)
-        return held
+            return Held(plan.names[value >> 20], value)
+        cards = self.cards(plan.name)
+        if not plan.once:
+            value = plan.ranking.value_of(cards)
+        elif plan.small is None:
+            value = plan.ranking.value_of_mask(mask_of(cards))
+        else:
+            return self._small(plan, plan.small, mask_of(cards))
+        return Held(plan.names[value >> 20], value)
 
-    def _small(self, plan: HandPlan) -> Held:
-        if plan.ranking == "three_card":
-            value = three_card_value(self.cards(plan.name), ace_low=plan.ace_low)
-            return Held(THREE_CARD_NAMES[value >> 20], value)
-        if plan.ranking == "two_card":
-            value = two_card_value(self.cards(plan.name), ace_low=plan.ace_low)
-            return Held(TWO_CARD_NAMES[value >> 20], value)
-        return Held("", 0)
+    def _small(self, plan: HandPlan, known: dict[int, Held], mask: int) -> Held:
+        held = known.get(mask)
+        if held is None:
+            value = plan.ranking.value_of_mask(mask)
+            held = known[mask] = Held(plan.names[value >> 20], value)
+        return held
 
 
 def hands_of_table(plans: Mapping[str, HandPlan], played: CompletedRound) -> Hands:

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from msgspec import structs
 
 from croupier.cards import RANKS, SUITS
+from croupier.errors import with_article
 from croupier.money import Pays, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rounds.held_hands import Hands
@@ -19,9 +20,11 @@ Test: TypeAlias = Callable[[Hands, str], bool]
 """Does the pattern hold for this seat, looking at the named hand?"""
 
 
-_WITHOUT_ARTICLE: Final = ("two_pair", "three_of_a_kind", "four_of_a_kind", "high_card")
-_ALL_CATEGORIES: Final = (*CATEGORY_NAMES, "mini_royal", "")
-"""Every name a held hand can have; the empty one is for cards that are not ranked."""
+_WITHOUT_ARTICLE: Final = (
+    *("two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "high_card"),
+)
+_USUAL: Final = (*CATEGORY_NAMES, "mini_royal", "")
+"""The names that most hands have; the empty one is for cards that are not ranked."""
 
 
 class PaidLine:
@@ -56,16 +59,8 @@ class PaidTable:
             for pattern in (pattern_named(name, patterns) for name in line.covers or (line.hand,))
         ]
         self.clause = table.clause
-        self._by_category = {
-            category: _Lines(
-                [
-                    (pattern, paid)
-                    for pattern, paid in tests
-                    if pattern.hand or not pattern.category or category in pattern.category
-                ]
-            )
-            for category in _ALL_CATEGORIES
-        }
+        self._tests = tests
+        self._by_category = {category: self._lines_of(category) for category in _USUAL}
         self.at_once: dict[str, PaidLine | None] = {
             category: lines.plain[0][1] if lines.plain else None
             for category, lines in self._by_category.items()
@@ -77,12 +72,24 @@ class PaidTable:
         category = hands[name].name
         if category in self.at_once:
             return self.at_once[category]
-        lines = self._by_category[category]
+        lines = self._by_category.get(category)
+        if lines is None:
+            lines = self._by_category[category] = self._lines_of(category)
         found = lines.plain if lines.by_ranks is None else lines.by_ranks.get(hands.ranks(name), ())
         for test, paid in found:
             if test is None or test(hands, name):
                 return paid
         return None
+
+    def _lines_of(self, category: str) -> _Lines:
+        """The lines that a hand of that name may be paid on."""
+        return _Lines(
+            [
+                (pattern, paid)
+                for pattern, paid in self._tests
+                if pattern.hand or not pattern.category or category in pattern.category
+            ]
+        )
 
 
 class _Lines:
@@ -100,7 +107,7 @@ class _Lines:
 
 
 def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
-    """A pattern by name; the ten categories are patterns of themselves."""
+    """A pattern by name; a category is a pattern of itself."""
     found = patterns.get(name)
     return Pattern(category=(name,)) if found is None else found
 
@@ -109,8 +116,8 @@ def words_for(name: str, patterns: Mapping[str, Pattern]) -> str:
     pattern = patterns.get(name)
     if pattern is not None and pattern.words:
         return pattern.words
-    words = name.replace("_", " ")
-    return words if name in _WITHOUT_ARTICLE else f"a {words}"
+    words = name.replace("_card_", "-card ").replace("_", " ")
+    return words if name in _WITHOUT_ARTICLE else with_article(words)
 
 
 def matcher(pattern: Pattern, *, check_category: bool = True) -> Test | None:
@@ -160,7 +167,7 @@ def _rank_sets(wanted: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
 
 
 def _suits_within(suits: str, *, whole_hand: bool) -> Test:
-    """All cards of those suits; of a made hand, the five cards that make it."""
+    """All cards of those suits; of a made hand, the cards that make it."""
     allowed = frozenset(SUITS.index(suit) for suit in suits)
     if whole_hand:
         return lambda hands, name: all(card.suit in allowed for card in hands.cards(name))

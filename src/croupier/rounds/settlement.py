@@ -13,12 +13,18 @@ from typing import Final, NamedTuple, cast
 
 import msgspec
 
-from croupier.cards import RANKS, Card
+from croupier.cards import Card
 from croupier.errors import BadCards, suggest
 from croupier.money import Fixed, MeterShare, Pays
-from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.held_hands import HandPlan, Hands, hands_of_seat, hands_of_table
+from croupier.rounds.held_hands import (
+    HandPlan,
+    Hands,
+    hands_of_seat,
+    hands_of_table,
+    least_value,
+    plans_of,
+)
 from croupier.rounds.legality import check_round, stakes_of
 from croupier.rounds.payout_limits import LimitInForce, limits_in_force, shorten
 from croupier.rounds.paytable_lines import PaidLine, PaidTable
@@ -56,6 +62,8 @@ class SeatOutcome(msgspec.Struct, frozen=True):
     lines: tuple[LineRecord, ...]
     holds: dict[str, str]
     """What the hands that were looked at are worth, by the rulebook's names."""
+    words: str
+    """The hand as the dealer announces it."""
 
     @property
     def net(self) -> int:
@@ -68,6 +76,7 @@ class DealerOutcome(msgspec.Struct, frozen=True):
     best: tuple[Card, ...]
     qualifies: bool
     holds: str
+    words: str
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -84,7 +93,7 @@ class _Game:
     def __init__(self, rules: Rules) -> None:
         book = rules.book
         self.rules = rules
-        self.plans = {name: HandPlan(name, hand) for name, hand in book.hands.items()}
+        self.plans = plans_of(rules)
         self.resolvers = [
             (name, resolver_of(name, rules), wager.taken_before_deal)
             for name, wager in book.wagers.items()
@@ -93,8 +102,8 @@ class _Game:
         self.dealer = book.dealer
         self.qualifying = 0
         if book.dealer is not None:
-            ranks = [RANKS.index(rank) for rank in book.dealer.of]
-            self.qualifying = pack(CATEGORY_NAMES.index(book.dealer.at_least), ranks)
+            dealer = book.dealer
+            self.qualifying = least_value(self.plans[dealer.hand], dealer.at_least, dealer.of)
         self.needs_box = {
             name
             for name, wager in book.wagers.items()
@@ -125,7 +134,7 @@ class _Game:
         book = self.rules.book
         hands = [getattr(book.wagers[name].settles, "hand", "") for name in wagers]
         for hand in dict.fromkeys((book.announces, *hands)):
-            if hand and book.hands[hand].ranking != "cards":
+            if hand and self.plans[hand].ranking.by != "nothing":
                 yield self.plans[hand]
 
 
@@ -226,6 +235,7 @@ class Settling:
             folded=self._stakes[place].folded,
             lines=tuple(lines),
             holds=self.holds(place),
+            words=hands.words(announced),
         )
 
     def hand(self, place: int) -> str:
@@ -358,7 +368,8 @@ def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
     held = hands[game.dealer.hand]
     best = hands.best(game.dealer.hand)
     written = hands.written(game.dealer.hand)
-    return DealerOutcome(held.name, held.value, best, _qualifies(game, hands), written)
+    words = hands.words(game.dealer.hand)
+    return DealerOutcome(held.name, held.value, best, _qualifies(game, hands), written, words)
 
 
 def _envy_tables(rules: Rules) -> dict[int | None, PaidTable]:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from croupier.cards import DECK, Card
-from croupier.rounds.held_hands import HandPlan, Hands
+from croupier.rounds.held_hands import HandPlan, Hands, plans_of
 from croupier.rounds.paytable_lines import PaidTable, pattern_named
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -39,7 +39,7 @@ class Unwise(NamedTuple):
 
 def unwise(rules: Rules) -> Iterator[Unwise]:
     """Everything found, in the order of the file."""
-    plans = {name: HandPlan(name, hand) for name, hand in rules.book.hands.items()}
+    plans = plans_of(rules)
     looked: set[tuple[str, str]] = set()
     for name, wager in rules.book.wagers.items():
         settles = wager.settles

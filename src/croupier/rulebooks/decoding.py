@@ -6,6 +6,7 @@ msgspec says `$.wagers[...].settles`; a person who wrote the file wants to read 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -14,9 +15,9 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 
 import msgspec
 
-from croupier.errors import BadData, BadRequest, plain, suggest
+from croupier.errors import BadData, BadRequest, plain, shown, suggest
 
-__all__ = ["into_form", "read_json"]
+__all__ = ["each_key_once", "into_form", "read_json"]
 
 _T = TypeVar("_T")
 MOST_TOLD: Final = 40
@@ -119,10 +120,12 @@ def _told(node: object, kind: Any, place: str) -> BadRequest:
 
 
 def read_json(text: bytes | str, form: type[_T]) -> _T:
-    """JSON in the given form."""
+    """JSON in the given form, no key of an object there twice."""
     try:
         try:
-            return msgspec.json.decode(text, type=form)
+            found = msgspec.json.decode(text, type=form)
+            each_key_once(text)
+            return found
         except msgspec.ValidationError as error:
             # The form is looked at while it is read: what comes after may not be JSON at all.
             raise _form_error(error, msgspec.json.decode(text), form) from None
@@ -130,6 +133,19 @@ def read_json(text: bytes | str, form: type[_T]) -> _T:
         raise BadData(f"this is not JSON: {error}") from None
     except RecursionError:
         raise BadData("this is nested deeper than anything that is asked for") from None
+
+
+def each_key_once(text: bytes | str) -> None:
+    """A key that is there twice could be read in two ways, so it is refused."""
+    json.loads(text, object_pairs_hook=_once, parse_int=str)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    names: set[str] = set()
+    for name, _ in pairs:
+        if name in names:
+            raise BadData(f"{shown(name)} is there twice")
+        names.add(name)
 
 
 def _form_error(error: msgspec.ValidationError, tree: object, form: object) -> BadRequest:

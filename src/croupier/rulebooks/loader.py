@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.errors import BadData, CroupierError, plain
+from croupier.files import is_toml_file
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.name_checks import unknown_names
@@ -105,8 +106,9 @@ def load_rulebook(name: str) -> RulebookFile:
 
 
 def open_rulebook(name: str) -> RulebookFile:
-    """A bundled rulebook by id, or any rulebook by the path of its `.toml` file."""
-    if not name.endswith(".toml"):
+    """A bundled rulebook by id, or any rulebook by the path of its `.toml` file; standard input is
+    such a file too."""
+    if not is_toml_file(name):
         return load_rulebook(name)
     path = Path(name)
     return rulebook_from(toml_text(path), plain(path, 200))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final, TypeVar
 
-from croupier.cards import Card
+from croupier.cards import Card, cards_in
 from croupier.errors import BadAmount, BadCards, shown
 from croupier.money import format_cents, parse_cents
 from croupier.scenarios.scenario import LineError
@@ -104,7 +104,7 @@ def whole_number(text: str, what: str) -> int:
 
 def cards_of(text: str) -> tuple[Card, ...]:
     try:
-        cards = tuple(Card.parse(word) for word in text.replace(",", " ").split())
+        cards = cards_in(text.replace(",", " "))
     except BadCards as error:
         raise LineError(str(error)) from None
     for card in cards:
@@ -124,7 +124,7 @@ def cards_at_end(text: str) -> tuple[str, tuple[Card, ...]]:
 
 def _is_card(word: str) -> bool:
     try:
-        Card.parse(word)
+        cards_in(word)
     except BadCards:
         return False
     return True

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.errors import RuleBroken, suggest
+from croupier.files import is_toml_file
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, put_in_force
 from croupier.rulebooks.submission import MeterTerms, Submission
@@ -45,7 +46,7 @@ def setting_for(
     """A rulebook with all its wagers on offer. Where the document leaves a progressive's rates and
     stake to the operator, they are 10% a meter and $1."""
     file = open_rulebook(rulebook)
-    text = Path(rulebook).read_text("utf-8") if rulebook.endswith(".toml") else ""
+    text = Path(rulebook).read_text("utf-8") if is_toml_file(rulebook) else ""
     submission = Submission(paytables=dict(paytables or {}), readings=dict(readings or {}))
     submission = _dealt(submission, put_in_force(file, submission), dealing)
     submission = with_progressive(submission, put_in_force(file, submission))

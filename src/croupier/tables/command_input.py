@@ -3,7 +3,6 @@ rehearsals. All of it is derived from the commands' declarations."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -17,6 +16,7 @@ from croupier.money import Cents
 from croupier.progressives import LINK_COMMANDS, LinkCommand
 from croupier.rounds.declaration import ROLES, Actor, Command
 from croupier.rounds.records import from_json, to_json
+from croupier.rulebooks.decoding import each_key_once
 from croupier.tables.commands import COMMANDS, TableCommand
 
 __all__ = [
@@ -55,7 +55,7 @@ def link_command_from_json(text: bytes, actor: Actor) -> LinkCommand:
 def _from_json(text: bytes, actor: Actor, kinds: Kinds) -> Any:
     try:
         found = _JSON.decode(text)
-        json.loads(text, object_pairs_hook=_once, parse_int=str)
+        each_key_once(text)
         if not isinstance(found, dict):
             raise BadData('a command is an object, as in {"type": "deal"}')
         return _from_data(found, actor, kinds)
@@ -65,15 +65,6 @@ def _from_json(text: bytes, actor: Actor, kinds: Kinds) -> Any:
         raise BadData(f"this is not JSON: {plain(error, 200)}") from None
     except UnknownName as error:
         raise BadData(error.message) from None
-
-
-def _once(pairs: list[tuple[str, Any]]) -> None:
-    """A key that is there twice could be read in two ways, so it is refused."""
-    names: set[str] = set()
-    for name, _ in pairs:
-        if name in names:
-            raise BadData(f"{shown(name)} is there twice")
-        names.add(name)
 
 
 def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:

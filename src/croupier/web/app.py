@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from collections.abc import AsyncIterator
@@ -21,6 +22,7 @@ from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
+from croupier.web.load import Load
 from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.audit_routes import Audit
@@ -105,7 +107,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         open_demo_tables(journal)
     pit = Pit(journal, people, settings)
     sessions = Sessions(people)
-    buckets = Buckets(settings.throttles)
+    buckets, load = Buckets(settings.throttles), Load(settings.throttles)
     verifications = Verifications(journal, settings.database)
     adviser = Adviser()
     shoes = Shoes(journal)
@@ -115,9 +117,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
         await pit.start()
         if alone:
             _settle_the_process()
+        watching = asyncio.create_task(load.watch())
         try:
             yield
         finally:
+            watching.cancel()
             adviser.close()
             verifications.close()
             await pit.stop()
@@ -140,6 +144,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app.state.pit = pit
     # Around everything: a middleware of Litestar's would not see requests that lead nowhere.
     app.asgi_handler = Guard(
-        app.asgi_handler, sessions=sessions, buckets=buckets, settings=settings
+        app.asgi_handler, sessions=sessions, buckets=buckets, load=load, settings=settings
     )
     return app

@@ -15,7 +15,7 @@ from croupier.rounds.declaration import Command
 from croupier.tables.command_input import fields_of
 from croupier.tables.commands import COMMANDS, TableCommand
 
-__all__ = ["DescriptionPlugin", "command_schemas", "description_of"]
+__all__ = ["DescriptionPlugin", "command_schemas", "description_of", "description_text"]
 
 _COMMAND_PATHS: Final = ("/api/v1/tables/{table}/commands", "/api/v1/tables/{table}/foresee")
 _LINK_COMMAND_PATHS: Final = ("/api/v1/links/{link}/commands",)
@@ -28,7 +28,15 @@ class DescriptionPlugin(JsonRenderPlugin):
     """Serves the description at the path of the application's `OpenAPIConfig`."""
 
     def render(self, request: Request[Any, Any, Any], _: dict[str, Any]) -> bytes:
-        return super().render(request, description_of(request.app))
+        return description_text(request.app)
+
+
+def description_text(app: Litestar) -> bytes:
+    """As JSON, written once."""
+    found: bytes | None = app.state.get("description_text")
+    if found is None:
+        found = app.state.description_text = msgspec.json.encode(description_of(app))
+    return found
 
 
 def description_of(app: Litestar) -> dict[str, Any]:

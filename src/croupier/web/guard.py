@@ -6,18 +6,19 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
+from contextlib import AbstractContextManager, nullcontext
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from anyio import to_thread
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.errors import CroupierError, Refusal
+from croupier.errors import BadRequest, CroupierError, Refusal
+from croupier.web.load import Load
 from croupier.web.people import People, Person, csrf_of
-from croupier.web.problems import Denied, TooMany, problem_of
+from croupier.web.problems import Denied, TooMany, problem_of, retry_after
 from croupier.web.settings import Settings, Throttles
 from croupier.web.trial import check_trial_request
 
@@ -58,6 +59,7 @@ _WRITTEN: Final = tuple(
     (name.lower().encode(), value.encode())
     for name, value in {**HEADERS, "Cache-Control": "no-store"}.items()
 )
+_HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,255})(?::[0-9]{1,5})?")
 _ONLY_OURS: Final = re.compile(rf"{COOKIE}=([A-Za-z0-9_-]{{1,100}})")
 
 
@@ -74,6 +76,14 @@ class Visit:
     @property
     def csrf(self) -> str:
         return csrf_of(self.token) if self.token else ""
+
+    @property
+    def key(self) -> str:
+        """Who is counted: the person of a session that was found, else the address. A cookie that
+        somebody made up is nobody's."""
+        if self.bearer:
+            return f"device {self.bearer}"
+        return f"address {self.address}" if self.person is None else f"person {self.person.name}"
 
     def signed_in(self) -> Person:
         if self.person is None:
@@ -106,6 +116,11 @@ class Sessions:
         self._known: OrderedDict[str, tuple[float, Person | None]] = OrderedDict()
         self._asked: dict[str, asyncio.Future[Person | None]] = {}
         self._asking: asyncio.Task[None] | None = None
+
+    def knows(self, token: str) -> bool:
+        """Was a person found for it just now? Then nothing need be asked."""
+        known = self._known.get(token)
+        return known is not None and known[1] is not None and known[0] > time.monotonic()
 
     async def find(self, token: str) -> Person | None:
         known = self._known.get(token)
@@ -175,10 +190,13 @@ class Buckets:
 class Guard:
     """Around the whole application: no request reaches a handler without passing here."""
 
-    def __init__(self, app: ASGIApp, *, sessions: Sessions, buckets: Buckets, settings: Settings):
+    def __init__(
+        self, app: ASGIApp, *, sessions: Sessions, buckets: Buckets, load: Load, settings: Settings
+    ):
         self.app = app
         self._sessions = sessions
         self._buckets = buckets
+        self._load = load
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -189,14 +207,23 @@ class Guard:
         is_http = scope["type"] == ScopeType.HTTP
         try:
             visit = await self._admit(scope, headers, is_http=is_http)
+            counted = self._counted(scope["path"], visit, is_http=is_http)
+            with counted:
+                scope.setdefault("state", {})["visit"] = visit
+                await self.app(scope, receive, _with_headers(send) if is_http else send)
         except CroupierError as error:
             await (_refuse(error, send) if is_http else _turn_away(error, receive, send))
-            return
-        scope.setdefault("state", {})["visit"] = visit
-        await self.app(scope, receive, _with_headers(send) if is_http else send)
+
+    def _counted(self, path: str, visit: Visit, *, is_http: bool) -> AbstractContextManager[None]:
+        if not is_http:
+            return self._load.live(visit.address)
+        if _is_static(path):
+            return nullcontext()
+        return self._load.request(visit.key, visit.address, stranger=visit.person is None)
 
     async def _admit(self, scope: Scope, headers: dict[bytes, str], *, is_http: bool) -> Visit:
         self._check_host(headers)
+        _check_text(scope)
         client = scope.get("client")
         address = client[0] if client else "local"
         unsafe = not is_http or scope.get("method") not in SAFE
@@ -210,33 +237,43 @@ class Guard:
             self._buckets.take("commands", bearer)
             _check_length(headers.get(b"content-length", "0"))
             return Visit("", None, address, bearer)
-        if not path.startswith("/static/"):
-            self._throttle(path, unsafe=unsafe, is_http=is_http, key=token or address, at=address)
-        person = await self._sessions.find(token) if token and "/static/" not in path else None
-        check_trial_request(person, path, unsafe=unsafe and is_http)
+        visit = Visit(token, None, address)
+        if not _is_static(path):
+            visit.person = await self._person(token, address)
+            self._throttle(path, visit, unsafe=unsafe, is_http=is_http)
+        check_trial_request(visit.person, path, unsafe=unsafe and is_http)
         if unsafe and is_http:
             _check_token(headers.get(b"x-csrf-token", ""), token)
             _check_length(headers.get(b"content-length", "0"))
-        return Visit(token, person, address)
+        return visit
 
-    def _throttle(self, path: str, *, unsafe: bool, is_http: bool, key: str, at: str) -> None:
+    async def _person(self, token: str, address: str) -> Person | None:
+        if not token:
+            return None
+        if not self._sessions.knows(token):
+            self._buckets.take("lookups", address)  # before the database is asked
+        return await self._sessions.find(token)
+
+    def _throttle(self, path: str, visit: Visit, *, unsafe: bool, is_http: bool) -> None:
         if not is_http:
-            self._buckets.take("connections", at)
+            self._buckets.take("connections", visit.address)
         elif not unsafe:
-            self._buckets.take("queries", key)
+            self._buckets.take("queries", visit.key)
         elif path.endswith("/session"):
-            self._buckets.take("sign_ins", at)
+            self._buckets.take("sign_ins", visit.address)
         elif path.endswith("/guests"):
-            self._buckets.take("guests", at)
+            self._buckets.take("guests", visit.address)
         else:
-            self._buckets.take("commands", key)
+            self._buckets.take("commands", visit.key)
 
     def _check_host(self, headers: dict[bytes, str]) -> None:
         """A page elsewhere must not reach us under a name of its own (DNS rebinding)."""
-        if not self._settings.hosts:
-            return
-        host = urlsplit(f"//{headers.get(b'host', '')}").hostname or ""
-        if host not in self._settings.hosts:
+        said = headers.get(b"host", "")
+        found = _HOST.fullmatch(said)
+        if found is None and said:
+            raise BadRequest("the header Host is no host name")
+        host = found[1].strip("[]").lower() if found is not None else ""
+        if self._settings.hosts and host not in self._settings.hosts:
             raise Denied("this server does not go by that name", code="unknown_host")
 
     def _check_origin(self, scope: Scope, headers: dict[bytes, str]) -> None:
@@ -249,6 +286,16 @@ class Guard:
         own = f"{'https' if secure else 'http'}://{headers.get(b'host', '')}"
         if origin != own and origin not in self._settings.origins:
             raise Denied("this request comes from another site", code="foreign_origin")
+
+
+def _is_static(path: str) -> bool:
+    return path.startswith("/static/")
+
+
+def _check_text(scope: Scope) -> None:
+    """No file, no name and no database knows a NUL character."""
+    if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
+        raise BadRequest("an address has no NUL character")
 
 
 def _bearer(header: str) -> str:
@@ -307,8 +354,8 @@ async def _refuse(error: CroupierError, send: Send) -> None:
         (b"cache-control", b"no-store"),
     ]
     headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-    if isinstance(error, TooMany):
-        headers.append((b"retry-after", str(error.seconds).encode()))
+    told = retry_after(error)
+    headers += [(name.lower().encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 

@@ -224,7 +224,7 @@ class People:
     def sign_in(self, name: str, password: str) -> Person:
         """The same words and the same time whether the name or the password is wrong."""
         with self._journal.reader() as connection:
-            row = connection.execute(select(_people).where(_people.c.name == name)).first()
+            row = _row(connection, name)
         now = datetime.now(UTC)
         if row is not None and row.locked_until > stamp(now):
             left = datetime.fromisoformat(row.locked_until) - now
@@ -282,11 +282,22 @@ class People:
         now = datetime.now(UTC)
         ends = stamp(now + timedelta(hours=self._settings.session_hours))
         with self._writing() as connection:
-            connection.execute(delete(_sessions).where(_sessions.c.ends_at < stamp(now)))
+            self._forget_past(connection, now)
             connection.execute(
                 insert(_sessions).values(token=_kept(token), person=person.name, ends_at=ends)
             )
         return token
+
+    def _forget_past(self, connection: Connection, now: datetime) -> None:
+        """Sessions that are over, and guests who have none and cannot come back."""
+        connection.execute(delete(_sessions).where(_sessions.c.ends_at < stamp(now)))
+        old = stamp(now - timedelta(hours=self._settings.session_hours))
+        there = select(_sessions.c.person)
+        connection.execute(
+            delete(_people).where(
+                _people.c.guest.is_(True), _people.c.made_at < old, _people.c.name.not_in(there)
+            )
+        )
 
     def find_session(self, token: str) -> Person | None:
         return self.find_sessions([token]).get(token)
@@ -333,6 +344,8 @@ class People:
 
 
 def _row(connection: Connection, name: str) -> Any:
+    if "\0" in name:  # PostgreSQL knows no such text
+        return None
     return connection.execute(select(_people).where(_people.c.name == name)).first()
 
 

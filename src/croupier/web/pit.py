@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from msgspec.structs import replace
 
 from croupier.errors import BadCards, CroupierError, Refusal
@@ -33,7 +33,9 @@ from croupier.runtime.links import Links
 from croupier.tables.command_input import command_from_json, link_command_from_json
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
 from croupier.web.checking import Checker, refuse_invalid
+from croupier.web.guest_seats import GuestSeats
 from croupier.web.people import People, Person
+from croupier.web.pools import Pools
 from croupier.web.problems import NotThere
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.served import Acknowledgement, ServedTable
@@ -42,11 +44,6 @@ from croupier.web.trial import check_trial_command, is_trial
 
 __all__ = ["Pit"]
 
-THREADS: Final = 16
-LOOKING_BACK: Final = 3
-MOST_WAITING: Final = 20
-"""So many uploads wait for their check; it is one at a time."""
-"""So many of them at most read history: play never waits for those who look back."""
 MOST_REHEARSALS: Final = 40
 """So many rehearsal tables there are at most, those of guest operators included."""
 LEASE_SECONDS: Final = 0.5
@@ -69,18 +66,15 @@ class Pit:
         self._adding = asyncio.Lock()
         self.finding_rehearsals = asyncio.Lock()
         """Two people who come at once get two tables."""
-        self._limiter: CapacityLimiter | None = None
-        self._looking_back: CapacityLimiter | None = None
-        self._checking: CapacityLimiter | None = None
+        self.pools = Pools()
+        limits = settings.throttles
+        self._guest_seats = GuestSeats(limits.guest_seats if limits is not None else None)
         self._writer: BatchWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
 
     async def start(self) -> None:
-        self._limiter = CapacityLimiter(THREADS)
-        self._looking_back = CapacityLimiter(LOOKING_BACK)
-        self._checking = CapacityLimiter(1)
         self._writer = BatchWriter(self.journal)
         if self.journal.is_shared:
             await self._begin_listening()
@@ -103,22 +97,21 @@ class Pit:
         await to_thread.run_sync(self._leases.close)
         await to_thread.run_sync(self.checker.close)
 
-    async def blocking(self, work: Any) -> Any:
-        return await to_thread.run_sync(work, limiter=self._limiter)
+    async def blocking(self, work: Callable[[], T]) -> T:
+        return await self.pools.tables.run(work)
 
     async def looking_back(self, work: Callable[[], T]) -> T:
         """Work on the past: in threads of its own."""
-        return await to_thread.run_sync(work, limiter=self._looking_back)
+        return await self.pools.history.run(work)
+
+    async def signing_in(self, work: Callable[[], T]) -> T:
+        """Passwords take long to check, on purpose: in threads of their own."""
+        return await self.pools.signing_in.run(work)
 
     async def checking(self, work: Callable[[], T]) -> T:
         """A file that somebody sent is checked: one at a time, and no thread of the tables waits
-        for it. Where too many wait already, the next is sent away."""
-        assert self._checking is not None, "start first"
-        if self._checking.statistics().tasks_waiting >= MOST_WAITING:
-            raise Refusal(
-                "many submissions are being checked: try again in a minute", code="not_now"
-            )
-        return await to_thread.run_sync(work, limiter=self._checking)
+        for it."""
+        return await self.pools.checking.run(work)
 
     # -- asking -----------------------------------------------------------------------------
 
@@ -133,7 +126,13 @@ class Pit:
         return found
 
     async def carry_out(
-        self, name: str, text: bytes, person: Person, key: str, expected: Expected
+        self,
+        name: str,
+        text: bytes,
+        person: Person,
+        key: str,
+        expected: Expected,
+        address: str = "",
     ) -> Acknowledgement:
         """A command of a person's: done once however often it arrives under its key."""
         if person.role not in ROLES:
@@ -146,6 +145,7 @@ class Pit:
             opening = replace(command, strict=command.strict or not self.settings.demo)
             await self.checking(lambda: refuse_invalid(opening, self.checker))
             command = opening
+        self._guest_seats.check(command, person, address, self._tables.values())
         if isinstance(command, BuyIn) and person.guest:
             self._check_purse(command)
         done = await self.do(name, command, actor, request, expected)
@@ -283,7 +283,7 @@ class Pit:
 
     async def _loaded(self, name: str) -> ServedTable:
         session = JournalSession(self.journal, name, links=self._links, keep_news=True)
-        served = ServedTable(session, self.settings, self._limiter, self._writer)
+        served = ServedTable(session, self.settings, self.pools.tables.limiter, self._writer)
         await served.load()
         served.link_changed = lambda link: self._show_link(link, served)
         served.is_dealt_here = lambda: self._is_dealt_here(served)

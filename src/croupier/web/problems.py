@@ -23,9 +23,11 @@ __all__ = [
     "MEDIA_TYPE",
     "Denied",
     "NotThere",
+    "Overloaded",
     "TooMany",
     "problem_of",
     "problem_response",
+    "retry_after",
 ]
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -42,11 +44,19 @@ class NotThere(BadRequest):
 
 
 class TooMany(CroupierError):
+    """Of one person or address."""
+
     code = "too_many_requests"
 
     def __init__(self, message: str, seconds: float) -> None:
         super().__init__(message)
         self.seconds = max(1, round(seconds + 0.5))
+
+
+class Overloaded(CroupierError):
+    """Of all together: sent away before everybody waits."""
+
+    code = "overloaded"
 
 
 _FORBIDDEN: Final = ("wrong_role", "not_yours")
@@ -57,6 +67,7 @@ _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (StaleCommand, 409),
     (Conflict, 409),
     (JournalUnavailable, 503),
+    (Overloaded, 503),
     (RuleBroken, 422),
     (Refusal, 409),
     (BadAmount, 400),
@@ -87,7 +98,18 @@ def problem_of(error: CroupierError, status: int | None = None) -> Problem:
     )
 
 
+def retry_after(error: CroupierError) -> dict[str, str]:
+    """The header that says when to come back, where coming back helps."""
+    if isinstance(error, TooMany):
+        return {"Retry-After": str(error.seconds)}
+    return {"Retry-After": "1"} if isinstance(error, Overloaded | JournalUnavailable) else {}
+
+
 def problem_response(error: CroupierError, status: int | None = None) -> Response[Problem]:
     problem = problem_of(error, status)
-    headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooMany) else {}
-    return Response(problem, status_code=problem.status, media_type=MEDIA_TYPE, headers=headers)
+    return Response(
+        problem,
+        status_code=problem.status,
+        media_type=MEDIA_TYPE,
+        headers=retry_after(error),
+    )

@@ -36,6 +36,7 @@ from croupier.tables.sentences import describe_plan
 from croupier.tables.state import NO_QUESTION, Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
+from croupier.web.problems import Overloaded
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
@@ -46,6 +47,10 @@ __all__ = ["Acknowledgement", "ServedTable", "Subscriber"]
 SOON: Final = 0.05
 """Seconds that views wait in which only meters or readiness are new."""
 MOST_AT_ONCE: Final = 100
+MOST_QUEUED: Final = 200
+"""Commands of people that wait at one table; the next is sent away."""
+MOST_DRAFTED: Final = 20
+"""Commands of one table that are worked out in a row before the other tables get their turn."""
 AT_WORK: Final = 60.0
 """Seconds for which somebody counts as at work after his last command."""
 STAYS: Final = 900.0
@@ -315,6 +320,8 @@ class ServedTable:
         expected: Expected = Expected(),  # noqa: B008 - a constant
     ) -> Acknowledgement:
         """Carry a command out and tell everybody. `request` is the key under which it is asked."""
+        if request is not None and len(self._queue) >= MOST_QUEUED:
+            raise Overloaded(f"too many people ask something of table {self.name}: try again")
         asked = _Asked(command, actor, request, expected)
         self._queue.append(asked)
         try:
@@ -368,7 +375,7 @@ class ServedTable:
         drafts: list[tuple[_Asked, Draft]] = []
         last: Draft | None = None
         keys: set[str | None] = set()
-        while self._writer is not None and queue:
+        while self._writer is not None and queue and len(drafts) < MOST_DRAFTED:
             asked = queue[0]
             if asked.request and asked.request in keys:
                 break

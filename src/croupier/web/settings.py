@@ -17,13 +17,25 @@ VARIABLE: Final = "CROUPIER_SERVER"
 
 
 class Throttles(msgspec.Struct, frozen=True):
-    """How much one address or person may ask: a burst, and so many a second after it."""
+    """How much one address or person may ask: a burst, and so many a second after it; and how much
+    at once. An address is counted for whoever has not proved a session."""
 
     sign_ins: tuple[float, float] = (20, 0.2)
-    guests: tuple[float, float] = (30, 0.5)
+    guests: tuple[float, float] = (20, 0.1)
     commands: tuple[float, float] = (60, 12)
     queries: tuple[float, float] = (300, 60)
     connections: tuple[float, float] = (120, 20)
+    lookups: tuple[float, float] = (600, 60)
+    """Sessions that the database is asked for."""
+    at_once: int = 16
+    at_once_address: int = 128
+    in_flight: int = 600
+    """Requests of everybody that are being answered; the next is refused (503)."""
+    open_connections: int = 256
+    live_connections: int = 100
+    """Of one address; a proxy's are not counted, those behind it are."""
+    guest_seats: int = 12
+    """Seats that guests from one address may hold, of the 30 in the demo."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -42,6 +54,10 @@ class Settings(msgspec.Struct, frozen=True):
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     """Further origins that pages may come from, beside the server's own."""
+    proxies: tuple[str, ...] = ()
+    """Addresses whose word on where a request comes from is believed."""
+    request_seconds: float = 15.0
+    """In which the head of a request must have come, and again its body."""
     session_hours: float = 12.0
     failures_allowed: int = 5
     lock_seconds: float = 60.0

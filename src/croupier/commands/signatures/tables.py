@@ -123,6 +123,9 @@ def serve(
     name: Repeated = None,
     submission: str | None = None,
     rules: str | None = None,
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
+    proxy: Repeated = None,
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
 ) -> int:
     """Open the tables on the web: play any of the five games in a browser.
@@ -154,6 +157,13 @@ def serve(
         clause, and nothing is served.
     rules
         A rulebook, or the path of a rulebook file, that a table is opened on at once.
+    tls_cert
+        The certificate to serve HTTPS with, as a PEM file.
+    tls_key
+        Its private key.
+    proxy
+        The address of a proxy in front, which says where requests come from and whether they came
+        by HTTPS. Repeatable; needs --name.
     open
         Show the lobby in the browser.
     """
@@ -170,4 +180,7 @@ def serve(
         names=name or [],
         show=open,
         tables=[named for named in (submission, rules) if named is not None],
+        tls_cert=tls_cert,
+        tls_key=tls_key,
+        proxies=proxy or [],
     )

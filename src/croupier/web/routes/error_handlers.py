@@ -82,9 +82,14 @@ def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Respons
     return problem_response(BadData("this is nested too deeply for a request"))
 
 
+def _no_text(_: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Any]:
+    return problem_response(BadData(f"this is not UTF-8: {error.reason} at byte {error.start}"))
+
+
 HANDLERS: Final[dict[Any, Any]] = {
     CroupierError: _ours,
     HTTPException: _litestars,
     RecursionError: _too_deep,
+    UnicodeDecodeError: _no_text,
     Exception: _unexpected,
 }

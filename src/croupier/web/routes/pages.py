@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Final, get_args
 
 import jinja2
-import msgspec
 from litestar import Controller, MediaType, Response, get
 from litestar.params import FromPath
 
 from croupier import __version__
 from croupier.care.state import Device
-from croupier.web.description import description_of
+from croupier.web.description import description_of, description_text
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
 from croupier.web.pit import Pit
@@ -159,8 +158,7 @@ class Pages(Controller):
 
     @get("/api/v1/openapi.json")
     async def openapi(self, request: AnyRequest) -> Response[bytes]:
-        text = msgspec.json.encode(description_of(request.app))
-        return Response(text, media_type=MediaType.JSON)
+        return Response(description_text(request.app), media_type=MediaType.JSON)
 
     @get("/api")
     async def api(self, request: AnyRequest, pit: ThePit) -> Response[str]:

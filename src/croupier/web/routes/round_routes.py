@@ -185,7 +185,7 @@ class Lessons(Controller):
         """A round from a fixed deck, step by step as the learner at seat 3 sees it."""
         if rulebook not in DEMO_TABLES:
             raise NotThere(f"there is no lesson for {rulebook[:60]!r}")
-        found: LessonForm = await pit.blocking(lambda: lesson(rulebook))
+        found: LessonForm = await pit.looking_back(lambda: lesson(rulebook))
         return found
 
 

@@ -66,14 +66,14 @@ class SignIn(Controller):
         if visit.person is not None:
             raise Refusal(f"you are signed in as {visit.person.name}", code="already_done")
         role = data.role if data is not None else "player"
-        person = await pit.blocking(lambda: pit.people.add_guest(role))
+        person = await pit.signing_in(lambda: pit.people.add_guest(role))
         return await _welcome(pit, sessions, visit, person)
 
     @post("/session", status_code=201, summary="Sign in", responses=PROBLEMS)
     async def sign_in(
         self, request: AnyRequest, data: JSONBody[SignInForm], pit: ThePit, sessions: TheSessions
     ) -> Response[PersonForm]:
-        person = await pit.blocking(lambda: pit.people.sign_in(data.name, data.password))
+        person = await pit.signing_in(lambda: pit.people.sign_in(data.name, data.password))
         return await _welcome(pit, sessions, visit_of(request), person)
 
     @delete("/session", status_code=200, summary="Sign out", responses=PROBLEMS)

@@ -95,10 +95,11 @@ class Tables(Controller):
         seen: VersionSeen = 0,
     ) -> DoneForm:
         """Carried out completely, or refused and nothing has changed."""
-        person = visit_of(request).signed_in()
+        visit = visit_of(request)
+        person = visit.signed_in()
         text = await request.body()
         expected = Expected(meant_round, decision, seen=seen)
-        done = await pit.carry_out(table, text, person, key, expected)
+        done = await pit.carry_out(table, text, person, key, expected, visit.address)
         return DoneForm(done.version, done.repeated)
 
     @post("/{table:str}/ready", status_code=200, summary="Done betting", responses=PROBLEMS)

@@ -1,0 +1,119 @@
+"""A ranking as data: which hands have names, which of two is better, what a dealer calls them.
+
+Values are integers that compare within one ranking:
+
+    value = place of the category, lowest 0 << 20 | r1 << 16 | r2 << 12 | r3 << 8 | r4 << 4 | r5
+
+with deuce = 0 and ace = 12 whatever the deck, as in `ranking.hands`. `ByCategories` ranks by the
+best few of the cards, `ByLongestSuit` by the longest suit, `Unranked` not at all.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from croupier.cards import RANKS, Card, mask_of
+from croupier.ranking.hands import describe_named
+
+__all__ = ["Ranking", "Unranked"]
+
+
+class Ranking(ABC):
+    """How hands are ranked with a certain deck. What describes it is public and never changes."""
+
+    by: Literal["categories", "longest_suit", "nothing"]
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        *,
+        size: int = 0,
+        ace_low: bool = False,
+        ranks: str = RANKS,
+        copies: int = 1,
+    ) -> None:
+        self.names = names
+        """The categories, lowest first: `value >> 20` is a place among them."""
+        self.size = size
+        """How many cards make the hand; 0 where their number varies."""
+        self.ace_low = ace_low
+        """An ace may also stand below the lowest rank of the deck in a straight."""
+        self.ranks = ranks
+        """The ranks of the deck, lowest first."""
+        self.copies = copies
+        """How often each card is in the deck."""
+        self.written = _Told(self._written)
+        """Values as the journal keeps them: `two_pair 62A`."""
+        self.words = _Told(self._words)
+        """Values as a dealer announces them: `a full house, aces over twos`."""
+
+    @abstractmethod
+    def value_of_mask(self, mask: int) -> int:
+        """The value of the cards of a 52-bit mask, where every card is held once."""
+
+    @abstractmethod
+    def value_of(self, cards: Sequence[Card]) -> int:
+        """The value of any cards, one that is held twice among them too."""
+
+    @abstractmethod
+    def best_cards(self, value: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards that make `value`, made ranks first, ties in the order of `cards`."""
+
+    @abstractmethod
+    def deciding(self, value: int) -> tuple[int, ...]:
+        """The ranks that decide between two hands of a category, most significant first."""
+
+    @abstractmethod
+    def least(self, name: str, of: str = "") -> int:
+        """The lowest value of a category with these ranks and up: `pair` of `4`. A name that the
+        ranking does not have stands for any hand."""
+
+    def name_of(self, value: int) -> str:
+        return self.names[value >> 20]
+
+    def _written(self, value: int) -> str:
+        ranks = "".join([RANKS[rank] for rank in self.deciding(value)])
+        return f"{self.name_of(value)} {ranks}"
+
+    def _words(self, value: int) -> str:
+        return describe_named(self.name_of(value), self.deciding(value))
+
+
+class _Told(dict[int, str]):
+    """Values of one ranking as text, each made when it is first asked for."""
+
+    def __init__(self, tell: Callable[[int], str]) -> None:
+        self._tell = tell
+
+    def __missing__(self, value: int) -> str:
+        made = self[value] = self._tell(value)
+        return made
+
+
+class Unranked(Ranking):
+    """Cards that are only looked at: they have neither name nor value."""
+
+    by = "nothing"
+
+    def __init__(self, *, ranks: str = RANKS, copies: int = 1) -> None:
+        super().__init__(("",), ranks=ranks, copies=copies)
+
+    def value_of_mask(self, mask: int) -> int:  # noqa: ARG002
+        return 0
+
+    def value_of(self, cards: Sequence[Card]) -> int:
+        return self.value_of_mask(mask_of(cards))
+
+    def best_cards(self, value: int, cards: Sequence[Card]) -> tuple[Card, ...]:  # noqa: ARG002
+        return tuple(cards)
+
+    def deciding(self, value: int) -> tuple[int, ...]:  # noqa: ARG002
+        return ()
+
+    def least(self, name: str, of: str = "") -> int:  # noqa: ARG002
+        return 0
+
+    def _words(self, value: int) -> str:  # noqa: ARG002
+        return ""

@@ -1,0 +1,40 @@
+"""The ranking of each hand of a rulebook: a built-in one, or one that the rulebook describes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from croupier.ranking.built_in import BUILT_IN, built_in
+from croupier.ranking.by_categories import ByCategories, order_of
+from croupier.ranking.longest_suit import SUIT_NAMES, ByLongestSuit
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.schema import Deck, Rulebook
+from croupier.rulebooks.schema import Ranking as DescribedRanking
+
+__all__ = ["names_of", "ranking_of"]
+
+
+def ranking_of(book: Rulebook, hand: str) -> Ranking:
+    """How a named hand of the rulebook is ranked, with the rulebook's deck."""
+    named, deck = book.hands[hand], book.deck
+    own = book.rankings.get(named.ranking)
+    if own is not None:
+        return _described(own, deck)
+    return built_in(named.ranking, ace_low=named.ace_low, ranks=deck.ranks, copies=deck.copies)
+
+
+def names_of(book: Rulebook, ranking: str) -> tuple[str, ...]:
+    """Every name a hand of this ranking can have, the lowest first; plain cards have none."""
+    own = book.rankings.get(ranking)
+    if own is not None:
+        return SUIT_NAMES if own.by == "longest_suit" else order_of(own.order)[::-1]
+    return () if ranking not in BUILT_IN or ranking == "cards" else built_in(ranking).names
+
+
+@cache
+def _described(own: DescribedRanking, deck: Deck) -> Ranking:
+    if own.by == "longest_suit":
+        return ByLongestSuit(ranks=deck.ranks)
+    return ByCategories(
+        own.order, size=own.size, ace_low=own.ace_low, ranks=deck.ranks, copies=deck.copies
+    )

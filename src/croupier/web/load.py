@@ -1,0 +1,86 @@
+"""How much a worker does at once, and when it must send people away before everybody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from croupier.web.problems import Overloaded, TooMany
+from croupier.web.settings import Throttles
+
+__all__ = ["Load"]
+
+LOOK_SECONDS: Final = 0.25
+LATE_FOR_STRANGERS: Final = 1.0
+LATE_FOR_ALL: Final = 3.0
+"""Seconds by which the event loop is late: from then on requests are refused at the door, those of
+strangers first, so that people at the tables still get their answers."""
+
+
+class Load:
+    """Used from the event loop only."""
+
+    def __init__(self, throttles: Throttles | None) -> None:
+        self._throttles = throttles
+        self._at_once: Counter[str] = Counter()
+        self._expected = float("inf")
+        self.in_flight = 0
+        self.late = 0.0
+        self.shed = 0
+        """Requests that were sent away because there were too many."""
+
+    async def watch(self) -> None:
+        """How late the loop comes to what is due: that is how long everybody waits."""
+        while True:
+            self._expected = time.monotonic() + LOOK_SECONDS
+            await asyncio.sleep(LOOK_SECONDS)
+            self.late = max(0.0, time.monotonic() - self._expected)
+
+    @contextmanager
+    def request(self, key: str, address: str, *, stranger: bool) -> Iterator[None]:
+        """While it is answered. `key` is the person, or the address of a stranger."""
+        limits = self._throttles
+        if limits is not None:
+            self._check_load(limits, stranger=stranger)
+            self._check(key, limits.at_once)
+            self._check(f"address {address}", limits.at_once_address)
+        with self._counted(key), self._counted(f"address {address}"):
+            self.in_flight += 1
+            try:
+                yield
+            finally:
+                self.in_flight -= 1
+
+    @contextmanager
+    def live(self, address: str) -> Iterator[None]:
+        """While a live connection is open."""
+        key = f"live {address}"
+        if self._throttles is not None:
+            self._check(key, self._throttles.live_connections)
+        with self._counted(key):
+            yield
+
+    def _check_load(self, limits: Throttles, *, stranger: bool) -> None:
+        late = max(self.late, time.monotonic() - self._expected)
+        most = LATE_FOR_STRANGERS if stranger else LATE_FOR_ALL
+        if late > most or self.in_flight >= limits.in_flight:
+            self.shed += 1
+            raise Overloaded("the server is busy: try again in a moment")
+
+    def _check(self, key: str, most: int) -> None:
+        if self._at_once[key] >= most:
+            raise TooMany(f"at most {most} at once: wait for the answers", 1)
+
+    @contextmanager
+    def _counted(self, key: str) -> Iterator[None]:
+        self._at_once[key] += 1
+        try:
+            yield
+        finally:
+            self._at_once[key] -= 1
+            if not self._at_once[key]:
+                del self._at_once[key]

@@ -1,0 +1,44 @@
+"""Threads for what blocks. Sign-in, history, submissions and tables each have their own, so that
+none waits for another; and before each a queue that is never too long to be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+
+from croupier.web.problems import Overloaded
+
+__all__ = ["MOST_CHECKS_WAITING", "Pool", "Pools"]
+
+MOST_CHECKS_WAITING: Final = 20
+T = TypeVar("T")
+
+
+class Pool:
+    """`run` waits for a thread; where too many wait already, the next is sent away at once."""
+
+    def __init__(self, what: str, threads: int, most_waiting: int) -> None:
+        self.what = what
+        self.limiter: Final = CapacityLimiter(threads)
+        self._most_waiting = most_waiting
+
+    @property
+    def waiting(self) -> int:
+        return self.limiter.statistics().tasks_waiting
+
+    async def run(self, work: Callable[[], T]) -> T:
+        if self.waiting >= self._most_waiting:
+            raise Overloaded(f"too many people ask for {self.what} just now: try again")
+        return await to_thread.run_sync(work, limiter=self.limiter)
+
+
+class Pools:
+    """Play never waits for those who look back, nor for those who try passwords."""
+
+    def __init__(self) -> None:
+        self.tables = Pool("the tables", 16, 400)
+        self.history = Pool("past rounds", 3, 30)
+        self.signing_in = Pool("signing in", 2, 20)
+        self.checking = Pool("the check of a submission", 1, MOST_CHECKS_WAITING)
