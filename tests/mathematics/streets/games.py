@@ -29,9 +29,7 @@ def wager(role: str, settles: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     return {"title": "x", "role": role, "clause": "x", "settles": dict(settles)} | more
 
 
-def asked(
-    name: str, own: int, board: int, otherwise: str = "check", **more: Any
-) -> dict[str, Any]:
+def asked(name: str, own: int, board: int, otherwise: str = "check", **more: Any) -> dict[str, Any]:
     return {
         "name": name,
         "sees_player": own,

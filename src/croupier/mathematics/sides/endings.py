@@ -8,9 +8,9 @@ from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
 from croupier.money import Push
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Follows, Rulebook, VersusPaytable
+from croupier.rulebooks.schema import VersusPaytable
 
-__all__ = ["WagerEnding", "ending_of", "led_by", "line_tests"]
+__all__ = ["WagerEnding", "ending_of", "line_tests"]
 
 
 class WagerEnding(NamedTuple):
@@ -22,12 +22,6 @@ class WagerEnding(NamedTuple):
     @property
     def wins(self) -> bool:
         return not isinstance(self.pays, Push | Loses)
-
-
-def led_by(book: Rulebook, name: str) -> str:
-    """The wager that looks at cards and that this one follows, itself if it does."""
-    settles = book.wagers[name].settles
-    return led_by(book, settles.wager) if isinstance(settles, Follows) else name
 
 
 def line_tests(rules: Rules, settles: VersusPaytable) -> LineTests:

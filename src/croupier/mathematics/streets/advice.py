@@ -1,4 +1,4 @@
-"""Advice for a game of streets: the value of every answer, on what is seen and after what was said."""
+"""Advice for a game of streets: what every answer is worth, after what was seen and said."""
 
 from __future__ import annotations
 
@@ -91,8 +91,9 @@ def _answered(
     name = question.decision.name
     values = solution.values_at(asked, _cards(solution, situation, question), units)
     if said is None:
-        kept = {a.word: values[a.word] for a in question.answers if a.word in values and not a.folds}
-        word = _best(kept) if kept else question.decision.otherwise
+        folds = {answer.word for answer in question.answers if answer.folds}
+        kept = {word: value for word, value in values.items() if word not in folds}
+        word = _best(kept or values)
     else:
         word = next(said, "")
     if not word:

@@ -203,9 +203,7 @@ def regroup(
 
 
 @njit(cache=True)
-def find_row(
-    row: NDArray[np.int64], blocks: NDArray[np.int64], rows: Rows, slots: Slots
-) -> int:
+def find_row(row: NDArray[np.int64], blocks: NDArray[np.int64], rows: Rows, slots: Slots) -> int:
     """The number of a row whose suits may be in any order, -1 where there is none."""
     _ordered(row, blocks)
     return int(slots[_slot_of(row, rows, slots)])

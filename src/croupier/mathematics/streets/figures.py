@@ -14,7 +14,7 @@ from croupier.mathematics.streets.payoffs import Endings, is_folded_away, unit_n
 from croupier.mathematics.streets.solver import StreetsSolution, solve_streets
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["folded_ending", "streets_figures"]
+__all__ = ["streets_figures"]
 
 _FOLDED = WagerEnding("folded", Loses())
 
@@ -70,8 +70,7 @@ def _outcome(solution: StreetsSolution, told: Told, ends: Endings | None) -> _Ou
     net, hands = Fraction(0), []
     placed = {n: u for n, u in zip(solution.course.wagers, told.units, strict=True) if u}
     for name, units in placed.items():
-        ending = folded_ending(solution, name, ends) if told.folded else ends and ends[name]
-        assert ending is not None
+        ending = _ending(solution, name, told, ends)
         net += units * unit_net(ending)
         hands.append((name, ending.hand))
     for name, bonus in book.bonuses.items():
@@ -81,9 +80,8 @@ def _outcome(solution: StreetsSolution, told: Told, ends: Endings | None) -> _Ou
     return _Outcome(told.said, tuple(hands), net, sum(placed.values()))
 
 
-def folded_ending(solution: StreetsSolution, name: str, ends: Endings | None) -> WagerEnding:
-    """How a wager of a folded hand ends."""
-    if ends is None or is_folded_away(solution.rules.book, name):
+def _ending(solution: StreetsSolution, name: str, told: Told, ends: Endings | None) -> WagerEnding:
+    if ends is None or (told.folded and is_folded_away(solution.rules.book, name)):
         return _FOLDED
     return ends[name]
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.mathematics.model import Loses, net_of
+from croupier.mathematics.shapes.course import led_by
 from croupier.mathematics.sides.columns import Leaf
-from croupier.mathematics.sides.endings import WagerEnding, ending_of, led_by, line_tests
+from croupier.mathematics.sides.endings import WagerEnding, ending_of, line_tests
 from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.money import parse_pays
 from croupier.rulebooks.rules import Rules
@@ -62,7 +63,8 @@ class EndingsOf:
 
     def _paid(self, wagers: Iterable[str]) -> Iterable[tuple[str, VersusPaytable]]:
         """The wagers that look at cards, of these and of those that they go by."""
-        for name in dict.fromkeys(other for name in wagers for other in self._looked_at(name)):
+        looked_at = [other for name in wagers for other in self._looked_at(name)]
+        for name in dict.fromkeys(looked_at):
             settles = self._book.wagers[name].settles
             assert isinstance(settles, VersusPaytable)
             yield name, settles

@@ -14,10 +14,9 @@ from croupier.mathematics.shapes.checks import (
     some,
     within_limit,
 )
-from croupier.mathematics.shapes.course import seen_by
+from croupier.mathematics.shapes.course import led_by, seen_by
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import Shape
-from croupier.mathematics.sides.endings import led_by
 from croupier.money import For, Push, To
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, Hand, LeastHand, Rulebook, VersusPaytable

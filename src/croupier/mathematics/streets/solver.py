@@ -114,9 +114,8 @@ class StreetsSolution:
         for number, name in enumerate(self.course.wagers):
             plain = tuple([unit_net(ends[name]) for ends in self.ended])
             extra = [n for n, bonus in book.bonuses.items() if bonus.on == name]
-            played = tuple(
-                [net + self._bonus(ends, extra) for net, ends in zip(plain, self.ended, strict=True)]
-            )
+            besides = [self._bonus(ends, extra) for ends in self.ended]
+            played = tuple([net + more for net, more in zip(plain, besides, strict=True)])
             gone = tuple([Fraction(-1)] * len(plain))
             folded = gone if is_folded_away(book, name) else plain
             found.setdefault((played, folded), []).append(number)
@@ -278,9 +277,7 @@ class StreetsSolution:
 
     # -- one situation ----------------------------------------------------------------------------
 
-    def values_at(
-        self, asked: Asked, cards: Sequence[Card], units: Units
-    ) -> dict[str, Fraction]:
+    def values_at(self, asked: Asked, cards: Sequence[Card], units: Units) -> dict[str, Fraction]:
         """What every answer is worth that may be given on these cards, in the order seen."""
         row = self.stages.row_of(cards)
         column = asked.column[self.pooled(units)]
