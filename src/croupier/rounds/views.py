@@ -85,7 +85,7 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
         dealer=_lying(
             state.dealer,
             counts.dealer if is_dealt else 0,
-            counts.dealer if state.dealer_shown else 0,
+            counts.dealer if state.dealer_shown else state.dealer_up,
             sees_all,
         ),
         dealer_hand=state.dealer_hand,
@@ -117,7 +117,13 @@ def _seat(
     return SeatView(
         number=seat.number,
         player=seat.player,
-        wagers=seat.wagers | seat.decided,
+        wagers={
+            name: cents
+            for name, cents in (seat.wagers | seat.decided).items()
+            if name not in seat.taken_back
+        }
+        if seat.taken_back
+        else seat.wagers | seat.decided,
         actions=seat.actions,
         cards=_hand(state, seat, viewer, rules) if is_dealt else (),
         folded=seat.folded,

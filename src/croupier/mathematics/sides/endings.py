@@ -32,7 +32,7 @@ def line_tests(rules: Rules, settles: VersusPaytable) -> LineTests:
         tested_first=settles.tested_first,
         returns=settles.returns,
     )
-    check_suits(tests, rules.book.hands)
+    check_suits(tests, rules.book)
     return tests
 
 

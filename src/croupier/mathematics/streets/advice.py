@@ -26,8 +26,7 @@ def advise_streets(rules: Rules, situation: Situation) -> Advice:
         question = asked.question
         if not question.is_asked(units):
             if question is wanted and situation.decision:
-                name = question.decision.wager
-                raise BadRequest(f"{situation.decision!r} is not asked: {name!r} is down already")
+                raise BadRequest(f"{situation.decision!r} is not asked after what was said")
             wanted = _next_on_same_cards(solution, wanted) if question is wanted else wanted
             continue
         if question is wanted:

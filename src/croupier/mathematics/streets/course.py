@@ -8,15 +8,14 @@ player has bet is counted in units of one required wager.
 from __future__ import annotations
 
 from math import factorial, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from croupier.mathematics.shapes.course import seen_at
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision, Hand, Rulebook
+from croupier.rulebooks.schema import TAKE_BACK, Decision, Hand, Rulebook
 
-__all__ = ["TAKE_BACK", "Answer", "Course", "Place", "Question", "Units", "course_of"]
+__all__ = ["Answer", "Course", "Place", "Question", "Units", "course_of"]
 
-TAKE_BACK: Final = "take_back"
 Place: TypeAlias = tuple[str, int]
 """A card on the table: `("player", 0)` is the first of one's own."""
 Units: TypeAlias = tuple[int, ...]
@@ -34,15 +33,19 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A decision of the rulebook: asked after `time` cards, unless its own wager is down."""
+    """A decision of the rulebook: asked after `time` cards, unless the wager that is bet there is
+    down, or the one that could be taken back is gone (places among the wagers, -1 for none)."""
 
     decision: Decision
     time: int
     answers: tuple[Answer, ...]
-    wager: int
+    bet: int
+    taken: int
 
     def is_asked(self, units: Units) -> bool:
-        return self.wager < 0 or not units[self.wager]
+        is_down = self.bet >= 0 and units[self.bet] > 0
+        is_gone = self.taken >= 0 and not units[self.taken]
+        return not is_down and not is_gone
 
 
 class Course(NamedTuple):
@@ -88,6 +91,7 @@ def course_of(rules: Rules) -> Course:
             own + shown,
             _answers(decision, wagers),
             wagers.index(decision.wager) if decision.wager else -1,
+            wagers.index(decision.takes_back) if decision.takes_back else -1,
         )
         for decision, (own, shown) in zip(book.decisions, seen_at(book), strict=True)
     ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.mathematics.hand_values import values_of
 from croupier.mathematics.sides.columns import Leaf, bits_of_hand
 from croupier.mathematics.sides.enumeration import Masks
 from croupier.mathematics.streets.course import Course, Place
@@ -50,7 +51,7 @@ def paid_hands(rules: Rules, course: Course, leaves: Sequence[Leaf]) -> Iterable
         hand = rules.book.hands[name]
 
         def sort(masks: Masks, name: str = name) -> NDArray[np.int64]:
-            return bits_of_hand(leaves, name, rules.book.hands[name], masks)
+            return bits_of_hand(leaves, name, ranking_of(rules.book, name), masks)
 
         suits = frozenset(leaf.suits for leaf in leaves if leaf.hand == name and leaf.suits)
         yield SeenHand(name, course.places_of(hand), sort, suits)
@@ -63,7 +64,6 @@ def least_hand(rules: Rules, course: Course, least: LeastHand) -> SeenHand:
     enough = ranking.least(least.at_least, least.of)
 
     def sort(masks: Masks) -> NDArray[np.int64]:
-        values = [ranking.value_of_mask(mask) for mask in masks.tolist()]
-        return (np.array(values, np.int64) >= enough).astype(np.int64)
+        return (values_of(ranking, masks) >= enough).astype(np.int64)
 
     return SeenHand(least.hand, course.places_of(hand), sort, frozenset())

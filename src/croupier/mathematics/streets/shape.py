@@ -54,15 +54,8 @@ def _a_unit(rules: Rules, field: Field) -> str | None:
     return "a required wager that is never taken back"
 
 
-def _taken_once(rules: Rules, field: Field) -> str | None:
-    name = field.value
-    if not name:
-        return None
-    if name not in rules.required:
-        return "a required wager"
-    if _taken_back(rules.book).count(str(name)) > 1:
-        return "a wager that is taken back at one decision only"
-    return None
+def _required(rules: Rules, field: Field) -> str | None:
+    return None if not field.value or field.value in rules.required else "a required wager"
 
 
 def _own_or_board(_: Rules, field: Field) -> str | None:
@@ -138,7 +131,7 @@ STREETS: Final = Shape(
         "decisions.multiple_of": _a_unit,
         "decisions.bets": anything,
         "decisions.only_with": anything,  # by the hand, as follows
-        "decisions.takes_back": _taken_once,
+        "decisions.takes_back": _required,
         "decisions.otherwise": anything,
         "only_with.hand": _seen_hand,
         "only_with.at_least": anything,

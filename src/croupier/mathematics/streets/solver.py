@@ -154,8 +154,8 @@ class StreetsSolution:
 
     @cached_property
     def _asked_often(self) -> tuple[int, ...]:
-        asked = [question.wager for question in self.course.questions if question.wager >= 0]
-        return tuple(sorted({wager for wager in asked if asked.count(wager) > 1}))
+        asked = [wager for one in self.course.questions for wager in (one.bet, one.taken)]
+        return tuple(sorted({wager for wager in asked if wager >= 0 and asked.count(wager) > 1}))
 
     def answers(self, question: Question) -> list[tuple[int, Answer]]:
         """Everything that may be said, or the one word that is always said; with its number."""

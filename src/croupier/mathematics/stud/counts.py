@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from croupier.mathematics.shapes.course import cards_of, led_by
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import unsolvable
-from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct
+from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct, ranking_at
 from croupier.mathematics.sides.endings import WagerEnding, ending_of, line_tests
 from croupier.mathematics.sides.enumeration import subsets
 from croupier.mathematics.stud.shape import HANDS, STUD
@@ -119,7 +119,7 @@ class StudCounts:
         assert isinstance(settles, VersusPaytable)
         tests = line_tests(self.rules, settles)
         hand = book.hands[settles.hand]
-        columns = columns_of_all(hand.ranking, hand.ace_low, size)
+        columns = columns_of_all(ranking_at(hand), size)
         held, where = distinct(bits_of(tests.leaves, {settles.hand: columns}))
         found = [ending_of(tests, bits) for bits in held.tolist()]
         endings = list(dict.fromkeys(found))
