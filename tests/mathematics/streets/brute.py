@@ -3,14 +3,15 @@ every decision taken as well as can be. Nothing of `mathematics` is used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.questions import answers_given
 from croupier.rounds.round_flow import Ask, Show, flow_of
 from croupier.rounds.settlement import settle
+from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
@@ -36,8 +37,35 @@ class ByEngine:
                 self.steps.append(step.decision)
         cards = rules.book.cards
         self.steps += ["community"] * (cards.community - self.steps.count("community"))
-        self._nets: dict[tuple[Cards, Cards, Said], int] = {}
-        self._best = cache(self._worth)
+        self._worth_of = cache(self._worth)
+        self._alike = self._places_alike()
+
+    def _places_alike(self) -> list[list[tuple[str, int]]]:
+        """Places whose cards no hand tells apart: they may be exchanged once they are seen."""
+        kinds: dict[object, list[tuple[str, int]]] = {}
+        counts = {"player": self.rules.book.cards.player}
+        counts["community"] = self.rules.book.cards.community
+        for place, count in counts.items():
+            for number in range(count):
+                hands = [
+                    name
+                    for name, hand in self.rules.book.hands.items()
+                    for text in hand.cards
+                    if text.partition(":")[0] == place
+                    and number < int(text.partition(":")[2] or count)
+                ]
+                kinds.setdefault(tuple(hands), []).append((place, number))
+        return list(kinds.values())
+
+    def _best(self, place: int, own: Cards, board: Cards, said: Said) -> Fraction:
+        seen = {("player", n): card for n, card in enumerate(own)}
+        seen |= {("community", n): card for n, card in enumerate(board)}
+        for alike in self._alike:
+            there = [each for each in alike if each in seen]
+            seen |= dict(zip(there, sorted(seen[each] for each in there), strict=True))
+        own = tuple(seen["player", n] for n in range(len(own)))
+        board = tuple(seen["community", n] for n in range(len(board)))
+        return self._worth_of(place, own, board, said)
 
     def value(self) -> Fraction:
         """The expected net in units of one required wager."""
@@ -49,20 +77,16 @@ class ByEngine:
         assert isinstance(decision, Decision)
         return {
             word: self._best(place + 1, own, board, (*said, word)) / STAKE
-            for word in words_of(decision)
+            for word in decision.answers
             if self._may(decision, word, own, board)
         }
-
-    def asked(self, said: Said) -> Iterator[tuple[int, Decision]]:
-        """The decisions that come after these answers."""
-        yield from ((n, step) for n, step in enumerate(self.steps) if isinstance(step, Decision))
 
     def _worth(self, place: int, own: Cards, board: Cards, said: Said) -> Fraction:
         if place == len(self.steps):
             return Fraction(self._net(own, board, said))
         step = self.steps[place]
         if isinstance(step, Decision):
-            if "fold" in said or self._is_down(place, said):
+            if "fold" in said or not self.is_asked(place, said):
                 return self._best(place + 1, own, board, said)
             return max(self.values(place, own, board, said).values()) * STAKE
         left = [card for card in self.deck if card not in own and card not in board]
@@ -76,23 +100,16 @@ class ByEngine:
             Fraction(0),
         ) / len(left)
 
-    def _is_down(self, place: int, said: Said) -> bool:
-        """Was the wager of this decision bet at one before?"""
-        decision, words, down = self.steps[place], list(said), set()
-        assert isinstance(decision, Decision)
-        for step in self.steps[:place]:
-            if isinstance(step, Decision) and (not step.wager or step.wager not in down):
-                word = words.pop(0)
-                if word in step.bets:
-                    down.add(step.wager)
-        return bool(decision.wager) and decision.wager in down
+    def is_asked(self, place: int, said: Said) -> bool:
+        """As the engine has it: after what was said, is the question at this step put?"""
+        decisions = [step for step in self.steps if isinstance(step, Decision)]
+        given = answers_given(decisions, self.rules.required, said)
+        return any(one.decision is self.steps[place] and one.action is None for one in given)
 
     def _may(self, decision: Decision, word: str, own: Cards, board: Cards) -> bool:
         least = decision.only_with.get(word)
         if least is None:
             return True
-        from croupier.rulebooks.rankings import ranking_of
-
         ranking = ranking_of(self.rules.book, least.hand)
         held: list[Card] = []
         for text in self.rules.book.hands[least.hand].cards:
@@ -102,15 +119,5 @@ class ByEngine:
         return ranking.value_of(held) >= ranking.least(least.at_least, least.of)
 
     def _net(self, own: Cards, board: Cards, said: Said) -> int:
-        """The order of cards changes nothing but for hands on some of them, which the key keeps."""
-        key = own, board, said
-        if key not in self._nets:
-            wagers = dict.fromkeys(self.rules.required, STAKE)
-            seat = PlayedSeat(1, "p", own, wagers, said)
-            self._nets[key] = settle(CompletedRound((seat,), board), self.rules).seats[0].net
-        return self._nets[key]
-
-
-def words_of(decision: Decision) -> tuple[str, ...]:
-    back = ("take_back",) if decision.takes_back else ()
-    return (*decision.bets, *back, decision.otherwise)
+        seat = PlayedSeat(1, "p", own, dict.fromkeys(self.rules.required, STAKE), said)
+        return settle(CompletedRound((seat,), board), self.rules).seats[0].net

@@ -68,7 +68,7 @@ def tree(
         "jurisdiction": "x",
         "document": "x",
         "summary": "x",
-        "positions": {"most": 6, "clause": "x", "per_player": "one", "per_player_clause": "x"},
+        "positions": {"most": 1, "clause": "x", "per_player": "one", "per_player_clause": "x"},
         "cards": {"player": own, "community": board, "clause": "x"},
         "decks_clause": "x",
         "reveals": turned,

@@ -23,8 +23,8 @@ Units: TypeAlias = tuple[int, ...]
 
 
 class Answer(NamedTuple):
-    """Something that may be said: `wager` (a place among the wagers, -1 for none) changes by
-    `units`."""
+    """Something that may be said: on `wager` (a place among the wagers, -1 for none) lie so many
+    `units` afterwards, none where it is taken back."""
 
     word: str
     wager: int = -1
@@ -104,7 +104,7 @@ def _answers(decision: Decision, wagers: tuple[str, ...]) -> tuple[Answer, ...]:
         for word, multiple in decision.bets.items()
     ]
     if decision.takes_back:
-        found.append(Answer(TAKE_BACK, wagers.index(decision.takes_back), -1))
+        found.append(Answer(TAKE_BACK, wagers.index(decision.takes_back)))
     found.append(Answer(decision.otherwise, folds=decision.otherwise == "fold"))
     return tuple(found)
 

@@ -54,8 +54,11 @@ def _a_unit(rules: Rules, field: Field) -> str | None:
     return "a required wager that is never taken back"
 
 
-def _required(rules: Rules, field: Field) -> str | None:
-    return None if not field.value or field.value in rules.required else "a required wager"
+def _bet_once(rules: Rules, field: Field) -> str | None:
+    """A wager that is gone is not asked for again."""
+    bets = [decision.wager for decision in rules.book.decisions]
+    again = bool(field.value) and bets.count(str(field.value)) > 1
+    return "a wager that one decision puts down" if again else None
 
 
 def _own_or_board(_: Rules, field: Field) -> str | None:
@@ -131,7 +134,7 @@ STREETS: Final = Shape(
         "decisions.multiple_of": _a_unit,
         "decisions.bets": anything,
         "decisions.only_with": anything,  # by the hand, as follows
-        "decisions.takes_back": _required,
+        "decisions.takes_back": _bet_once,
         "decisions.otherwise": anything,
         "only_with.hand": _seen_hand,
         "only_with.at_least": anything,

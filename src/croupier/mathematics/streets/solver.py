@@ -168,7 +168,7 @@ class StreetsSolution:
         if answer.wager < 0:
             return units
         changed = list(units)
-        changed[answer.wager] += answer.units
+        changed[answer.wager] = answer.units
         return tuple(changed)
 
     @cached_property
