@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 
+from croupier.cards import Card
 from croupier.errors import BadData
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.registry import advise, solver_for
@@ -22,7 +23,7 @@ from tests.mathematics.streets.games import asked, hand, paytable, rules_of_tree
 
 PAYS = ("1 to 1", "3 to 2", "20 to 1", "1 to 2", "4 for 1", "push")
 THREE = ["straight_flush", "three_of_a_kind", "straight", "flush", "pair"]
-RANKINGS = {
+RANKINGS: dict[str, dict[str, Any]] = {
     "two": {"size": 2, "order": ["pair", "straight", "flush"], "ace_low": False},
     "three": {"size": 3, "order": THREE},
     "four": {"size": 4, "order": ["four_of_a_kind", *THREE[1:4], "two_pair", "pair"]},
@@ -141,10 +142,8 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         bonuses = {"extra_bonus": bonus}
     few = own + sum(board for _, board in reveals) < 4
     deck = {"ranks": draw(st.sampled_from(["QKA", "23A", "JQKA"] if few else ["KA", "QK", "2A"]))}
-    return tree(
-        *(own, reveals, taken, held, wagers, tables),
-        **{"deck": deck, "rankings": RANKINGS, "patterns": PATTERNS, "bonuses": bonuses},
-    )
+    more = {"deck": deck, "rankings": RANKINGS, "patterns": PATTERNS, "bonuses": bonuses}
+    return tree(own, reveals, taken, held, wagers, tables) | more
 
 
 def lawful(contents: dict[str, Any]) -> Rules:
@@ -178,7 +177,9 @@ def test_a_random_game_is_worth_what_the_engine_pays(
 def check_advice(rules: Rules, engine: ByEngine, data: st.DataObject) -> None:
     """One random way through the round: what every answer is worth, whatever was said before."""
     cards = data.draw(st.permutations(engine.deck))
-    own, board, said = [], [], []
+    own: list[Card] = []
+    board: list[Card] = []
+    said: list[str] = []
     for place, step in enumerate(engine.steps):
         if not isinstance(step, Decision):
             (own if step == "player" else board).append(cards.pop())
