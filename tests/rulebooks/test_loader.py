@@ -154,7 +154,7 @@ def refused(book: str, /, **changes: object) -> str:
         ({"cards__player": 0}, "has more cards than are dealt there"),
         ({"cards__community": 2}, "at hands.final: 4 cards cannot be ranked as five_card"),
         ({"cards__community": 6}, "at hands.final: 8 cards cannot be ranked as five_card"),
-        ({"announces": "pocket"}, "at announces: hand 'pocket' must have the ranking"),
+        ({"announces": "pocket"}, "at announces: hand 'pocket' is plain cards"),
         ({"wagers__sail__role": "optional"}, "'sail' must have the role 'decided'"),
         ({"wagers__ante__role": "optional"}, "'ante' must have the role 'required'"),
         ({"decisions": []}, "at wagers.sail: a decided wager needs a decision that places it"),

@@ -38,8 +38,10 @@ from croupier.tables.deciding import open_table
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve
 from croupier.tables.state import Table
+from tests.rounds.small_games import GAMES as SMALL_GAMES
 
 HARBOUR = (Path(__file__).parents[2] / "examples" / "harbour-holdem.toml").read_text("utf-8")
+OWN_GAMES = {"harbour-holdem": HARBOUR, **SMALL_GAMES}
 BOOKS = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235", "harbour-holdem")
 
 DEALER = Actor("dealer", "dee")
@@ -67,7 +69,7 @@ class Game(NamedTuple):
 
 def game(rulebook: str, *, rate: str = "0.05", **told: Any) -> Game:
     """With a rate for every meter and one stake of the progressive, whatever else is told."""
-    text = HARBOUR if rulebook == "harbour-holdem" else ""
+    text = OWN_GAMES.get(rulebook, "")
     bare = rules_for(rulebook, text, json.dumps(told))
     if progressive_wager(bare.book) in bare.offered:
         stakes = bare.stakes.get("progressive", (100,))
@@ -79,7 +81,7 @@ def game(rulebook: str, *, rate: str = "0.05", **told: Any) -> Game:
 
 def every_way(rulebook: str) -> list[Game]:
     """The rulebook under each of its ways of dealing, and each order of a way that has several."""
-    if rulebook == "harbour-holdem":
+    if rulebook in OWN_GAMES:
         return [game(rulebook)]
     book = load_rulebook(rulebook).default
     games = []

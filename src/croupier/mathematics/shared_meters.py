@@ -29,14 +29,14 @@ from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.side_analysis import analyze_side
-from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
+from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all, ranking_at
 from croupier.mathematics.sides.deals import size_of, spans
 from croupier.mathematics.sides.enumeration import subsets
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial
 from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.money import MeterShare, parse_pays
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import VersusPaytable
+from croupier.rulebooks.schema import Deck, VersusPaytable
 
 __all__ = ["change_by_others", "value_after_others"]
 
@@ -71,6 +71,8 @@ def change_by_others(rules: Rules, analysis: WagerAnalysis, before: int) -> Frac
     settles = rules.book.wagers[analysis.wager].settles
     if not isinstance(settles, VersusPaytable):
         raise Unsolvable(f"{analysis.wager!r} is not paid from meters")
+    if rules.book.deck != Deck():
+        raise Unsolvable("several winners of a meter are counted with one deck of 52 cards")
     shown = (analysis.meters, analysis.resets)
     tests = _tests(rules, settles, meters_only=True)
     if all(leaf.category == ("royal_flush",) for leaf in tests.leaves):
@@ -160,7 +162,7 @@ class _MeterTable:
 
     def winners(self) -> dict[str, dict[int, list[_Share]]]:
         """For each meter and each set of shared cards, the own cards that are paid from it."""
-        columns = columns_of_all(self.hand.ranking, self.hand.ace_low, 5)
+        columns = columns_of_all(ranking_at(self.hand), 5)
         held = bits_of(self.tests.leaves, {self.name: columns})
         pays = {bits: self._share(bits) for bits in np.unique(held).tolist()}
         paid = [bits for bits, share in pays.items() if share is not None]

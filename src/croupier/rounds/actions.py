@@ -9,16 +9,20 @@ from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.coupons import takes_coupons
 from croupier.rounds.deciding import can_settle, is_abandonable, standing
 from croupier.rounds.legality import check_boxes, check_wager
+from croupier.rounds.payment import as_played
+from croupier.rounds.questions import too_weak
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import TAKE_BACK
 
-__all__ = ["Choice", "dealer_actions", "floor_actions", "legal_actions"]
+__all__ = ["Choice", "dealer_actions", "floor_actions", "legal_actions", "refused_bets"]
 
 
 class Choice(msgspec.Struct, frozen=True):
     """`place` a wager of `least` to `most` cents (or of one of `stakes`), lay a `coupon`,
-    `take_back` a wager, `say` an answer that puts `cents` down, or `leave`."""
+    `take_back` a wager, `say` an answer that puts `cents` down (below 0: brings them back), or
+    `leave`."""
 
     do: str
     wager: str = ""
@@ -92,7 +96,8 @@ def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
     assert isinstance(step, Ask)
     assert held is not None
     decision = step.decision
-    bets = [
+    weak = too_weak(decision, *as_played(state, held), rules)
+    choices = [
         Choice(
             "say",
             decision.wager,
@@ -101,8 +106,23 @@ def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
             clause=decision.clause,
         )
         for action, multiple in decision.bets.items()
+        if action not in weak
     ]
-    return [*bets, Choice("say", action=decision.otherwise, clause=decision.clause)]
+    back = decision.takes_back
+    if back:
+        cents = -(held.wagers | held.decided)[back]
+        choices.append(Choice("say", back, TAKE_BACK, cents=cents, clause=decision.clause))
+    return [*choices, Choice("say", action=decision.otherwise, clause=decision.clause)]
+
+
+def refused_bets(state: Round, rules: Rules, seat: int) -> dict[str, str]:
+    """The bets that the seat's hand does not allow at the question put to it now, with the
+    reason."""
+    step, held = flow_of(rules).steps[state.step : state.step + 1], state.seat(seat)
+    if state.phase != "deciding" or state.turn != seat or held is None:
+        return {}
+    assert isinstance(step[0], Ask)
+    return dict(too_weak(step[0].decision, *as_played(state, held), rules))
 
 
 _DEALER_DOES = {

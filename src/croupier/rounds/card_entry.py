@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from croupier.cards import Card
@@ -9,6 +10,7 @@ from croupier.errors import BadCards, BadRequest, Refusal, plain
 from croupier.rounds.round_flow import RoundFlow, flow_of
 from croupier.rounds.stakes import live_stakes
 from croupier.rounds.state import Round, SeatInRound
+from croupier.rulebooks.decks import check_in_deck, deck_size, one_too_many
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards
 
@@ -17,6 +19,7 @@ __all__ = [
     "cards_to_enter",
     "check_all_known",
     "check_entry",
+    "check_faces",
     "is_mucked",
     "known_cards",
     "missing_cards",
@@ -65,29 +68,35 @@ def check_entry(
         raise BadRequest(f"seat {number} has no cards in this round")
     wanted = {
         "player": counts.player if seat is None or not seat.cards else 0,
-        "dealer": 0 if state.dealer else counts.dealer,
+        "dealer": counts.dealer - len(state.dealer),
         "community": counts.community - len(state.community),
         "box": 0 if state.box else counts.box,
-        "burn": 52,
+        "burn": deck_size(rules.book),
     }.get(place)
     if wanted is None:
         raise BadRequest(
             f"{plain(place)} is not a place for cards: player, dealer, community, box or burn"
         )
     where = f"seat {number}" if place == "player" else place
-    in_parts = place in ("community", "burn")
+    in_parts = place in ("community", "burn") or (place == "dealer" and flow_of(rules).turns_up)
     if not cards or len(cards) > wanted or (len(cards) != wanted and not in_parts):
         raise BadCards(
             f"{where}: {len(cards)} entered, but {wanted} are to be entered there",
             clause=counts.clause,
         )
-    known = set(known_cards(state))
-    for card in cards:
-        if card in known or cards.count(card) > 1:
-            raise BadCards(
-                f"{where}: {card} has been seen in this round already",
-                clause=rules.book.decks_clause or None,
-            )
+    check_faces(cards, known_cards(state), where, rules)
+
+
+def check_faces(cards: Sequence[Card], elsewhere: Sequence[Card], where: str, rules: Rules) -> None:
+    """Refused: cards that the game is not dealt with, or that lie elsewhere as often as the decks
+    hold them."""
+    check_in_deck(cards, rules.book, where)
+    twice = one_too_many((*cards, *elsewhere), rules.book)
+    if twice is not None:
+        raise BadCards(
+            f"{where}: {twice} has been seen in this round already",
+            clause=rules.book.decks_clause or None,
+        )
 
 
 def missing_cards(state: Round, rules: Rules) -> list[str]:
@@ -110,7 +119,7 @@ def cards_to_enter(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
         more = counts.community - len(state.community)
         missing.append(CardsToEnter("community", 0, more))
     if len(state.dealer) != counts.dealer and not state.void:
-        missing.append(CardsToEnter("dealer", 0, counts.dealer))
+        missing.append(CardsToEnter("dealer", 0, counts.dealer - len(state.dealer)))
     on_box = flow_of(rules).wagers_on_box
     if not state.box and any(not on_box.isdisjoint(live_stakes(state, seat)) for seat in seats):
         missing.append(CardsToEnter("box", 0, counts.box))
@@ -121,7 +130,8 @@ def is_mucked(state: Round, seat: SeatInRound, rules: Rules) -> bool:
     """Is the hand folded, and no live wager looks at its cards? Then the document has it mucked at
     once (MD-09, A14, B18), and nobody enters it."""
     stakes, flow = live_stakes(state, seat), flow_of(rules)
-    if not stakes.folded or not flow.decided_by_fold.issuperset(stakes):
+    down = stakes.keys() - stakes.taken_back.keys()
+    if not stakes.folded or not flow.decided_by_fold.issuperset(down):
         return False
     others = [live_stakes(state, other) for other in state.seats]
     return all(flow.on_every_hand.isdisjoint(live) for live in others)

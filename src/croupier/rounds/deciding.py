@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from croupier.cards import Card
 from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, plain, shown
 from croupier.rounds.card_entry import check_entry, known_cards, needs_board
@@ -58,11 +60,20 @@ from croupier.rounds.events import (
 from croupier.rounds.evolving import evolve
 from croupier.rounds.irregularities import report
 from croupier.rounds.legality import check_boxes, check_wager
-from croupier.rounds.payment import dealer_outcome, pay_progressive, refuse_progressive, settle_next
+from croupier.rounds.payment import (
+    as_played,
+    dealer_outcome,
+    pay_progressive,
+    refuse_progressive,
+    settle_next,
+)
+from croupier.rounds.questions import cannot_be_said, check_allowed
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rounds.taking_back import replace_cards, take_back_answer
+from croupier.rulebooks.decks import check_whole_deck
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import TAKE_BACK, Reveal
 
 __all__ = ["can_settle", "decide", "is_abandonable", "standing"]
 
@@ -109,12 +120,8 @@ def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events
         raise _not_now(state, "opening a round")
     if command.number != state.number + 1:
         raise Refusal(f"the next round is number {state.number + 1}", code="bad_number")
-    different = len(set(command.deck))
-    if command.source == "virtual" and not different == len(command.deck) == 52:
-        raise BadCards(
-            f"a deck holds 52 different cards, not {different} among {len(command.deck)}",
-            clause=rules.book.decks_clause or None,
-        )
+    if command.source == "virtual":
+        check_whole_deck(command.deck, rules.book)
     return (command,)
 
 
@@ -346,15 +353,16 @@ def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
         )
     action = command.action
     if action in decision.bets:
+        check_allowed(decision, action, *as_played(state, seat), rules)
         cents = seat.wagers[decision.multiple_of] * decision.bets[action]
         return (Acted(seat.number, decision.name, action, decision.clause, decision.wager, cents),)
+    if action == TAKE_BACK and decision.takes_back:
+        name = decision.takes_back
+        cents = -(seat.wagers | seat.decided)[name]
+        return (Acted(seat.number, decision.name, action, decision.clause, name, cents),)
     if action == decision.otherwise:
         return (Acted(seat.number, decision.name, action, decision.clause),)
-    choices = " or ".join((*decision.bets, decision.otherwise))
-    raise RuleBroken(
-        f"{shown(action)} cannot be said at the {decision.name} decision: say {choices}",
-        clause=decision.clause,
-    )
+    raise cannot_be_said(decision, action)
 
 
 def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Events:
@@ -368,17 +376,34 @@ def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Even
     if state.source == "virtual":
         _no_cards(command.cards)
         out = dealt(state.deck[state.drawn : state.drawn + drawn], order)
-        return (Revealed(reveal.name, reveal.clause, drawn, out.community, out.burned),)
-    missing = max(0, state.exposed + reveal.community - len(state.community))
-    if len(command.cards) != missing:
+        return (
+            Revealed(
+                *(reveal.name, reveal.clause, drawn),
+                *(out.community, out.burned, out.dealer, out.box, out.discarded),
+            ),
+        )
+    board, dealer = _turned_up(state, command.cards, reveal)
+    if board:
+        check_entry(state, "community", 0, board, rules)
+    if dealer:
+        check_entry(replace(state, community=state.community + board), "dealer", 0, dealer, rules)
+    return (Revealed(reveal.name, reveal.clause, drawn, board, dealer=dealer),)
+
+
+def _turned_up(
+    state: Round, cards: tuple[Card, ...], reveal: Reveal
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards a live dealer names, the board's first and then his own: those not entered yet."""
+    board = max(0, state.exposed + reveal.community - len(state.community))
+    dealer = max(0, state.dealer_up + reveal.dealer - len(state.dealer))
+    if len(cards) != board + dealer:
+        wanted = [f"{board} community cards"] if board or not dealer else []
+        wanted += [f"{dealer} of the dealer's cards"] if dealer else []
         raise BadCards(
-            f"{len(command.cards)} cards are named, but {missing} community cards are to be turned "
-            "up",
+            f"{len(cards)} cards are named, but {' and '.join(wanted)} are to be turned up",
             clause=reveal.clause,
         )
-    if missing:
-        check_entry(state, "community", 0, command.cards, rules)
-    return (Revealed(reveal.name, reveal.clause, drawn, command.cards),)
+    return cards[:board], cards[board:]
 
 
 def _no_cards(cards: tuple[Card, ...]) -> None:
@@ -390,11 +415,17 @@ def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> 
     clause = rules.book.procedure.shows_dealer
     if state.phase != "showdown":
         raise _not_now(state, "showing the dealer's hand", clause)
-    if state.source == "virtual" or state.dealer:
+    missing = rules.book.cards.dealer - len(state.dealer)
+    if state.source == "virtual" or not missing:
         _no_cards(command.cards)
+    elif len(command.cards) != missing:
+        raise BadCards(
+            f"dealer: {len(command.cards)} entered, but {missing} are to be entered there",
+            clause=rules.book.cards.clause,
+        )
     else:
         check_entry(state, "dealer", 0, command.cards, rules)
-    cards = state.dealer or command.cards
+    cards = state.dealer + command.cards
     hand, qualifies, holds = dealer_outcome(state, cards, rules)
     return (DealerShown(cards, hand, qualifies, clause, holds),)
 

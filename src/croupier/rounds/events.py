@@ -108,6 +108,8 @@ class CardsDealt(msgspec.Struct, frozen=True, gc=False, tag="cards_dealt"):
 
 
 class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
+    """What a player said: `cents` go down on the wager, or come back from it (below 0)."""
+
     seat: int
     decision: str
     action: str
@@ -146,6 +148,10 @@ class Revealed(msgspec.Struct, frozen=True, gc=False, tag="revealed"):
     drawn: int = 0
     community: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    """The dealer's cards that became known with the reveal."""
+    box: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()
 
 
 class DealerShown(msgspec.Struct, frozen=True, gc=False, tag="dealer_shown"):

@@ -37,10 +37,11 @@ from croupier.rounds.events import (
     WagersTakenBack,
     WagersVoided,
 )
+from croupier.rounds.questions import answers_given, is_open
 from croupier.rounds.round_flow import Ask, RoundFlow, flow_of
 from croupier.rounds.state import LastBets, LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision
+from croupier.rulebooks.schema import TAKE_BACK, Decision
 
 __all__ = ["CHANGES", "answered_steps", "evolve", "is_asked"]
 
@@ -52,9 +53,9 @@ def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
 
 def is_asked(seat: SeatInRound, decision: Decision) -> bool:
     """Is the question still open for this seat? A bet or a fold has answered it already."""
-    if decision.wager in seat.decided:
+    if seat.folded or seat.left or seat.void:
         return False
-    return not (seat.folded or seat.left or seat.void)
+    return is_open(decision, seat.wagers, seat.decided, seat.taken_back)
 
 
 def _seats_with(state: Round, was: SeatInRound, changed: SeatInRound) -> tuple[SeatInRound, ...]:
@@ -154,7 +155,7 @@ def _entered(state: Round, event: EnterCards, _: RoundFlow) -> Round:
     if event.place == "burn":
         return replace(state, burned=state.burned + event.cards)
     if event.place == "dealer":
-        return replace(state, dealer=event.cards)
+        return replace(state, dealer=state.dealer + event.cards)
     return replace(state, box=event.cards)
 
 
@@ -171,10 +172,16 @@ _PLACES = {"community": "community", "burn": "burned", "dealer": "dealer", "box"
 def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) -> Round:
     """The seat's turn again, or later where a seat before it is asked now."""
     seat = _seat(state, event.seat)
-    decided = {name: cents for name, cents in seat.decided.items() if name != event.wager}
+    is_back = event.action == TAKE_BACK
+    decided, back = seat.decided, seat.taken_back
+    if is_back:
+        back = {name: clause for name, clause in back.items() if name != event.wager}
+    else:
+        decided = {name: cents for name, cents in decided.items() if name != event.wager}
     changed = replace(
         seat,
         decided=decided,
+        taken_back=back,
         actions=seat.actions[:-1],
         folded=seat.folded and event.action != "fold",
     )
@@ -195,30 +202,26 @@ def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) ->
 
 def answered_steps(seat: SeatInRound, flow: RoundFlow) -> list[int]:
     """Which of the round's questions the seat has answered, by their places."""
-    found: list[int] = []
-    bets: set[str] = set()
-    said = iter(seat.actions)
-    for place, step in enumerate(flow.steps):
-        if not isinstance(step, Ask) or step.decision.wager in bets:
-            continue
-        action = next(said, None)
-        if action is None:
-            break
-        found.append(place)
-        if action in step.decision.bets:
-            bets.add(step.decision.wager)
-    return found
+    asks = [(n, step.decision) for n, step in enumerate(flow.steps) if isinstance(step, Ask)]
+    given = answers_given([decision for _, decision in asks], seat.wagers, seat.actions)
+    return [asks[answer.place][0] for answer in given if answer.action is not None]
 
 
 def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
-    decided = seat.decided | {event.wager: event.cents} if event.wager else seat.decided
-    changed = replace(
-        seat,
-        decided=decided,
-        actions=(*seat.actions, event.action),
-        folded=seat.folded or event.action == "fold",
-    )
+    if event.action == TAKE_BACK:
+        changed = replace(
+            seat,
+            actions=(*seat.actions, event.action),
+            taken_back=seat.taken_back | {event.wager: event.clause},
+        )
+    else:
+        changed = replace(
+            seat,
+            decided=seat.decided | {event.wager: event.cents} if event.wager else seat.decided,
+            actions=(*seat.actions, event.action),
+            folded=seat.folded or event.action == "fold",
+        )
     return _next_asked(state, _seats_with(state, seat, changed), flow, event.seat)
 
 
@@ -255,7 +258,11 @@ def _revealed(state: Round, event: Revealed, flow: RoundFlow) -> Round:
         community=state.community + event.community,
         exposed=state.exposed + step.reveal.community,
         looked=state.looked + step.reveal.player,
+        dealer=state.dealer + event.dealer,
+        dealer_up=state.dealer_up + step.reveal.dealer,
         burned=state.burned + event.burned,
+        box=state.box + event.box,
+        discarded=state.discarded + event.discarded,
     )
     return _go_on(turned, flow)
 

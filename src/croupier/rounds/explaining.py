@@ -15,6 +15,7 @@ from croupier.money import Push, dollars, parse_pays
 from croupier.ranking.hands import describe_named
 from croupier.rounds.coupons import MATCH_PLAY
 from croupier.rounds.paytable_lines import pattern_named, words_for
+from croupier.rounds.questions import least_words
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.state import LineRecord, Reason, Round
 from croupier.rulebooks.rankings import names_of
@@ -56,23 +57,27 @@ def sentence(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     title = line_title(line.wager, rules.book)
     fate = {"lose": "loses", "push": "pushes", "void": "comes back"}.get(line.result, "")
     if not fate:
-        fate = f"pays {line.pays}" if line.pays and wager is not None else "pays"
+        is_priced = wager is not None or line.wager in rules.book.bonuses
+        fate = f"pays {line.pays}" if line.pays and is_priced else "pays"
     if line.result == "win" and (line.reason.code == "envy" or line.coupon):
         fate = f"pays {dollars(line.net)}"
     if line.result == "lose" and line.coupon:
         fate = "is taken"
-    if line.result == "win" and line.reason.code == "hand_paid" and not line.reason.follows:
+    on_a_hand = line.reason.code in ("hand_paid", "bonus") and not line.reason.follows
+    if line.result == "win" and on_a_hand:
         text = f"{title} {fate} for {_paid_hand(line.reason, rules, hands)}."
     else:
         text = f"{title} {fate}: {why(line, rules, hands)}."
+    if line.reason.code == "taken_back":
+        text = f"{title} was taken back."
     if line.stake_lost and line.result == "win":
         text += f" The stake of {dollars(line.stake)} is lost."
-    return text + _cut(line)
+    return text + _cut(line) + _doubt(line, rules)
 
 
 def explanation(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     """Why, then the money: "A pair of aces beat the dealer's pair of fours: 1 to 1, +$10." """
-    text = f"{why(line, rules, hands)}: {_money(line)}.{_cut(line)}"
+    text = f"{why(line, rules, hands)}: {_money(line)}.{_cut(line)}{_doubt(line, rules)}"
     return text[0].upper() + text[1:]
 
 
@@ -89,6 +94,8 @@ def line_title(wager: str, book: Rulebook) -> str:
     """What a line is called: a wager's title, or what is settled without being one."""
     if wager in book.wagers:
         return book.wagers[wager].title
+    if wager in book.bonuses:
+        return book.bonuses[wager].title
     return "Match play coupon" if wager == MATCH_PLAY else "Envy Bonus"
 
 
@@ -99,6 +106,8 @@ def _money(line: LineRecord) -> str:
             "lose": "the coupon is taken",
         }
         return fates.get(line.result, "the coupon goes back")
+    if line.reason.code == "taken_back":
+        return f"{dollars(line.stake)} came back"
     if line.result == "lose":
         return f"{dollars(line.stake)} is lost"
     if line.result != "win":
@@ -116,6 +125,19 @@ def _cut(line: LineRecord) -> str:
     return f" The payout limit ({line.limited_by}) takes {dollars(line.forgone)} off."
 
 
+def _doubt(line: LineRecord, rules: Rules) -> str:
+    """A bet that a live table took before the cards were known, with too weak a hand for it."""
+    if not line.too_weak_for:
+        return ""
+    for decision in rules.book.decisions:
+        least = decision.only_with.get(line.too_weak_for)
+        if decision.wager == line.wager and least is not None:
+            needed = f"{line.too_weak_for} takes {least_words(least)} or better"
+            clause = least.clause or decision.clause
+            return f" But {needed} ({clause}): a floorperson decides whether the bet stands."
+    return ""
+
+
 # -- the reasons -----------------------------------------------------------------------------------
 
 
@@ -127,6 +149,7 @@ _PLAIN: Final[dict[str, str]] = {
     "hand_void": "the hand is void",
     "all_hands_void": "all hands are void",
     "wager_void": "the wager is void",
+    "taken_back": "the player took it back",
 }
 
 
@@ -141,7 +164,7 @@ def _told(line: LineRecord, rules: Rules, hands: Holdings) -> str:
             return _lost(line, rules, hands)
         case "dealer_did_not_qualify":
             return _unqualified(book, hands)
-        case "hand_paid":
+        case "hand_paid" | "bonus":
             return f"{_subject(reason, book)} {_paid_hand(reason, rules, hands)}"
         case "hand_returned":
             held = hands.player.get(reason.hand)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.cards import mask_of
+from croupier.cards import RANKS, Card, mask_of
 from croupier.errors import (
     BadAmount,
     BadCards,
@@ -21,9 +21,11 @@ from croupier.errors import (
 )
 from croupier.money import dollars, format_cents
 from croupier.rounds.completed import CompletedRound, PlayedSeat, all_cards
+from croupier.rounds.questions import answers_given, cannot_be_said, check_allowed
 from croupier.rounds.stakes import Stakes
+from croupier.rulebooks.decks import check_in_deck, one_too_many
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision
+from croupier.rulebooks.schema import TAKE_BACK
 
 __all__ = ["check_boxes", "check_round", "check_wager", "stakes_of"]
 
@@ -47,8 +49,16 @@ def _check_cards(played: CompletedRound, rules: Rules) -> None:
         _check_count(f"seat {shown(seat.number)}", len(seat.cards), counts.player, counts.clause)
         total += len(seat.cards)
         mask |= mask_of(seat.cards)
-    if mask.bit_count() != total:
+    deck = rules.book.deck
+    if deck.ranks != RANKS:
+        for place, card in all_cards(played):
+            check_in_deck((card,), rules.book, place)
+    if mask.bit_count() != total and one_too_many(_faces(played), rules.book) is not None:
         _name_the_duplicate(played, rules)
+
+
+def _faces(played: CompletedRound) -> list[Card]:
+    return [card for _, card in all_cards(played)]
 
 
 def _check_count(where: str, got: int, wanted: int, clause: str) -> None:
@@ -61,17 +71,23 @@ def _check_count(where: str, got: int, wanted: int, clause: str) -> None:
 
 
 def _name_the_duplicate(played: CompletedRound, rules: Rules) -> None:
-    """The cards of a round come from one deck, also where the table has two."""
-    decks = rules.book.options.get("decks")
-    seen: dict[int, str] = {}
+    """The cards of a round come from one deck, also where the table has two; where several are
+    shuffled together, from all of them."""
+    decks, copies = rules.book.options.get("decks"), rules.book.deck.copies
+    seen: dict[int, list[str]] = {}
     for place, card in all_cards(played):
-        if card in seen:
-            places = f"twice in {place}" if seen[card] == place else f"in {seen[card]} and {place}"
+        there = seen.setdefault(card, [])
+        if len(there) == copies:
+            places = f"in {there[0]} and {place}" if there[0] != place else f"twice in {place}"
+            held = "a deck holds it once"
+            if copies > 1:
+                places = f"{copies + 1} times on the table"
+                held = f"{copies} decks hold it {copies} times"
             raise BadCards(
-                f"{card} lies {places}, but a deck holds it once",
+                f"{card} lies {places}, but {held}",
                 clause=decks.clause or None if decks is not None else None,
             )
-        seen[card] = place
+        there.append(place)
 
 
 def _check_seats(played: CompletedRound, rules: Rules) -> None:
@@ -118,12 +134,12 @@ def check_boxes(player: str, numbers: list[int], rules: Rules) -> None:
         )
 
 
-def stakes_of(seat: PlayedSeat, rules: Rules) -> Stakes:
-    """Everything the seat has bet, checked, with what its decisions put down."""
+def stakes_of(seat: PlayedSeat, played: CompletedRound, rules: Rules) -> Stakes:
+    """Everything the seat has bet, checked, with what its decisions put down or took back."""
     try:
         stakes = Stakes(seat.wagers)
         _check_wagers(seat, rules)
-        _decide(seat, rules, stakes)
+        _decide(seat, played, rules, stakes)
     except CroupierError as error:
         raise error.within(f"seat {seat.number}") from None
     return stakes
@@ -202,36 +218,29 @@ def _check_amount(name: str, cents: int, rules: Rules) -> None:
         )
 
 
-def _decide(seat: PlayedSeat, rules: Rules, stakes: Stakes) -> None:
+def _decide(seat: PlayedSeat, played: CompletedRound, rules: Rules, stakes: Stakes) -> None:
     """Walk through the decisions: each is put to the seat until its wager is down."""
-    said = iter(seat.actions)
-    for decision in rules.book.decisions:
-        if decision.wager in stakes:
-            continue
-        action = next(said, None)
+    asked = 0
+    back: dict[str, str] = {}
+    for _, decision, action in answers_given(rules.book.decisions, seat.wagers, seat.actions):
         if action is None:
             raise RuleBroken(
-                f"the {decision.name} decision is missing: {_choices(decision)}",
+                f"the {decision.name} decision is missing: say {' or '.join(decision.answers)}",
                 clause=decision.clause,
             )
+        asked += 1
         if action in decision.bets:
+            check_allowed(decision, action, seat, played, rules)
             stakes[decision.wager] = seat.wagers[decision.multiple_of] * decision.bets[action]
-        elif action != decision.otherwise:
-            raise RuleBroken(
-                f"{shown(action)} cannot be said at the {decision.name} decision: "
-                f"{_choices(decision)}",
-                clause=decision.clause,
-            )
-        if action == "fold":
-            stakes.folded = True
-            break
-    late = next(said, None)
-    if late is not None:
+        elif action not in decision.answers:
+            raise cannot_be_said(decision, action)
+        elif action == TAKE_BACK:
+            back[decision.takes_back] = decision.clause
+        stakes.folded = action == "fold"
+    stakes.taken_back = back
+    if asked < len(seat.actions):
         raise RuleBroken(
-            f"{shown(late)} comes after the last decision: nothing is left to decide",
+            f"{shown(seat.actions[asked])} comes after the last decision: nothing is left to "
+            "decide",
             clause=rules.book.decisions[-1].clause if rules.book.decisions else None,
         )
-
-
-def _choices(decision: Decision) -> str:
-    return "say " + " or ".join((*decision.bets, decision.otherwise))

@@ -20,15 +20,16 @@ from croupier.rounds.events import (
     SeatSettled,
 )
 from croupier.rounds.evolving import evolve
+from croupier.rounds.questions import answers_given, too_weak
 from croupier.rounds.round_flow import flow_of
 from croupier.rounds.settlement import Settling, dealer_shows
 from croupier.rounds.stakes import live_stakes
 from croupier.rounds.state import Claim, LineRecord, Reason, ReasonCode, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision
 
 __all__ = [
     "answers_of",
+    "as_played",
     "completed",
     "dealer_outcome",
     "pay_progressive",
@@ -46,7 +47,9 @@ def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
     reason = Reason(code)
     return tuple(
         [
-            LineRecord(
+            _taken_back(seat, name, cents)
+            if name in seat.taken_back
+            else LineRecord(
                 *(name, cents, "void", 0),
                 seat.void or state.void_by or state.void_wagers[name],
                 reason,
@@ -55,6 +58,17 @@ def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
             if name not in lives
         ]
     )
+
+
+def _taken_back(seat: SeatInRound, name: str, cents: int) -> LineRecord:
+    """The chips went back when the player asked for them; nothing can happen to them any more."""
+    return LineRecord(name, cents, "push", 0, seat.taken_back[name], Reason("taken_back"))
+
+
+def as_played(state: Round, seat: SeatInRound) -> tuple[PlayedSeat, CompletedRound]:
+    """The seat and the round as far as they are known now."""
+    mine = PlayedSeat(seat.number, seat.player, seat.cards, seat.wagers, seat.actions)
+    return mine, CompletedRound((mine,), state.community, state.dealer, state.box)
 
 
 def completed(
@@ -84,16 +98,12 @@ def completed(
 def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
     if seat.folded:
         return seat.actions
-    said = list(seat.actions)
-    actions: list[tuple[Decision, str]] = []
-    for decision in rules.book.decisions:
-        if any(a in d.bets for d, a in actions if d.wager == decision.wager):
-            continue
-        action = said.pop(0) if said else decision.otherwise
-        actions.append((decision, action))
-        if action == "fold":
+    said: list[str] = []
+    for answer in answers_given(rules.book.decisions, seat.wagers, seat.actions):
+        said.append(answer.action or answer.decision.otherwise)
+        if said[-1] == "fold":
             break
-    return tuple([action for _, action in actions])
+    return tuple(said)
 
 
 def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool, str]:
@@ -154,6 +164,8 @@ class _SettlingRound:
     def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
         """The seat's lines; a coupon beside them follows its wager."""
         settled, claim = self._settle(seat, meters)
+        if self._state.source == "live":
+            settled = replace(settled, lines=_with_doubts(self._state, seat, settled, self._rules))
         if seat.coupon:
             line = coupon_line(seat, settled.lines, self._rules)
             if line is not None:
@@ -174,7 +186,9 @@ class _SettlingRound:
             clause = self._rules.book.procedure.abandoned
             reason = Reason("abandoned" if seat.abandoned else "left_undecided")
             lost = [
-                LineRecord(name, cents, "lose", -cents, clause, reason)
+                _taken_back(seat, name, cents)
+                if name in seat.taken_back
+                else LineRecord(name, cents, "lose", -cents, clause, reason)
                 for name, cents in live_stakes(state, seat).items()
             ]
             return SeatSettled(seat.number, hand, (*lost, *void)), None
@@ -222,6 +236,25 @@ class _SettlingRound:
             if not _is_lost(state, _held(state, numbers[place]), self._rules)
         }
         return (EnvyPaid(lines),) if lines else ()
+
+
+def _with_doubts(
+    state: Round, seat: SeatInRound, settled: SeatSettled, rules: Rules
+) -> tuple[LineRecord, ...]:
+    """A live table takes a bet before the cards are known. Where they turn out too weak for what
+    was said, the line says so."""
+    doubted: dict[str, str] = {}
+    for _, decision, action in answers_given(rules.book.decisions, seat.wagers, seat.actions):
+        if action is not None and action in too_weak(decision, *as_played(state, seat), rules):
+            doubted[decision.wager] = action
+    return tuple(
+        [
+            replace(line, too_weak_for=doubted[line.wager]) if line.wager in doubted else line
+            for line in settled.lines
+        ]
+        if doubted
+        else settled.lines
+    )
 
 
 def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:

@@ -74,9 +74,23 @@ Resolve: TypeAlias = Callable[[SettlingSeat, SettlingTable], Ruling]
 
 
 def resolver_of(name: str, rules: Rules) -> Resolve:
-    """The ready resolver of a wager, with the fold rule of its rulebook around it."""
+    """The ready resolver of a wager, with its rulebook's rules for a fold and for a wager that was
+    taken back around it."""
     wager = rules.book.wagers[name]
-    resolve = _resolver(wager, rules)
+    resolve = _unless_folded(wager, _resolver(wager, rules))
+    clauses = {d.clause for d in rules.book.decisions if d.takes_back == name}
+    if not clauses:
+        return resolve
+    returned = {clause: Ruling("push", clause, Reason("taken_back")) for clause in clauses}
+
+    def unless_taken_back(seat: SettlingSeat, table: SettlingTable) -> Ruling:
+        clause = seat.stakes.taken_back.get(name)
+        return resolve(seat, table) if clause is None else returned[clause]
+
+    return unless_taken_back
+
+
+def _unless_folded(wager: Wager, resolve: Resolve) -> Resolve:
     if wager.after_fold == "stands":
         return resolve
     gone = Ruling("lose", wager.after_fold_clause or wager.clause, Reason("folded"))

@@ -20,7 +20,7 @@ class Ask(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Cards are turned up: community cards, or one of each player's."""
+    """Cards are turned up: community cards, one of each player's, or the dealer's first."""
 
     reveal: Reveal
 
@@ -34,6 +34,8 @@ class RoundFlow:
         self.first_look = _first_look(book)
         """How many of their own cards players may look at before the first question."""
         self.has_dealer = book.dealer is not None
+        self.turns_up = any(reveal.dealer for reveal in book.reveals)
+        """Are cards of the dealer's turned up before his hand is shown?"""
         self.coupon_on = book.procedure.coupon_on
         self.dealing = dealing_in_force(rules)
         self.lawful: set[tuple[tuple[str, int], ...]] = set()
@@ -70,13 +72,18 @@ class RoundFlow:
 
 
 def _steps(book: Rulebook) -> Iterator[Ask | Show]:
-    community, looked = 0, _first_look(book)
+    community, looked, dealer = 0, _first_look(book), 0
     reveals = list(book.reveals)
     for decision in book.decisions:
-        while reveals and (community < decision.sees_community or looked < decision.sees_player):
+        while reveals and (
+            community < decision.sees_community
+            or looked < decision.sees_player
+            or dealer < decision.sees_dealer
+        ):
             reveal = reveals.pop(0)
             community += reveal.community
             looked += reveal.player
+            dealer += reveal.dealer
             yield Show(reveal)
         yield Ask(decision)
     yield from map(Show, reveals)

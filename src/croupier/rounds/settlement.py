@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.errors import BadCards, suggest
-from croupier.money import Fixed, MeterShare, Pays
+from croupier.money import Fixed, MeterShare, Pays, To
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.held_hands import (
     HandPlan,
@@ -98,6 +98,7 @@ class _Game:
             (name, resolver_of(name, rules), wager.taken_before_deal)
             for name, wager in book.wagers.items()
         ]
+        self.bonuses = [_ReadyBonus(name, rules) for name in book.bonuses]
         self._for_wagers: dict[tuple[str, ...], _ForWagers] = {}
         self.dealer = book.dealer
         self.qualifying = 0
@@ -123,6 +124,7 @@ class _Game:
             found = _ForWagers(
                 [resolver for resolver in self.resolvers if resolver[0] in wagers],
                 tuple([(plan.name, plan.written) for plan in self._looked_at(names)]),
+                [bonus for bonus in self.bonuses if bonus.on in wagers],
             )
             if len(self._for_wagers) < _MOST_SETS:
                 self._for_wagers[names] = found
@@ -133,6 +135,7 @@ class _Game:
         be written."""
         book = self.rules.book
         hands = [getattr(book.wagers[name].settles, "hand", "") for name in wagers]
+        hands += [bonus.hand for bonus in book.bonuses.values() if bonus.on in wagers]
         for hand in dict.fromkeys((book.announces, *hands)):
             if hand and self.plans[hand].ranking.by != "nothing":
                 yield self.plans[hand]
@@ -144,6 +147,32 @@ class _ForWagers(NamedTuple):
 
     resolvers: list[tuple[str, Resolve, bool]]
     hands: tuple[tuple[str, dict[int, str]], ...]
+    bonuses: list[_ReadyBonus]
+
+
+class _ReadyBonus:
+    """A bonus that is paid besides a wager, with its paytable made ready."""
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        bonus = rules.book.bonuses[name]
+        self.name, self.on, self._hand = name, bonus.on, bonus.hand
+        self._table = PaidTable(rules.paytable(bonus.paytable), rules.book.patterns)
+        self._reason = Reason("bonus", bonus.hand, bonus.paytable)
+
+    def line(self, seat: SettlingSeat) -> LineRecord | None:
+        """What it brings the seat, in units of the wager's stake. None for a hand that was folded,
+        for a wager that was taken back, and for a hand that the table has no line for."""
+        if seat.stakes.folded or self.on in seat.stakes.taken_back:
+            return None
+        paid = self._table.line(seat.hands, self._hand)
+        if paid is None:
+            return None
+        pays = paid.pays
+        cents = pays.cents if isinstance(pays, Fixed) else 0
+        if isinstance(pays, To):
+            cents = pays.winnings(seat.stakes[self.on])
+        reason = msgspec.structs.replace(self._reason, line=paid.hand)
+        return LineRecord(self.name, 0, "win", cents, paid.clause, reason, str(pays))
 
 
 def _game(rules: Rules) -> _Game:
@@ -173,7 +202,7 @@ class Settling:
         self._played = played
         if stakes is None:
             check_round(played, rules)
-            stakes = [stakes_of(seat, rules) for seat in played.seats]
+            stakes = [stakes_of(seat, played, rules) for seat in played.seats]
         self._stakes = stakes
         if not played.box and any(name in game.needs_box for seat in self._stakes for name in seat):
             raise BadCards(
@@ -198,8 +227,7 @@ class Settling:
         """The lines of the seat given at this place; `meters` show afterwards what is left."""
         seat = SettlingSeat(self._hands[place], self._stakes[place], {})
         self._rulings[place] = seat.rulings
-        resolvers = self._settles[place].resolvers
-        return _settle_seat(self._game, resolvers, seat, self._table, meters)
+        return _settle_seat(self._game, self._settles[place], seat, self._table, meters)
 
     def pays(self, place: int, wager: str) -> Pays | None:
         """What a wager of a seat that has its `lines` is paid."""
@@ -209,7 +237,7 @@ class Settling:
         """The same lines, out of those written before. None where that is not enough: the
         progressive wins, or a payout limit may have to be applied."""
         seat = SettlingSeat(self._hands[place], self._stakes[place], {})
-        return _written_lines(self._game, self._settles[place].resolvers, seat, self._table)
+        return _written_lines(self._game, self._settles[place], seat, self._table)
 
     def holds(self, place: int) -> dict[str, str]:
         """What the hands that settle the seat's wagers are worth."""
@@ -280,13 +308,13 @@ def _meters(rules: Rules, given: Mapping[str, int]) -> dict[str, int]:
 
 def _settle_seat(
     game: _Game,
-    resolvers: list[tuple[str, Resolve, bool]],
+    settles: _ForWagers,
     seat: SettlingSeat,
     table: SettlingTable,
     meters: dict[str, int],
 ) -> list[LineRecord]:
     lines = []
-    for name, resolve, taken in resolvers:
+    for name, resolve, taken in settles.resolvers:
         stake = seat.stakes[name]
         ruling = seat.rulings[name] = resolve(seat, table)
         line = ruling.written.get(stake)
@@ -298,20 +326,18 @@ def _settle_seat(
             else:
                 line = written_line(name, stake, ruling, taken=taken)
         lines.append(line)
+    lines += _bonus_lines(settles, seat)
     for limit in game.limits:
         lines = shorten(lines, limit)
     return lines
 
 
 def _written_lines(
-    game: _Game,
-    resolvers: list[tuple[str, Resolve, bool]],
-    seat: SettlingSeat,
-    table: SettlingTable,
+    game: _Game, settles: _ForWagers, seat: SettlingSeat, table: SettlingTable
 ) -> tuple[LineRecord, ...] | None:
     records: list[LineRecord] = []
     stakes, rulings = seat.stakes, seat.rulings
-    for name, resolve, taken in resolvers:
+    for name, resolve, taken in settles.resolvers:
         stake = stakes[name]
         ruling = rulings[name] = resolve(seat, table)
         record = ruling.written.get(stake)
@@ -320,9 +346,16 @@ def _written_lines(
                 return None
             record = written_line(name, stake, ruling, taken=taken)
         records.append(record)
+    if settles.bonuses:
+        records += _bonus_lines(settles, seat)
     if game.limits and _won(records) > game.least_limit:
         return None  # whether it is too much, others work out
     return tuple(records)
+
+
+def _bonus_lines(settles: _ForWagers, seat: SettlingSeat) -> list[LineRecord]:
+    lines = [bonus.line(seat) for bonus in settles.bonuses]
+    return [line for line in lines if line is not None]
 
 
 def _won(lines: list[LineRecord]) -> int:

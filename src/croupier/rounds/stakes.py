@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from croupier.rounds.state import Round, SeatInRound
 
 __all__ = ["Stakes", "live_stakes"]
 
 
 class Stakes(dict[str, int]):
-    """What a seat has down on each wager, in cents; `folded` tells whether it gave up."""
+    """What a seat has bet on each wager, in cents; `folded` tells whether it gave up, `taken_back`
+    has the wagers that came back when the player asked for them, with the clause."""
 
     folded = False
+    taken_back: Mapping[str, str] = {}
 
 
 def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
@@ -19,6 +23,8 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
         stakes = Stakes(seat.wagers)
         stakes.update(seat.decided)
         stakes.folded = seat.folded
+        if seat.taken_back:
+            stakes.taken_back = seat.taken_back
         return stakes
     stakes = Stakes()
     if seat.void:
@@ -27,4 +33,6 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
         if name not in state.void_wagers and (not state.void or name in state.saves):
             stakes[name] = cents
     stakes.folded = seat.folded and not state.void
+    if seat.taken_back:
+        stakes.taken_back = seat.taken_back
     return stakes

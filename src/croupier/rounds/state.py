@@ -52,6 +52,8 @@ ReasonCode: TypeAlias = Literal[
     "hand_void",
     "all_hands_void",
     "wager_void",
+    "taken_back",
+    "bonus",
 ]
 
 
@@ -91,6 +93,9 @@ class LineRecord(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     from_meter: str = ""
     coupon: int = 0
     """A match play coupon's worth, in cents: its line has no stake, since it is no chip."""
+    too_weak_for: str = ""
+    """What was said at a live table, before the cards were known, with a hand that does not allow
+    it: `3x`."""
 
     @property
     def winnings(self) -> int:
@@ -142,6 +147,8 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     coupon: int = 0
     """What a match play coupon beside the chips is worth, in cents. It is no chip."""
     coupon_number: str = ""
+    taken_back: dict[str, str] = {}
+    """Wagers that the player took back when asked, and the clause. Their chips are his again."""
 
 
 class LastBets(msgspec.Struct, frozen=True, gc=False):
@@ -194,6 +201,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     """After an answer was taken back: later seats that have answered the question already."""
     last: tuple[LastBets, ...] = ()
     """At a live table: what was bet in the round before, to be repeated."""
+    dealer_up: int = 0
+    """How many of the dealer's cards reveals have turned up."""
 
     def seat(self, number: int) -> SeatInRound | None:
         seats = self.seats

@@ -5,8 +5,9 @@ Nothing is wiped out: what was entered stays in the journal, and an entry is add
 
 from __future__ import annotations
 
+from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, Refusal, shown
-from croupier.rounds.card_entry import known_cards
+from croupier.rounds.card_entry import check_faces, known_cards
 from croupier.rounds.commands import ReplaceCards, TakeBackAnswer
 from croupier.rounds.events import AnswerTakenBack, DealerShown, RoundEvent
 from croupier.rounds.evolving import answered_steps, evolve
@@ -14,6 +15,7 @@ from croupier.rounds.payment import dealer_outcome
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import TAKE_BACK
 
 __all__ = ["replace_cards", "take_back_answer"]
 
@@ -39,7 +41,7 @@ def replace_cards(state: Round, command: ReplaceCards, rules: Rules) -> tuple[Ro
     return (command, DealerShown(after.dealer, hand, qualifies, clause, holds))
 
 
-def _lying(state: Round, command: ReplaceCards) -> tuple[tuple[int, ...], str]:
+def _lying(state: Round, command: ReplaceCards) -> tuple[tuple[Card, ...], str]:
     """The cards entered there, and what the place is called."""
     if command.place == "player":
         seat = state.seat(command.seat)
@@ -71,7 +73,7 @@ def _check_not_final(state: Round, command: ReplaceCards, where: str) -> None:
 
 
 def _check_faces(
-    state: Round, command: ReplaceCards, there: tuple[int, ...], where: str, rules: Rules
+    state: Round, command: ReplaceCards, there: tuple[Card, ...], where: str, rules: Rules
 ) -> None:
     cards, clause = command.cards, rules.book.cards.clause
     if not there:
@@ -80,13 +82,10 @@ def _check_faces(
         raise BadCards(f"{where}: {len(there)} cards lie there, not {len(cards)}", clause=clause)
     if cards == there:
         raise Refusal(f"{where}: these cards are entered already", code="already_done")
-    elsewhere = set(known_cards(state)).difference(there)
-    for card in cards:
-        if card in elsewhere or cards.count(card) > 1:
-            raise BadCards(
-                f"{where}: {card} has been seen in this round already",
-                clause=rules.book.decks_clause or None,
-            )
+    elsewhere = list(known_cards(state))
+    for card in there:
+        elsewhere.remove(card)
+    check_faces(cards, elsewhere, where, rules)
 
 
 def take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules) -> tuple[RoundEvent, ...]:
@@ -100,8 +99,13 @@ def take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules) -> tup
         raise Refusal(f"seat {shown(command.seat)} has no answer in play", code="not_now")
     last, ask = _last_answer(state, seat, rules)
     decision, action = ask.decision, seat.actions[-1]
-    wager = decision.wager if action in decision.bets else ""
-    cents = seat.decided.get(wager, 0)
+    wager, cents = "", 0
+    if action in decision.bets:
+        wager = decision.wager
+        cents = seat.decided[wager]
+    elif action == TAKE_BACK:
+        wager = decision.takes_back
+        cents = -(seat.wagers | seat.decided)[wager]
     return (AnswerTakenBack(seat.number, last, decision.name, action, wager, cents),)
 
 

@@ -85,7 +85,7 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
         dealer=_lying(
             state.dealer,
             counts.dealer if is_dealt else 0,
-            counts.dealer if state.dealer_shown else 0,
+            counts.dealer if state.dealer_shown else state.dealer_up,
             sees_all,
         ),
         dealer_hand=state.dealer_hand,
@@ -117,7 +117,13 @@ def _seat(
     return SeatView(
         number=seat.number,
         player=seat.player,
-        wagers=seat.wagers | seat.decided,
+        wagers={
+            name: cents
+            for name, cents in (seat.wagers | seat.decided).items()
+            if name not in seat.taken_back
+        }
+        if seat.taken_back
+        else seat.wagers | seat.decided,
         actions=seat.actions,
         cards=_hand(state, seat, viewer, rules) if is_dealt else (),
         folded=seat.folded,
@@ -146,7 +152,8 @@ def turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
 def _is_given_up(seat: SeatInRound, rules: Rules) -> bool:
     """Folded, by the player or by leaving before the last question; or void, and so not compared
     with anything."""
-    if seat.folded or seat.void or all(line.result == "void" for line in seat.lines):
+    live = [line for line in seat.lines if line.reason.code != "taken_back"]
+    if seat.folded or seat.void or all(line.result == "void" for line in live):
         return True
     return seat.left and "fold" in answers_of(seat, rules)
 

@@ -8,13 +8,19 @@ from collections.abc import Collection, Iterator
 from croupier.cards import RANKS, SUITS
 from croupier.errors import CroupierError, suggest
 from croupier.money import MeterShare, parse_cents, parse_pays
+from croupier.ranking.built_in import BUILT_IN
+from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.rulebooks.decks import deck_problems
+from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.schema import (
     AllWon,
+    Dealer,
     DealStep,
     EitherHandBeaten,
     Follows,
     HighestHand,
+    LeastHand,
     Outcome,
     Pattern,
     Paytable,
@@ -27,13 +33,13 @@ from croupier.rulebooks.schema import (
 
 __all__ = ["deal_orders", "unknown_names"]
 
-SMALL_HANDS = ("mini_royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair")
-_RANKINGS = ("five_card", "three_card", "two_card", "cards")
 _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 
 
 def unknown_names(book: Rulebook) -> Iterator[str]:
     """Everything that leads nowhere, each with its place and what would be right."""
+    yield from deck_problems(book.deck)
+    yield from _rankings(book)
     yield from _hands(book)
     yield from _decisions(book)
     for name, wager in book.wagers.items():
@@ -60,7 +66,7 @@ def _hands(book: Rulebook) -> Iterator[str]:
                 )
             elif int(match[2] or 1) > getattr(book.cards, match[1]):
                 yield f"at hands.{name}.cards: {place!r} has more cards than are dealt there"
-        rankings = (*_RANKINGS, *book.rankings)
+        rankings = (*BUILT_IN, *book.rankings)
         if hand.ranking not in rankings:
             yield _missing(f"hands.{name}.ranking", hand.ranking, "ranking", rankings)
     if book.announces not in book.hands:
@@ -68,19 +74,62 @@ def _hands(book: Rulebook) -> Iterator[str]:
     if book.dealer is not None:
         if book.dealer.hand not in book.hands:
             yield _missing("dealer.hand", book.dealer.hand, "hand", book.hands)
-        if book.dealer.at_least not in CATEGORY_NAMES:
-            yield _missing("dealer.at_least", book.dealer.at_least, "hand", CATEGORY_NAMES)
-        if set(book.dealer.of) - set(RANKS):
-            yield f"at dealer.of: {book.dealer.of!r} has a letter that is no rank ({RANKS})"
+        yield from _least(book, "dealer", book.dealer)
+
+
+def _rankings(book: Rulebook) -> Iterator[str]:
+    for name, ranking in book.rankings.items():
+        where = f"rankings.{name}"
+        if name in BUILT_IN:
+            yield f"at {where}: {name!r} is built in; give your ranking another name"
+        if ranking.by == "longest_suit":
+            if ranking.order:
+                yield f"at {where}.order: the longest suit needs no order"
+            if book.deck.copies > 1:
+                yield f"at {where}.by: the longest suit is counted in one deck, not in several"
+            continue
+        if not ranking.order:
+            yield f"at {where}.order: name the categories that count, the best first"
+        for category in dict.fromkeys(ranking.order):
+            if category not in CATEGORIES:
+                yield _missing(f"{where}.order", category, "category", CATEGORIES)
+            if ranking.order.count(category) > 1:
+                yield f"at {where}.order: {category!r} stands there twice"
+        if not 1 <= ranking.size <= 5:
+            yield f"at {where}.size: a hand is made of 1 to 5 cards"
+
+
+def _least(book: Rulebook, where: str, least: Dealer | LeastHand) -> Iterator[str]:
+    """A hand that must be at least something, in the words of its own ranking."""
+    if least.hand in book.hands:
+        names = names_of(book, book.hands[least.hand].ranking)
+        anything = isinstance(least, Dealer) and least.at_least == "high_card" and not least.of
+        if least.at_least not in names and not anything:
+            yield _missing(f"{where}.at_least", least.at_least, "hand", names)
+    if set(least.of) - set(RANKS):
+        yield f"at {where}.of: {least.of!r} has a letter that is no rank ({RANKS})"
+    elif set(least.of) - set(book.deck.ranks):
+        yield f"at {where}.of: {least.of!r} has a rank that the deck lacks ({book.deck.ranks})"
 
 
 def _decisions(book: Rulebook) -> Iterator[str]:
     for number, decision in enumerate(book.decisions):
-        for wager in (decision.wager, decision.multiple_of):
+        where = f"decisions[{number}]"
+        if not decision.bets and not decision.takes_back:
+            yield f"at {where}.bets: every bet is a multiple of at least 1, and there is no bet"
+        if any(multiple < 1 for multiple in decision.bets.values()):
+            yield f"at {where}.bets: every bet is a multiple of at least 1"
+        named = (decision.wager, decision.multiple_of) if decision.bets else ()
+        for wager in (*named, *filter(None, [decision.takes_back])):
             if wager not in book.wagers:
-                yield _missing(f"decisions[{number}]", wager, "wager", book.wagers)
-        if any(multiple < 1 for multiple in decision.bets.values()) or not decision.bets:
-            yield f"at decisions[{number}].bets: every bet is a multiple of at least 1"
+                yield _missing(where, wager, "wager", book.wagers)
+        for bet, least in decision.only_with.items():
+            place = f"{where}.only_with.{bet}"
+            if bet not in decision.bets:
+                yield _missing(f"{where}.only_with", bet, "bet", decision.bets)
+            if least.hand not in book.hands:
+                yield _missing(f"{place}.hand", least.hand, "hand", book.hands)
+            yield from _least(book, place, least)
 
 
 def _wager(book: Rulebook, wager: Wager) -> Iterator[str]:
@@ -147,9 +196,10 @@ def _paytable(book: Rulebook, table: Paytable) -> Iterator[str]:
 
 
 def _pattern(book: Rulebook, pattern: Pattern) -> Iterator[str]:
+    known = _category_names(book)
     for name in pattern.category:
-        if name not in CATEGORY_NAMES and name not in SMALL_HANDS:
-            yield _unknown(name, "hand", (*CATEGORY_NAMES, "mini_royal"))
+        if name not in known:
+            yield _unknown(name, "hand", known)
     letters = set(pattern.made).union(*pattern.ranks) if pattern.ranks else set(pattern.made)
     if letters - set(RANKS):
         yield f"{''.join(sorted(letters - set(RANKS)))!r} is no rank: write {RANKS}"
@@ -212,7 +262,18 @@ def deal_orders(book: Rulebook) -> Iterator[tuple[str, tuple[DealStep, ...]]]:
             yield f"dealing.{name}", way.order
 
 
+def _bonuses(book: Rulebook) -> Iterator[str]:
+    for name, bonus in book.bonuses.items():
+        for problem in (
+            *_known(bonus.on, "wager", book.wagers),
+            *_known(bonus.hand, "hand", book.hands),
+            *_known(bonus.paytable, "paytable", book.paytables),
+        ):
+            yield f"at bonuses.{name}: {problem}"
+
+
 def _rest(book: Rulebook) -> Iterator[str]:
+    yield from _bonuses(book)
     if book.envy is not None:
         for problem in (
             *_known(book.envy.on, "wager", book.wagers),
@@ -226,8 +287,9 @@ def _rest(book: Rulebook) -> Iterator[str]:
                 yield _missing("care", name, "way of dealing", book.dealing)
     for number, limit in enumerate(book.payout_limits):
         for name in limit.covers:
-            if name not in book.wagers:
-                yield _missing(f"payout_limits[{number}].covers", name, "wager", book.wagers)
+            if name not in book.wagers and name not in book.bonuses:
+                known = (*book.wagers, *book.bonuses)
+                yield _missing(f"payout_limits[{number}].covers", name, "wager", known)
     if book.layout is not None:
         named = [("spots", name) for name in book.layout.spots]
         named += [("areas", area.needs_wager) for area in book.layout.areas if area.needs_wager]
@@ -242,13 +304,21 @@ def _rest(book: Rulebook) -> Iterator[str]:
 
 
 def _pattern_name(book: Rulebook, name: str) -> Iterator[str]:
-    if name not in book.patterns and name not in CATEGORY_NAMES:
-        yield _unknown(name, "hand", (*CATEGORY_NAMES, *book.patterns))
+    known = _category_names(book)
+    if name not in book.patterns and name not in known:
+        yield _unknown(name, "hand", (*known, *book.patterns))
         return
     if name in book.patterns:
         for part in _parts(book.patterns[name]):
             if part.hand and part.hand not in book.hands:
                 yield f"hand {name!r} looks at {part.hand!r}, which this rulebook's [hands] lacks"
+
+
+def _category_names(book: Rulebook) -> tuple[str, ...]:
+    """What hands can be called here: the ten categories, the mini royal, and the names of the
+    rulebook's own rankings."""
+    own = [name for ranking in book.rankings for name in names_of(book, ranking)]
+    return tuple(dict.fromkeys((*CATEGORY_NAMES, "mini_royal", *own)))
 
 
 def _parts(pattern: Pattern) -> Iterator[Pattern]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from croupier.money import Fixed, MeterShare, parse_cents, parse_pays
+from croupier.money import Fixed, MeterShare, To, parse_cents, parse_pays
+from croupier.ranking.longest_suit import SUIT_NAMES
+from croupier.rulebooks.decks import deck_size, deck_words
 from croupier.rulebooks.layouts import layout_problems
 from croupier.rulebooks.name_checks import deal_orders
 from croupier.rulebooks.schema import (
+    TAKE_BACK,
     AllWon,
     DealStep,
+    Decision,
     EitherHandBeaten,
     Follows,
     Hand,
@@ -25,6 +29,8 @@ from croupier.rulebooks.schema import (
 __all__ = ["unplayable"]
 
 _SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
+_MOST_RANKED = 10
+"""A ranking of the rulebook's own picks its best cards out of so many at most."""
 _OPTION_TYPES = {
     "adjacent_boxes": "count",
     "decks": "count",
@@ -48,6 +54,7 @@ def unplayable(book: Rulebook) -> Iterator[str]:
     for name, wager in book.wagers.items():
         yield from (f"at wagers.{name}: {problem}" for problem in _wager(book, name, wager))
     yield from _paytables(book)
+    yield from _bonuses(book)
     yield from _envy(book)
     yield from _payout_limits(book)
     yield from layout_problems(book)
@@ -63,6 +70,8 @@ def _payout_limits(book: Rulebook) -> Iterator[str]:
     Bonus with them, out of its payout limit (MD-34, MA-14, A29, B32, C14)."""
     for number, limit in enumerate(book.payout_limits):
         for name in limit.covers:
+            if name in book.bonuses:
+                continue
             settles = book.wagers[name].settles
             if isinstance(settles, VersusPaytable) and any(
                 table.meters for table in book.paytables[settles.paytable].values()
@@ -107,15 +116,50 @@ def _cards(book: Rulebook) -> Iterator[str]:
     dealt = (cards.player, cards.dealer, cards.community, cards.box)
     if min(dealt) < 0 or cards.player < 1 or most < 1:
         yield "at cards: a round has at least one position and one card for it, and none below 0"
-    elif cards.player * most + sum(dealt[1:]) > 52:
-        yield f"at cards: {most} positions need more than the 52 cards of a deck"
+    elif cards.player * most + sum(dealt[1:]) > deck_size(book):
+        yield f"at cards: {most} positions need more than the {deck_words(book.deck)}"
     for name, hand in book.hands.items():
-        count = _count(book, hand)
-        if hand.ranking in _SIZES and count not in _SIZES[hand.ranking]:
-            yield f"at hands.{name}: {count} cards cannot be ranked as {hand.ranking}"
-    for where, name in _five_card_hands(book):
-        if book.hands[name].ranking != "five_card":
-            yield f"at {where}: hand {name!r} must have the ranking 'five_card'"
+        count, sizes = _count(book, hand), _sizes(book, hand.ranking)
+        if sizes is not None and count not in sizes:
+            right = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
+            yield f"at hands.{name}: {count} cards cannot be ranked as {hand.ranking}: give {right}"
+    yield from _compared(book)
+
+
+def _sizes(book: Rulebook, ranking: str) -> range | None:
+    """How many cards a hand of this ranking can have; None: any."""
+    own = book.rankings.get(ranking)
+    if own is None:
+        return _SIZES.get(ranking)
+    if own.by == "longest_suit":
+        return range(1, len(SUIT_NAMES) + 1)
+    return range(own.size, _MOST_RANKED + 1)
+
+
+def _compared(book: Rulebook) -> Iterator[str]:
+    """Hands that are announced or compared have a ranking, and two that are compared the same."""
+    if book.hands[book.announces].ranking == "cards":
+        yield f"at announces: hand {book.announces!r} is plain cards, which have no name"
+    theirs = None if book.dealer is None else book.hands[book.dealer.hand]
+    if theirs is not None and theirs.ranking == "cards":
+        yield "at dealer.hand: plain cards have no rank, so nothing could be compared with them"
+    for name, wager in book.wagers.items():
+        settles = wager.settles
+        if not isinstance(settles, VersusDealer | EitherHandBeaten | HighestHand):
+            continue
+        mine = book.hands[settles.hand]
+        if mine.ranking == "cards":
+            yield f"at wagers.{name}.settles.hand: plain cards cannot be compared"
+        elif theirs is not None and _ranked(mine) != _ranked(theirs):
+            yield (
+                f"at wagers.{name}.settles.hand: {settles.hand!r} is ranked as {mine.ranking}, "
+                f"the dealer's hand as {theirs.ranking}: only hands of one ranking compare"
+            )
+
+
+def _ranked(hand: Hand) -> tuple[str, bool]:
+    """The ranking; for three and two cards with the ace's place below the deuce."""
+    return hand.ranking, hand.ace_low and hand.ranking in ("three_card", "two_card")
 
 
 def _count(book: Rulebook, hand: Hand) -> int:
@@ -124,15 +168,6 @@ def _count(book: Rulebook, hand: Hand) -> int:
         name, _, first = place.partition(":")
         total += int(first) if first else getattr(book.cards, name)
     return total
-
-
-def _five_card_hands(book: Rulebook) -> Iterator[tuple[str, str]]:
-    yield "announces", book.announces
-    if book.dealer is not None:
-        yield "dealer.hand", book.dealer.hand
-    for name, wager in book.wagers.items():
-        if isinstance(wager.settles, VersusDealer | EitherHandBeaten | HighestHand):
-            yield f"wagers.{name}.settles.hand", wager.settles.hand
 
 
 def _dealing(book: Rulebook) -> Iterator[str]:
@@ -188,20 +223,29 @@ def _totals(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
     others = ("dealer", "community", "box", "burn", "discard")
     most = book.positions.most
     needed = most * _given(order, "players") + sum(_given(order, place) for place in others)
-    if needed > 52:
-        yield f": {most} positions need {needed} cards with those burned, and a deck has 52"
+    if needed > deck_size(book):
+        has = "a deck has" if book.deck.copies == 1 else "the decks have"
+        yield (
+            f": {most} positions need {needed} cards with those burned, and {has} {deck_size(book)}"
+        )
 
 
 def _in_time(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
-    """A community card can be turned up only when it has left the deck."""
-    moments, shown = ["deal"], 0
+    """A card can be turned up only when it has left the deck."""
+    moments, shown = ["deal"], {"community": 0, "dealer": 0}
+    words = {"community": "the board", "dealer": "the dealer's hand"}
     for reveal in book.reveals:
         moments.append(reveal.name)
-        shown += reveal.community
-        there = _given((step for step in order if step.at in moments), "community")
-        if there < shown:
-            need = f"shows the board up to card {shown}"
-            yield f": {reveal.name!r} {need}, but by then it has {there}"
+        shown["community"] += reveal.community
+        shown["dealer"] += reveal.dealer
+        out = [step for step in order if step.at in moments]
+        for place, count in shown.items():
+            there = _given(out, place)
+            if there < count:
+                need = f"shows {words[place]} up to card {count}"
+                yield f": {reveal.name!r} {need}, but by then it has {there}"
+    if shown["dealer"] and any(step.waits for step in order):
+        yield ": the dealer's cards wait in the machine, but some are turned up by a reveal"
 
 
 def _box(book: Rulebook) -> Iterator[str]:
@@ -219,18 +263,81 @@ def _box(book: Rulebook) -> Iterator[str]:
 
 
 def _decisions(book: Rulebook) -> Iterator[str]:
+    turned_up = sum(reveal.dealer for reveal in book.reveals)
     for number, decision in enumerate(book.decisions):
         where = f"at decisions[{number}]"
-        if book.wagers[decision.wager].role != "decided":
+        if decision.bets and book.wagers[decision.wager].role != "decided":
             yield f"{where}.wager: {decision.wager!r} must have the role 'decided'"
-        if book.wagers[decision.multiple_of].role != "required":
+        if decision.bets and book.wagers[decision.multiple_of].role != "required":
             yield f"{where}.multiple_of: {decision.multiple_of!r} must have the role 'required'"
+        if not decision.bets and (decision.wager or decision.multiple_of):
+            yield f"{where}.bets: a wager is named, but no bet that puts it down"
         if {"fold", decision.otherwise} & decision.bets.keys():
             yield f"{where}.bets: a bet cannot be called fold or {decision.otherwise}"
+        if TAKE_BACK in decision.bets:
+            yield f"{where}.bets: a bet cannot be called {TAKE_BACK}: name what it takes_back"
         if not 0 <= decision.sees_community <= book.cards.community:
             yield f"{where}.sees_community: the board has {book.cards.community} cards"
         if not 0 <= decision.sees_player <= book.cards.player:
             yield f"{where}.sees_player: a player has {book.cards.player} cards"
+        if not 0 <= decision.sees_dealer <= turned_up:
+            yield f"{where}.sees_dealer: the reveals turn up {turned_up} cards of the dealer's"
+        yield from (f"{where}.{problem}" for problem in _taking_back(book, number))
+        yield from (f"{where}.{problem}" for problem in _only_with(book, decision))
+    yield from _reveals(book)
+
+
+def _taking_back(book: Rulebook, number: int) -> Iterator[str]:
+    decision = book.decisions[number]
+    name = decision.takes_back
+    if not name:
+        if decision.otherwise == "ride":
+            yield "otherwise: a bet rides only where one can be taken back (takes_back)"
+        return
+    wager = book.wagers[name]
+    if wager.taken_before_deal:
+        yield f"takes_back: {name!r} is in the tray before the deal and cannot come back"
+    if wager.role == "decided" and all(d.wager != name for d in book.decisions[:number]):
+        yield f"takes_back: {name!r} is not down yet: no earlier decision puts it there"
+    if wager.role == "optional":
+        yield f"takes_back: {name!r} is optional: only a required or decided bet is taken back"
+
+
+def _only_with(book: Rulebook, decision: Decision) -> Iterator[str]:
+    """Whether a bet is allowed has to be plain to the player: he sees every card of that hand."""
+    sees = {
+        "player": decision.sees_player,
+        "community": decision.sees_community,
+        "dealer": decision.sees_dealer,
+        "box": 0,
+    }
+    for bet, least in decision.only_with.items():
+        hand = book.hands[least.hand]
+        if hand.ranking == "cards":
+            yield f"only_with.{bet}.hand: {least.hand!r} is plain cards, which have no rank"
+        for place in hand.cards:
+            name, _, first = place.partition(":")
+            count = int(first) if first else getattr(book.cards, name)
+            if count > sees[name]:
+                yield (
+                    f"only_with.{bet}.hand: {least.hand!r} takes {count} cards of {name}, of which "
+                    f"the player sees {sees[name]} at this decision"
+                )
+
+
+def _reveals(book: Rulebook) -> Iterator[str]:
+    """Each turns up something, and all of them no more than there is."""
+    cards = book.cards
+    for place, there in (
+        ("community", cards.community),
+        ("player", cards.player),
+        ("dealer", cards.dealer),
+    ):
+        counts = [getattr(reveal, place) for reveal in book.reveals]
+        if any(count < 0 for count in counts):
+            yield f"at reveals: no reveal turns up fewer than 0 cards ({place})"
+        if place == "dealer" and sum(counts) > there:
+            yield f"at reveals: they turn up {sum(counts)} of the dealer's {there} cards"
 
 
 def _wager(book: Rulebook, name: str, wager: Wager) -> Iterator[str]:
@@ -312,6 +419,22 @@ def _paid_by(outcome: Outcome) -> Iterator[str]:
         yield outcome.paytable
         if outcome.otherwise is not None:
             yield from _paid_by(outcome.otherwise)
+
+
+def _bonuses(book: Rulebook) -> Iterator[str]:
+    """A bonus is no bet: there is no stake that could come back, and no meter behind it."""
+    for name, bonus in book.bonuses.items():
+        if name in book.wagers or name in ("envy", "match_play"):
+            yield f"at bonuses.{name}: a line of that name exists already"
+        if book.wagers[bonus.on].taken_before_deal:
+            yield f"at bonuses.{name}.on: {bonus.on!r} is in the tray before the deal"
+        for table_id, table in book.paytables[bonus.paytable].items():
+            for line in table.lines:
+                if not isinstance(parse_pays(line.pays), To | Fixed):
+                    yield (
+                        f"at paytables.{bonus.paytable}.{table_id}: {line.hand} must pay odds "
+                        "('5 to 1') or a fixed sum, since a bonus has no stake of its own"
+                    )
 
 
 def _envy(book: Rulebook) -> Iterator[str]:

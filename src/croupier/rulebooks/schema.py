@@ -7,11 +7,12 @@ the place they lie in (`"player"`, `"community:3"` for the first three exposed).
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 __all__ = [
+    "TAKE_BACK",
     "AllWon",
     "Approval",
     "Area",
@@ -59,6 +60,10 @@ __all__ = [
     "VersusPaytable",
     "Wager",
 ]
+
+
+TAKE_BACK: Final = "take_back"
+"""What a player says to have a wager back."""
 
 
 class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,6 +138,12 @@ class Decision(_Form, frozen=True, kw_only=True):
     takes_back: str = ""
     otherwise: Literal["check", "fold", "ride"]
     clause: str
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """Everything that can be said: the bets, then taking back, then declining."""
+        back = (TAKE_BACK,) if self.takes_back else ()
+        return (*self.bets, *back, self.otherwise)
 
 
 class Ranking(_Form, frozen=True, kw_only=True):

@@ -163,14 +163,20 @@ def _acted(table: Table, event: of_rounds.Acted, _: Rules) -> list[Move]:
     if not event.cents:
         return []
     seat = seat_of(table, event.seat)
-    return [_tuple(Move, (f"rack:{seat.player}", f"layout:{event.seat}", event.cents))]
+    rack, spot = f"rack:{seat.player}", f"layout:{event.seat}"
+    if event.cents < 0:
+        return [Move(spot, rack, -event.cents)]
+    return [_tuple(Move, (rack, spot, event.cents))]
 
 
 def _answer_taken_back(table: Table, event: of_rounds.AnswerTakenBack, _: Rules) -> list[Move]:
     if not event.cents:
         return []
     seat = seat_of(table, event.seat)
-    return [Move(f"layout:{event.seat}", f"rack:{seat.player}", event.cents)]
+    rack, spot = f"rack:{seat.player}", f"layout:{event.seat}"
+    if event.cents < 0:
+        return [Move(rack, spot, -event.cents)]
+    return [Move(spot, rack, event.cents)]
 
 
 def _settled(table: Table, event: of_rounds.SeatSettled, rules: Rules) -> list[Move]:
@@ -200,6 +206,8 @@ def _paid(
         returned = lost = award = paid = 0
         for line in lines:
             net = line.net
+            if line.reason.code == "taken_back":
+                continue  # its chips are the player's again since he asked for them
             if line.wager in early:
                 more = line.stake + net
             elif net < 0:
@@ -250,6 +258,7 @@ def _voided(table: Table, _: of_rounds.RoundVoided, rules: Rules) -> list[Move]:
         if lying:
             made.append(Move(spot, rack, lying))
         gone = sum((seat.wagers | seat.decided).values()) - lying
+        gone -= sum([(seat.wagers | seat.decided)[name] for name in seat.taken_back])
         assert gone == 0 or gone == sum(c for name, c in seat.wagers.items() if name in early)
         if gone:
             owed[rack] = owed.get(rack, 0) + gone

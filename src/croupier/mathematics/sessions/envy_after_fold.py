@@ -35,7 +35,7 @@ from croupier.mathematics.model import EnvyPayment
 from croupier.mathematics.sessions.line_facts import HandPlace, board_bits, exchanged, strength_bits
 from croupier.mathematics.sessions.payoffs import cuts_of, hands_at
 from croupier.mathematics.sessions.sweep import Marks, sweep
-from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all
+from croupier.mathematics.sides.columns import bits_of, columns_of, columns_of_all, ranking_at
 from croupier.mathematics.sides.deals import exchanges_of_suits
 from croupier.mathematics.sides.enumeration import subsets
 from croupier.mathematics.sides.envy import envy_lines, envy_of
@@ -167,7 +167,7 @@ def _by_dealing(
 def _meetings(tests: LineTests, hands: Hands) -> Iterator[_Met]:
     looked_at = [leaf for leaf in tests.leaves if hands[leaf.hand][0] == "opening"]
     opening = hands[looked_at[0].hand][1]
-    rows = columns_of_all(opening.ranking, opening.ace_low, 5)
+    rows = columns_of_all(ranking_at(opening), 5)
     masks = subsets(5)[bits_of(looked_at, {leaf.hand: rows for leaf in looked_at}) != 0]
     orders = exchanges_of_suits(frozenset(leaf.suits for leaf in tests.leaves if leaf.suits))
     least = np.min([exchanged(masks, order) for order in orders], axis=0)

@@ -217,7 +217,7 @@ def side_wager(
                 tested_first=settles.tested_first,
                 returns=settles.returns,
             )
-            check_suits(tests, rules.book.hands)
+            check_suits(tests, rules.book)
             _check_places(rules, name, tests)
             return LineWager(rules, name, stake, meters, tests)
         case EitherHandBeaten():

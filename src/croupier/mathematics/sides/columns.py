@@ -15,17 +15,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import DECK, RANKS, SUITS
+from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
-from croupier.mathematics.sides.enumeration import Masks, histogram, subsets
+from croupier.mathematics.hand_values import deck_mask, values_of
+from croupier.mathematics.sides.by_ranking import RankedRows, ranked_rows
+from croupier.mathematics.sides.enumeration import FULL_DECK, Masks, histogram, subsets
+from croupier.ranking.built_in import BUILT_IN, EVERY_NAME, built_in
+from croupier.ranking.by_categories import ByCategories
+from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.fast import VALUES, strengths
-from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.ranking.small import (
-    THREE_CARD_NAMES,
-    TWO_CARD_NAMES,
-    three_card_value,
-    two_card_value,
-)
+from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.schema import Hand
 
 __all__ = [
@@ -33,16 +32,18 @@ __all__ = [
     "Leaf",
     "bits_of",
     "bits_of_hand",
+    "columns_by",
     "columns_of",
     "columns_of_all",
     "distinct",
     "hands_with_ranks",
     "holds",
+    "ranking_at",
     "rows_of_all",
     "without_ranks",
 ]
 
-NAMES: Final = (*CATEGORY_NAMES, "mini_royal", "")
+NAMES: Final = (*EVERY_NAME, "")
 """Every name a hand can have; the last is for cards that are not ranked."""
 
 _NO_RANKS: Final = -1
@@ -109,16 +110,23 @@ def bits_of(leaves: Sequence[Leaf], columns: Mapping[str, Columns]) -> NDArray[n
     return bits
 
 
-def bits_of_hand(leaves: Sequence[Leaf], name: str, hand: Hand, masks: Masks) -> NDArray[np.int64]:
+def bits_of_hand(
+    leaves: Sequence[Leaf], name: str, ranking: Ranking, masks: Masks
+) -> NDArray[np.int64]:
     """The leaves on the hand of this name that hold, for hands given card by card."""
     looking = [leaf for leaf in leaves if leaf.hand == name]
     if not looking:
         return np.zeros(masks.size, np.int64)
-    if hand.ranking == "five_card" and all(
+    if _is_usual(ranking) and all(
         not leaf.ranks and not leaf.suits and leaf.suited is None for leaf in looking
     ):
         return _bits_by_strength(tuple(leaves), name)[strengths(masks)]
-    return bits_of(leaves, {name: columns_of(hand, masks)})
+    return bits_of(leaves, {name: columns_by(ranking, masks)})
+
+
+def _is_usual(ranking: Ranking) -> bool:
+    """Five cards of a full deck, which have an evaluator of their own."""
+    return isinstance(ranking, ByCategories) and ranking.is_usual
 
 
 @cache
@@ -151,58 +159,51 @@ def _rank_code(ranks: str) -> int:
     return sum(_POWERS[RANKS.index(rank)] for rank in ranks)
 
 
+def ranking_at(hand: Hand) -> Ranking:
+    """The ranking of a hand in a game with a full deck that knows the built-in rankings only."""
+    if hand.ranking not in BUILT_IN:
+        raise Unsolvable(
+            f"a hand is ranked as {hand.ranking!r}, the rulebook's own ranking; what is solved "
+            f"here is ranked as {', '.join(BUILT_IN)}"
+        )
+    return built_in(hand.ranking, ace_low=hand.ace_low)
+
+
 def columns_of(hand: Hand, masks: Masks) -> Columns:
-    """The columns of hands given card by card."""
+    """The columns of hands given card by card, in such a game."""
+    return columns_by(ranking_at(hand), masks)
+
+
+def columns_by(ranking: Ranking, masks: Masks) -> Columns:
+    """The columns of hands given card by card, all of the same number of cards."""
     by_suit = [(masks >> np.uint64(13 * s) & np.uint64(8191)).astype(np.int64) for s in range(4)]
     suits = np.zeros(masks.size, np.uint8)
     ranks = np.zeros(masks.size, np.int64)
     for suit, bits in enumerate(by_suit):
         suits |= ((bits != 0) << suit).astype(np.uint8)
         ranks += _rank_codes()[bits]
-    category, made, best_suits = _ranked(hand, masks, suits, by_suit)
-    return Columns(category, made, suits, best_suits, ranks)
+    values = VALUES[strengths(masks)] if _is_usual(ranking) else values_of(ranking, masks)
+    best = suits
+    if masks.size and int(masks[0]).bit_count() > ranking.size > 0:
+        best = np.full(masks.size, _UNSETTLED, np.uint8)
+        for suit, bits in enumerate(by_suit):
+            best[_bit_counts()[bits] >= ranking.size] = 1 << suit
+    return Columns(_codes(ranking)[values >> 20], _made(values), suits, best, ranks)
+
+
+def _made(values: NDArray[np.integer]) -> NDArray[np.uint8]:
+    return (values >> 16 & 15).astype(np.uint8)
+
+
+def _codes(ranking: Ranking) -> NDArray[np.uint8]:
+    """By place in the ranking: where the category stands among NAMES."""
+    return np.array([NAMES.index(name) for name in ranking.names], np.uint8)
 
 
 @cache
-def columns_of_all(ranking: str, ace_low: bool, cards: int) -> Columns:
+def columns_of_all(ranking: Ranking, cards: int) -> Columns:
     """The columns of all sets of so many cards, in the order of `subsets`; small numbers only."""
-    hand = Hand(cards=(), ranking=ranking, ace_low=ace_low, clause="")
-    return columns_of(hand, subsets(cards))
-
-
-def _ranked(
-    hand: Hand, masks: Masks, suits: NDArray[np.uint8], by_suit: list[NDArray[np.int64]]
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
-    """Category, made rank and the suits of the cards that make the hand."""
-    if hand.ranking == "five_card":
-        values = VALUES[strengths(masks)]
-        best = suits
-        if masks.size and int(masks[0]).bit_count() > 5:
-            best = np.full(masks.size, _UNSETTLED, np.uint8)
-            for suit, bits in enumerate(by_suit):
-                best[_bit_counts()[bits] >= 5] = 1 << suit
-        return (values >> 20).astype(np.uint8), (values >> 16 & 15).astype(np.uint8), best
-    if hand.ranking == "cards":
-        nothing = np.zeros(masks.size, np.uint8)
-        return np.full(masks.size, NAMES.index(""), np.uint8), nothing, suits
-    table = _small_values(hand.ranking, hand.ace_low)
-    known = np.fromiter(table, np.uint64, len(table))
-    order = np.argsort(known)
-    found = order[np.searchsorted(known[order], masks)]
-    names = TWO_CARD_NAMES if hand.ranking == "two_card" else THREE_CARD_NAMES
-    codes = np.array([NAMES.index(name) for name in names], np.uint8)
-    values = np.fromiter(table.values(), np.int64, len(table))[found]
-    return codes[values >> 20], (values >> 16 & 15).astype(np.uint8), suits
-
-
-@cache
-def _small_values(ranking: str, ace_low: bool) -> dict[int, int]:
-    """The value of every hand of two or three cards, by its mask."""
-    held, value_of = (2, two_card_value) if ranking == "two_card" else (3, three_card_value)
-    return {
-        sum(1 << card for card in cards): value_of(cards, ace_low=ace_low)
-        for cards in combinations(DECK, held)
-    }
+    return columns_by(ranking, subsets(cards, deck_mask(ranking)))
 
 
 @cache
@@ -219,19 +220,48 @@ def _bit_counts() -> NDArray[np.int64]:
     return np.array([bits.bit_count() for bits in range(8192)], np.int64)
 
 
-def rows_of_all(hand: Hand, cards: int) -> tuple[Columns, NDArray[np.int64]]:
+def rows_of_all(ranking: Ranking, cards: int) -> tuple[Columns, NDArray[np.int64]]:
     """All hands of five to seven cards as rows and how many hands each stands for.
 
     Their ranks are left open: lines that name ranks have their hands dealt one by one.
     """
+    if _is_usual(ranking) or (ranking.by == "nothing" and deck_mask(ranking) == FULL_DECK):
+        return _rows_by_strength(ranking, cards)
+    rows, best = _with_best_suits(ranking, ranked_rows(ranking, cards), cards)
+    ranks = np.full(rows.hands.size, _NO_RANKS, np.int64)
+    category, suits = _codes(ranking)[rows.category], rows.suits.astype(np.uint8)
+    return Columns(category, rows.made.astype(np.uint8), suits, best, ranks), rows.hands
+
+
+def _with_best_suits(
+    ranking: Ranking, rows: RankedRows, cards: int
+) -> tuple[RankedRows, NDArray[np.uint8]]:
+    """The rows with the suits of the cards that make the hand: those of all cards where all make
+    it, the suit of a flush where only one can be long enough; it is each suit alike."""
+    if not cards > ranking.size > 0:
+        return rows, rows.suits.astype(np.uint8)
+    told: list[tuple[int, ...]] = []
+    best: list[int] = []
+    one_suit = [2 * ranking.size > cards and CATEGORIES[name].suited for name in ranking.names]
+    for category, made, suits, hands in zip(*(part.tolist() for part in rows), strict=True):
+        there = [1 << suit for suit in range(4) if suits >> suit & 1]
+        for suit in there if one_suit[category] else [_UNSETTLED]:
+            share = len(there) if one_suit[category] else 1
+            assert hands % share == 0
+            told.append((category, made, suits, hands // share))
+            best.append(suit)
+    return RankedRows(*np.array(told, np.int64).T), np.array(best, np.uint8)
+
+
+def _rows_by_strength(ranking: Ranking, cards: int) -> tuple[Columns, NDArray[np.int64]]:
     rows = histogram(cards)
     values = VALUES[rows.strength]
-    category, made = (values >> 20).astype(np.uint8), (values >> 16 & 15).astype(np.uint8)
+    category, made = (values >> 20).astype(np.uint8), _made(values)
     suits = rows.suits.astype(np.uint8)
     best = np.where(rows.flush_suit >= 0, 1 << np.maximum(rows.flush_suit, 0), _UNSETTLED)
     if cards == 5:
         best = rows.suits
-    if hand.ranking == "cards":
+    if ranking.by == "nothing":
         category, made = np.full_like(category, NAMES.index("")), np.zeros_like(made)
     ranks = np.full(category.size, _NO_RANKS, np.int64)
     return Columns(category, made, suits, best.astype(np.uint8), ranks), rows.deals

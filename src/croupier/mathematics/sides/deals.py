@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
+from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.sides.columns import (
     Leaf,
     bits_of,
     bits_of_hand,
-    columns_of,
+    columns_by,
     columns_of_all,
     distinct,
     hands_with_ranks,
@@ -32,7 +33,9 @@ from croupier.mathematics.sides.columns import (
     without_ranks,
 )
 from croupier.mathematics.sides.enumeration import Masks, subsets
-from croupier.rulebooks.schema import Cards, Hand
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.rankings import ranking_of
+from croupier.rulebooks.schema import Cards, Hand, Rulebook
 
 __all__ = ["Counted", "count_deals", "exchanges_of_suits", "size_of", "spans"]
 
@@ -52,14 +55,13 @@ class Counted(NamedTuple):
     total: int
 
 
-def count_deals(
-    leaves: Sequence[Leaf], own: str, hands: Mapping[str, Hand], cards: Cards
-) -> Counted:
+def count_deals(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     """Counts the deals of every hand that a leaf looks at, `own` among them."""
-    key = (tuple(leaves), own, tuple(hands.items()), cards)
+    rankings = tuple(book.rankings.items())
+    key = (tuple(leaves), own, tuple(book.hands.items()), book.cards, book.deck, rankings)
     found = _COUNTED.get(key)
     if found is None:
-        found = _COUNTED[key] = _count(leaves, own, hands, cards)
+        found = _COUNTED[key] = _count(leaves, own, book)
         assert sum(found.by_leaves.values()) == found.total
     return found
 
@@ -71,17 +73,18 @@ def size_of(hand: Hand, cards: Cards) -> int:
     return sum(stop - start for _, start, stop in spans(hand, cards))
 
 
-def _count(leaves: Sequence[Leaf], own: str, hands: Mapping[str, Hand], cards: Cards) -> Counted:
+def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     names = list(dict.fromkeys((own, *(leaf.hand for leaf in leaves))))
-    pieces = _pieces({name: hands[name] for name in names}, cards)
-    total = _ways(52, pieces.values())
+    pieces = _pieces({name: book.hands[name] for name in names}, book.cards)
+    deck = 4 * len(book.deck.ranks)
+    total = _ways(deck, pieces.values())
     counts: Counter[int] = Counter()
-    size = size_of(hands[own], cards)
-    scale = total // comb(52, size)
-    for bits, count in _count_one(leaves, own, hands[own], size).items():
+    size = size_of(book.hands[own], book.cards)
+    scale = total // comb(deck, size)
+    for bits, count in _count_one(leaves, own, ranking_of(book, own), size).items():
         counts[bits] += count * scale
     for number, name in enumerate(names[1:], 1):
-        dealt = _Dealing(leaves, hands, pieces, own, name, earlier=tuple(names[1:number]))
+        dealt = _Dealing(leaves, book, pieces, own, name, earlier=tuple(names[1:number]))
         counts.update(dealt.moved())
     return Counted({bits: count for bits, count in counts.items() if count}, total)
 
@@ -98,21 +101,21 @@ def _ways(left: int, sizes: Iterable[int]) -> int:
 # -- one hand -------------------------------------------------------------------------------------
 
 
-def _count_one(leaves: Sequence[Leaf], own: str, hand: Hand, size: int) -> Counter[int]:
+def _count_one(leaves: Sequence[Leaf], own: str, ranking: Ranking, size: int) -> Counter[int]:
     """The deals of one hand by its own leaves; leaves on other hands count as false."""
     if size <= 4:
-        rows = columns_of_all(hand.ranking, hand.ace_low, size)
+        rows = columns_of_all(ranking, size)
         return _tally(bits_of(leaves, {own: rows}), np.ones(rows.category.size, np.int64))
-    rows, count = rows_of_all(hand, size)
+    rows, count = rows_of_all(ranking, size)
     counts = _tally(bits_of(leaves, {own: rows}), count)
     named = {
         tuple(sorted(RANKS.index(rank) for rank in ranks))
         for leaf in leaves
         for ranks in leaf.ranks
-        if leaf.hand == own and len(ranks) == size
+        if leaf.hand == own and len(ranks) == size and set(ranks) <= set(ranking.ranks)
     }
     if named:
-        told = columns_of(hand, hands_with_ranks(named))
+        told = columns_by(ranking, hands_with_ranks(named))
         ones = np.ones(told.ranks.size, np.int64)
         counts.subtract(_tally(bits_of(leaves, {own: without_ranks(told)}), ones))
         counts.update(_tally(bits_of(leaves, {own: told}), ones))
@@ -154,14 +157,16 @@ class _Dealing:
     def __init__(
         self,
         leaves: Sequence[Leaf],
-        hands: Mapping[str, Hand],
+        book: Rulebook,
         pieces: Mapping[Piece, int],
         own: str,
         name: str,
         earlier: tuple[str, ...],
     ) -> None:
-        self.leaves, self.hands, self.own, self.name = leaves, hands, own, name
+        self.leaves, self.own, self.name = leaves, own, name
         self.names = list(dict.fromkeys((own, *(leaf.hand for leaf in leaves))))
+        self.rankings = {name: ranking_of(book, name) for name in self.names}
+        self.deck = deck_mask(self.rankings[own])
         self.earlier = sum(1 << n for n, leaf in enumerate(leaves) if leaf.hand in earlier)
         self.foreign = sum(1 << n for n, leaf in enumerate(leaves) if leaf.hand != own)
         self.inside = {piece: size for piece, size in pieces.items() if name in piece}
@@ -172,7 +177,8 @@ class _Dealing:
         counts: Counter[int] = Counter()
         sets, weights = self._sets()
         splits = _ways(sum(self.inside.values()), self.inside.values())
-        rest = _ways(52 - sum(self.inside.values()), self.outside.values())
+        left = 4 * self.deck.bit_count() - sum(self.inside.values())
+        rest = _ways(left, self.outside.values())
         if splits * rest > _MOST_AT_ONCE or splits * rest * sets.size > _MOST_DEALS:
             raise self._too_many()
         step = max(1, _AT_ONCE // (splits * rest))
@@ -190,10 +196,9 @@ class _Dealing:
         size = sum(self.inside.values())
         if size > _MOST_BESIDE:
             raise self._too_many()
-        masks = subsets(size)
+        masks = subsets(size, self.deck)
         looked_at = [leaf for leaf in self.leaves if leaf.hand == self.name]
-        hand = self.hands[self.name]
-        rows = columns_of_all(hand.ranking, hand.ace_low, size)
+        rows = columns_of_all(self.rankings[self.name], size)
         rare = bits_of(looked_at, {self.name: rows}) != 0
         named = frozenset(leaf.suits for leaf in self.leaves if leaf.suits)
         least = None
@@ -218,7 +223,7 @@ class _Dealing:
         within = [name for name in self.names if not any(name in piece for piece in self.outside)]
         bits = self._bits(within, dealt)
         used = np.bitwise_or.reduce(list(dealt.values()))
-        left = ~used & np.uint64((1 << 52) - 1)
+        left = ~used & np.uint64(self.deck * (1 + (1 << 13) + (1 << 26) + (1 << 39)))
         dealt, origin = _deal_pieces(dealt, self.outside, left, np.arange(left.size))
         beyond = [name for name in self.names if name not in within]
         return bits[origin] | self._bits(beyond, dealt), weights[origin]
@@ -228,7 +233,8 @@ class _Dealing:
         bits = np.zeros(next(iter(dealt.values())).size, np.int64)
         for name in names:
             parts = [masks for piece, masks in dealt.items() if name in piece]
-            bits |= bits_of_hand(self.leaves, name, self.hands[name], np.bitwise_or.reduce(parts))
+            held = np.bitwise_or.reduce(parts)
+            bits |= bits_of_hand(self.leaves, name, self.rankings[name], held)
         return bits
 
 

@@ -20,9 +20,12 @@ from numpy.typing import NDArray
 from croupier.ranking.fast import VALUES, strength_of
 from croupier.ranking.hands import Category
 
-__all__ = ["Histogram", "Masks", "flush_strengths", "histogram", "subsets"]
+__all__ = ["FULL_DECK", "Histogram", "Masks", "flush_strengths", "histogram", "subsets"]
 
 Masks = NDArray[np.uint64]
+
+FULL_DECK: Final = (1 << 13) - 1
+"""The bits of all ranks."""
 
 _STRENGTHS: Final = 7462
 _SHAPES: Final = 5 * 16
@@ -117,28 +120,30 @@ def _count_from(
 
 
 @cache
-def subsets(cards: int) -> Masks:
-    """The masks of all sets of so many cards, in the order of `itertools.combinations`."""
-    out = np.empty(comb(52, cards), np.uint64)
+def subsets(cards: int, deck: int = FULL_DECK) -> Masks:
+    """The masks of all sets of so many cards, in the order of `itertools.combinations`; `deck` has
+    a bit for each rank in play."""
+    inside = [card for card in range(52) if deck >> card % 13 & 1]
+    out = np.empty(comb(len(inside), cards), np.uint64)
     if cards <= 2:
-        for place, held in enumerate(combinations(range(52), cards)):
+        for place, held in enumerate(combinations(inside, cards)):
             out[place] = sum(1 << card for card in held)
     else:
-        _fill_subsets(cards, out)
+        _fill_subsets(cards, _ONE << np.array(inside, np.uint64), out)
     out.flags.writeable = False
     return out
 
 
 @njit(cache=True, nogil=True)
-def _fill_subsets(cards: int, out: Masks) -> None:
+def _fill_subsets(cards: int, deck: Masks, out: Masks) -> None:
     places = np.arange(cards)
     for number in range(out.size):
         mask = np.uint64(0)
         for place in range(cards):
-            mask |= _ONE << np.uint64(places[place])
+            mask |= deck[places[place]]
         out[number] = mask
         place = cards - 1
-        while place >= 0 and places[place] == 52 - cards + place:
+        while place >= 0 and places[place] == deck.size - cards + place:
             place -= 1
         if place < 0:
             return

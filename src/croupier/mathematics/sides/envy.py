@@ -40,7 +40,7 @@ def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
     if family is None or table_id not in rules.book.paytables[family]:
         return None
     tests = LineTests(rules.paytable(family, table_id), rules.book.patterns, envy.hand)
-    check_suits(tests, rules.book.hands)
+    check_suits(tests, rules.book)
     return EnvyLines(tests, envy.hand, stake_cents if envy.per_dollar else 100)
 
 
@@ -54,7 +54,7 @@ def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[EnvyPayme
     if found is None:
         return (), 1
     tests, hand, scale = found
-    counted = count_deals(tests.leaves, hand, rules.book.hands, rules.book.cards)
+    counted = count_deals(tests.leaves, hand, rules.book)
     return tuple(
         EnvyPayment(line, pays.cents * scale // 100, count)
         for line, pays, count in tally_lines(tests, counted).endings

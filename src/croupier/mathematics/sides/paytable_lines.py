@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from croupier.errors import Unsolvable
 from croupier.mathematics.sides.columns import Leaf
 from croupier.money import Pays, parse_pays
-from croupier.rulebooks.schema import Hand, Line, Pattern, Paytable
+from croupier.rulebooks.schema import Line, Pattern, Paytable, Rulebook
 
 __all__ = ["LineTests", "PricedLine", "check_suits", "pattern_named"]
 
@@ -103,11 +103,12 @@ class LineTests:
         return holds
 
 
-def check_suits(tests: LineTests, hands: Mapping[str, Hand]) -> None:
+def check_suits(tests: LineTests, book: Rulebook) -> None:
     """Which cards make a hand is known of five-card hands, so only their suits can be named."""
     for leaf in tests.leaves:
-        ranking = hands[leaf.hand].ranking
-        if leaf.suits and leaf.category and ranking not in ("five_card", "cards"):
+        ranking = book.hands[leaf.hand].ranking
+        known = ranking in ("five_card", "cards") and ranking not in book.rankings
+        if leaf.suits and leaf.category and not known:
             raise Unsolvable(
                 f"hands.{leaf.hand} is ranked as {ranking}, and a line names the suits of a made "
                 "hand: that is solved for hands ranked as five_card"

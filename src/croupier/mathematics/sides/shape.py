@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from croupier.mathematics.hand_values import MOST_CARDS
 from croupier.mathematics.shapes.checks import (
     ONE_DECK_OF_52,
     anything,
@@ -19,6 +20,7 @@ from croupier.mathematics.shapes.course import cards_of, is_lost_with_fold
 from croupier.mathematics.shapes.fields import Field, side_fields
 from croupier.mathematics.shapes.shape import FieldCheck, Shape, unsolvable
 from croupier.money import Fixed, For, Push, To
+from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -33,9 +35,7 @@ from croupier.rulebooks.schema import (
 
 __all__ = ["check_side", "shape_of"]
 
-_MOST_CARDS: Final = 7
 _WAGER: Final[Mapping[str, FieldCheck]] = {
-    **ONE_DECK_OF_52,
     "wager.equals": anything,
     "wager.needs": anything,
     "wager.stakes": anything,  # figures are for one stake that it takes
@@ -45,7 +45,6 @@ _WAGER: Final[Mapping[str, FieldCheck]] = {
     "wager.dealt_by": anything,
     "wager.settles": anything,  # the shape was picked by it
     "hands.ace_low": anything,
-    "hands.ranking": built_in,
     "line.hand": anything,
     "line.pays": anything,
     "line.covers": anything,
@@ -59,7 +58,9 @@ _LINES: Final[Mapping[str, FieldCheck]] = {
     for name in ("category", "made", "ranks", "suited", "suits", "hand", "also", "unless")
 }
 _ANY_CARDS: Final[Mapping[str, FieldCheck]] = {
-    f"cards.{place}": anything for place in ("player", "dealer", "community", "box")
+    **{f"cards.{place}": anything for place in ("player", "dealer", "community", "box")},
+    "deck.ranks": anything,
+    "deck.copies": exactly(1),
 }
 _ANY_DEALER: Final[Mapping[str, FieldCheck]] = dict.fromkeys(
     ("dealer", "dealer.hand", "dealer.at_least", "dealer.of"), anything
@@ -67,18 +68,22 @@ _ANY_DEALER: Final[Mapping[str, FieldCheck]] = dict.fromkeys(
 
 
 def _countable(rules: Rules, field: Field) -> str | None:
-    """Cards that a hand has once each, and not more than every hand of can be gone through."""
-    hand = next(hand for hand in rules.book.hands.values() if hand is field.owner)
+    """Cards that a hand has once each, as many as its ranking needs and not more than every hand of
+    can be gone through."""
+    name, hand = next(item for item in rules.book.hands.items() if item[1] is field.owner)
     made = cards_of(hand, rules.book.cards)
     if made is None:
         return "every place once"
-    most = f"one to {_MOST_CARDS} cards in all"
-    return None if 0 < sum(made.values()) <= _MOST_CARDS else most
+    least = max(1, ranking_of(rules.book, name).size)
+    if least <= sum(made.values()) <= MOST_CARDS:
+        return None
+    return f"{least} to {MOST_CARDS} cards in all"
 
 
 BY_PAYTABLE: Final = Shape(
     "a wager on what a hand shows",
-    "a table on up to seven cards of the player, the dealer, the board and the box",
+    "a table on up to seven cards of the player, the dealer, the board and the box, in any ranking "
+    "and with any ranks in one deck",
     {
         **_WAGER,
         **_LINES,
@@ -88,6 +93,8 @@ BY_PAYTABLE: Final = Shape(
         "settles.returns": anything,
         "settles.tested_first": anything,
         "hands.cards": _countable,
+        "hands.ranking": anything,
+        **{f"ranking.{name}": anything for name in ("by", "size", "order", "ace_low")},
     },
 )
 
@@ -108,6 +115,8 @@ def _theirs(rules: Rules, field: Field) -> str | None:
 _SEVERAL_HANDS: Final[Mapping[str, FieldCheck]] = {
     **_WAGER,
     **_LINES,
+    **ONE_DECK_OF_52,
+    "hands.ranking": built_in,
     "pattern.ranks": _BY_STRENGTH,
     "pattern.suited": _BY_STRENGTH,
     "pattern.hand": _BY_STRENGTH,

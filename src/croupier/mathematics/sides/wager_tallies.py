@@ -34,8 +34,8 @@ def tally_paytable(rules: Rules, settles: VersusPaytable) -> WagerTally:
         tested_first=settles.tested_first,
         returns=settles.returns,
     )
-    check_suits(tests, book.hands)
-    counted = count_deals(tests.leaves, settles.hand, book.hands, book.cards)
+    check_suits(tests, book)
+    counted = count_deals(tests.leaves, settles.hand, book)
     return tally_lines(tests, counted)
 
 

@@ -21,7 +21,7 @@ from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import unsolvable
-from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct
+from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct, ranking_at
 from croupier.mathematics.sides.enumeration import subsets
 from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
 from croupier.mathematics.stud.shape import HANDS, STUD, led_by
@@ -131,7 +131,7 @@ class StudCounts:
         assert isinstance(settles, VersusPaytable)
         tests = _tests(self.rules, settles)
         hand = book.hands[settles.hand]
-        columns = columns_of_all(hand.ranking, hand.ace_low, size)
+        columns = columns_of_all(ranking_at(hand), size)
         held, where = distinct(bits_of(tests.leaves, {settles.hand: columns}))
         found = [_ending_of(tests, bits) for bits in held.tolist()]
         endings = list(dict.fromkeys(found))
@@ -156,7 +156,7 @@ def _tests(rules: Rules, settles: VersusPaytable) -> LineTests:
         tested_first=settles.tested_first,
         returns=settles.returns,
     )
-    check_suits(tests, rules.book.hands)
+    check_suits(tests, rules.book)
     return tests
 
 

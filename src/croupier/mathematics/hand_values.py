@@ -1,0 +1,125 @@
+"""Hands in any ranking by the million: one look-up by ranks and four by suit.
+
+The best of n cards is either made by their ranks alone, or it lies in one suit. So a ranking is two
+tables: the best value for every multiset of n ranks as if no two cards were of a suit, and the best
+value for every set of ranks in one suit. Both are filled from `Ranking.value_of_mask`, each case
+from one example hand, so nothing here knows a category. Hands by the longest suit have the second
+table only. A hand's value is the highest of what its ranks and its four suits give.
+
+Multisets of ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1). Every card is held
+once: several decks shuffled together are not for this module.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from croupier.cards import RANKS
+from croupier.ranking.ranking import Ranking
+
+__all__ = ["MOST_CARDS", "ValueTables", "deck_mask", "value_of_suits", "value_tables", "values_of"]
+
+MOST_CARDS: Final = 7
+Bits: TypeAlias = int | np.int64
+"""The ranks of one suit, a bit for each."""
+
+_SUIT: Final = np.uint64(8191)
+_CHOOSE: Final = np.array(
+    [[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(13 + MOST_CARDS)], np.int64
+)
+
+
+class ValueTables(NamedTuple):
+    """What hands of one number of cards are worth in a ranking; -1 where nothing can be."""
+
+    ranks: NDArray[np.int32]  # [multiset of all ranks]
+    suit: NDArray[np.int32]  # [13 bits of a suit]
+    choose: NDArray[np.int64]
+
+
+def deck_mask(ranking: Ranking) -> int:
+    """The thirteen bits of the ranks in the deck."""
+    return sum(1 << RANKS.index(rank) for rank in ranking.ranks)
+
+
+@cache
+def value_tables(ranking: Ranking, cards: int) -> ValueTables:
+    """The tables for hands of so many cards, at least as many as make a hand of the ranking."""
+    assert 0 < cards <= MOST_CARDS, cards
+    assert ranking.copies == 1
+    size = ranking.size or (cards if ranking.by == "nothing" else 1)
+    suit = np.full(1 << 13, -1, np.int32)
+    if ranking.by != "nothing":
+        deck = deck_mask(ranking)
+        for mask in range(1, 1 << 13):
+            if mask & ~deck == 0 and size <= mask.bit_count() <= cards:
+                suit[mask] = ranking.value_of_mask(mask)
+    return ValueTables(_by_ranks(ranking, size, cards), suit, _CHOOSE)
+
+
+def _by_ranks(ranking: Ranking, size: int, cards: int) -> NDArray[np.int32]:
+    """The best of as many cards as make a hand, then of one more at a time: what is best of n + 1
+    cards is best of some n of them."""
+    if ranking.by == "longest_suit":
+        return np.full(comb(12 + cards, cards), -1, np.int32)
+    deck = [RANKS.index(rank) for rank in ranking.ranks]
+    best = np.full(comb(12 + size, size), -1, np.int32)
+    for held in combinations_with_replacement(sorted(deck), size):
+        if max(held.count(rank) for rank in held) <= 4:
+            # Equal ranks stand side by side, so suits in turn never give a card twice.
+            mask = sum(1 << place % 4 * 13 + rank for place, rank in enumerate(held))
+            best[_number(np.array([held]))[0]] = ranking.value_of_mask(mask)
+    for more in range(size + 1, cards + 1):
+        rows = np.array(list(combinations_with_replacement(range(13), more)))
+        grown = np.full(comb(12 + more, more), -1, np.int32)
+        fewer = [best[_number(np.delete(rows, place, axis=1))] for place in range(more)]
+        grown[_number(rows)] = np.max(fewer, axis=0)
+        best = grown
+    return best
+
+
+def _number(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of multisets, each a row of ranks in ascending order."""
+    places = np.arange(rows.shape[1])
+    return np.asarray(_CHOOSE[rows + places, places + 1].sum(axis=1))
+
+
+@njit(cache=True)
+def value_of_suits(a: Bits, b: Bits, c: Bits, d: Bits, tables: ValueTables) -> int:
+    """The value of the cards whose four suits are these bits, for use inside other kernels."""
+    choose, number, place = tables.choose, 0, 0
+    for rank in range(13):
+        held = (a >> rank & 1) + (b >> rank & 1) + (c >> rank & 1) + (d >> rank & 1)
+        for _ in range(held):
+            number += choose[rank + place, place + 1]
+            place += 1
+    found = max(tables.ranks[number], tables.suit[a], tables.suit[b])
+    return int(max(found, tables.suit[c], tables.suit[d]))
+
+
+def values_of(ranking: Ranking, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
+    """The value of every hand of an array of masks; all have the same number of cards."""
+    out = np.zeros(masks.size, np.int32)
+    if masks.size:
+        _fill(masks, value_tables(ranking, int(masks[0]).bit_count()), out)
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _fill(masks: NDArray[np.uint64], tables: ValueTables, out: NDArray[np.int32]) -> None:
+    for place in range(masks.size):
+        mask = masks[place]
+        out[place] = value_of_suits(
+            np.int64(mask & _SUIT),
+            np.int64(mask >> np.uint64(13) & _SUIT),
+            np.int64(mask >> np.uint64(26) & _SUIT),
+            np.int64(mask >> np.uint64(39)),
+            tables,
+        )
