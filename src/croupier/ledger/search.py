@@ -41,6 +41,7 @@ BATCH: Final = 500
 KINDS: Final = {"tables": "table:", "links": "link:", "attempts": "attempts:"} | {
     "corrections": "corrections:",
     "people": "people:",
+    "program": "program:",
 }
 """The kinds of streams, and how their names begin."""
 
