@@ -233,7 +233,8 @@ def _turn(roster: Roster, match: re.Match[str]) -> Check:
 
 def _may(roster: Roster, match: re.Match[str]) -> Check:
     who = roster.player(match[1])
-    asked = [] if match[2].lower() == "say nothing" else items(match[2].lower())
+    asked = [] if match[2].lower() == "say nothing" else items(match[2])
+    asked = [roster.answer(word) for word in asked]
 
     def check(situation: Situation) -> CheckResult:
         name, seat = who.player(situation.table), who.position(situation.table)

@@ -15,6 +15,7 @@ from croupier.scenarios.text_parts import (
     did_you_mean,
     look_up,
     look_up_start,
+    normalized,
     whole_number,
 )
 
@@ -52,6 +53,8 @@ class Roster:
             name: name for name in book.wagers
         }
         self.spots = _spots(book)
+        self.answers = {normalized(word): word for d in book.decisions for word in d.answers}
+        """What can be said in this game, however it is spelled."""
 
     def new_name(self, name: str, reserved: frozenset[str]) -> str:
         if not _NAME.fullmatch(name):
@@ -120,6 +123,10 @@ class Roster:
 
     def seat(self, text: str) -> int:
         return whole_number(text.rstrip(":"), "a seat")
+
+    def answer(self, text: str) -> str:
+        """What a player says, as the rulebook spells it; other words as they are."""
+        return self.answers.get(normalized(text), text.lower())
 
     def wager(self, text: str) -> str:
         return look_up("wager of this game", text, self.wagers)
