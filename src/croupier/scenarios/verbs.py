@@ -225,7 +225,7 @@ def _corrects(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     if match is None:
         raise LineError("whose wager, in which round, by how much, and why?")
     whose, number = roster.player(match[1]), whole_number(match[3], "a round")
-    wager = "envy" if match[2].lower() in ("envy", "envy bonus") else roster.wager(match[2])
+    wager = roster.line(match[2])
     cents = amount(match[5]) * (-1 if match[4] else 1)
     reason = match[6]
 
