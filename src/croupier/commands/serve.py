@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+from croupier.commands.ports import check_port
 from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
 from croupier.ledger.data_folder import journal_to_write
@@ -43,6 +44,7 @@ def run(
         ) from None
     where = journal_to_write(database)
     _check(where, port, workers, by_software=floor == "software", demo=demo)
+    check_port(host, port)
     tls = _tls(tls_cert, tls_key)
     is_private = host in LOOPBACK or tls is not None or bool(proxies)
     _check_privacy(host, demo=demo, is_private=is_private, by_proxy=bool(proxies), names=names)
