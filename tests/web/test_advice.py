@@ -106,7 +106,9 @@ def test_every_answer_of_a_lesson_is_the_best_one(rulebook: str) -> None:
     told = iter(taught.answers)
 
     def asked_again(table: Table) -> Answer:
-        found = {said: Fraction(*value) for said, value in answer(question_for(table, SEAT)).items()}
+        found = {
+            said: Fraction(*value) for said, value in answer(question_for(table, SEAT)).items()
+        }
         best = max(found, key=lambda said: found[said])
         again = Answer(best, {said: str(value) for said, value in found.items()})
         assert again == next(told)
