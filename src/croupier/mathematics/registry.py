@@ -255,6 +255,29 @@ class _Versus(MainSolver):
 
         return VersusPlayer(rules)
 
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.versus.chart import versus_values
+
+        return versus_values(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.versus.chart import versus_grid
+
+        return versus_grid(rules)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.versus.joint import versus_distribution
+
+        progress(0, 1)
+        return versus_distribution(rules, main, sides, meters)
+
 
 SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Versus())
 
