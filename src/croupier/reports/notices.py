@@ -121,6 +121,11 @@ def _winning_hands_that_push(rules: Rules) -> Iterator[_Told]:
 
 def _multiples(book: Rulebook) -> Iterator[_Told]:
     for decision in book.decisions:
+        if not decision.bets:
+            back = book.wagers[decision.takes_back].title
+            words = f"{back}: may be taken back {_moment(book, decision)}"
+            yield "multiples", words, decision.clause
+            continue
         wager, base = book.wagers[decision.wager].title, book.wagers[decision.multiple_of].title
         base = base if " " not in base else f"{base} wager"
         times = joined([str(multiple) for multiple in decision.bets.values()], "or")

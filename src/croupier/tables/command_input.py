@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_typ
 
 import msgspec
 
-from croupier.cards import Card, parse_cards
+from croupier.cards import Card, cards_in
 from croupier.errors import BadAmount, BadData, BadRequest, UnknownName, plain, shown, suggest
 from croupier.money import Cents
 from croupier.progressives import LINK_COMMANDS, LinkCommand
@@ -253,7 +253,7 @@ def _value(name: str, form: Any, text: str) -> Any:
         raise suggest(name, text, get_args(form))
     if get_origin(form) is tuple:
         if get_args(form)[0] is Card:
-            return [str(card) for card in parse_cards(text)]
+            return [str(card) for card in cards_in(text)]
         each = get_args(form)[0]
         return [_value(name, each, part) for part in re.split(r"[,\s]+", text) if part]
     if form is bool:
