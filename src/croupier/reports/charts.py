@@ -24,7 +24,7 @@ __all__ = ["chart_svg", "grid_drawn", "values_drawn"]
 
 _CELL: Final = 44
 _LEFT: Final = 24
-_LEAST_WIDE: Final = 420
+_LEAST_WIDE: Final = 860  # for the legend
 _TOP: Final = 64
 _FULL: Final = Fraction(1, 2)  # a choice worth half a unit or more has the full shade
 _COLOURS: Final = ("#1a9850", "#d8901a", "#2b7bba", "#8a4fbf")
@@ -88,7 +88,9 @@ def told(cell: HandCell) -> str:
 def chart_svg(grid: Grid, best: Fraction, skipped: Sequence[Skipped], title: str) -> str:
     """The grid, and below it what the game costs without each decision."""
     margin = _LEFT + 8 * max((len(name) for name in grid.row_names), default=0)
-    width = max(margin + len(grid.rows[0]) * _CELL + 24, _LEAST_WIDE)
+    width = margin + len(grid.rows[0]) * _CELL + 24
+    if grid.row_names:
+        width = max(width, _LEAST_WIDE)
     top = _TOP + 18 * any(grid.column_names)
     bottom = top + len(grid.rows) * _CELL
     height = bottom + 66 + 26 * (len(skipped) + 1)

@@ -7,7 +7,7 @@ in every column are one row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -103,8 +103,6 @@ class _Row(NamedTuple):
 
     def is_like(self, other: _Row) -> bool:
         """Is the same to be done in every column? A column without deals says nothing."""
-        if self.kinds[0].category != other.kinds[0].category:
-            return False
         pairs = zip(self.cells, other.cells, strict=True)
         return all(not (a.deals and b.deals) or a.only == b.only is not None for a, b in pairs)
 
@@ -116,7 +114,9 @@ def versus_grid(rules: Rules) -> Grid:
     kinds, kind_of = _kinds(ranking, game)
     columns = _columns(game)
     sums = _charted(game, kind_of, len(kinds), columns)
-    rows = list(_merged(_rows(kinds, sums)))
+    dealt = list(_rows(kinds, sums))
+    kinds = [kind for row in dealt for kind in row.kinds]
+    rows = list(_merged(_merged(dealt, kinds), kinds))
     names = [_name(ranking, row.kinds, kinds) for row in rows]
     choice = StrategyDecision(decision.name, actions_of(decision), CardsSeen(game.own, 0))
     heads = tuple(columns.values()) or ("",)
@@ -236,11 +236,11 @@ def _rows(kinds: Sequence[_Kind], sums: Sequence[Sequence[_Sums]]) -> Iterator[_
             yield _Row((kind,), cells)
 
 
-def _merged(rows: Iterator[_Row]) -> Iterator[_Row]:
-    """Neighbours that ask for the same as one."""
+def _merged(rows: Iterable[_Row], kinds: Sequence[_Kind]) -> Iterator[_Row]:
+    """Neighbours that ask for the same as one: kinds of one category, and whole categories."""
     held: _Row | None = None
     for row in rows:
-        if held is not None and held.is_like(row):
+        if held is not None and held.is_like(row) and _may_join(held, row, kinds):
             cells = tuple(a | b for a, b in zip(held.cells, row.cells, strict=True))
             held = _Row(held.kinds + row.kinds, cells)
             continue
@@ -251,17 +251,28 @@ def _merged(rows: Iterator[_Row]) -> Iterator[_Row]:
         yield held
 
 
+def _may_join(one: _Row, other: _Row, kinds: Sequence[_Kind]) -> bool:
+    same = one.kinds[-1].category == other.kinds[0].category
+    return same or (_is_whole(one.kinds, kinds) and _is_whole(other.kinds, kinds))
+
+
+def _is_whole(of: Sequence[_Kind], kinds: Sequence[_Kind]) -> bool:
+    """All hands of the categories that are there?"""
+    categories = {kind.category for kind in of}
+    return sum(kind.category in categories for kind in kinds) == len(of)
+
+
 def _name(ranking: Ranking, of: Sequence[_Kind], kinds: Sequence[_Kind]) -> str:
-    """`pair`, `pair 4 to A`, `high card Q6`: as short as it can be told."""
-    words = ranking.names[of[0].category].replace("_", " ")
+    """`pair to flush`, `pair`, `pair 4 to A`, `high card Q6`: as short as it can be told."""
+    low, high = (ranking.names[of[at].category].replace("_", " ") for at in (-1, 0))
+    if _is_whole(of, kinds):
+        return low if low == high else f"{low} to {high}"
     same = [kind for kind in kinds if kind.category == of[0].category]
-    if len(same) == len(of):
-        return words
     firsts = [kind.ranks[:1] for kind in of]
-    whole_ranks = all((kind.ranks[:1] in firsts) <= (kind in of) for kind in same)
-    top, bottom = (k.ranks[: 1 if whole_ranks else 2] for k in (of[0], of[-1]))
+    is_by_first = all((kind.ranks[:1] in firsts) <= (kind in of) for kind in same)
+    top, bottom = (k.ranks[: 1 if is_by_first else 2] for k in (of[0], of[-1]))
     ends = ["".join(RANKS[rank] for rank in ranks) for ranks in (bottom, top)]
-    return f"{words} {' to '.join(dict.fromkeys(ends))}"
+    return f"{low} {' to '.join(dict.fromkeys(ends))}"
 
 
 def _cell(game: VersusGame, choice: StrategyDecision, name: str, sums: _Sums) -> HandCell:

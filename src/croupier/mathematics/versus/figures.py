@@ -14,7 +14,8 @@ from croupier.rulebooks.schema import Decision
 
 __all__ = ["actions_of", "versus_figures"]
 
-_RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
+_RESULTS: Final = ("win", "win", "tie", "tie", "lose", "lose")
+"""How the hands compare; what that pays is for the rulebook to say."""
 
 
 def actions_of(decision: Decision) -> tuple[str, ...]:

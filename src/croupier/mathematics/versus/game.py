@@ -18,17 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.hand_values import ValueTables
-from croupier.mathematics.model import Payment
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.mathematics.versus.decks import I64, FourSuits, VersusDeck
 from croupier.mathematics.versus.payoffs import (
     HandTop,
+    LineEnding,
     Paid,
     Row,
     after_fold,
     bonus_row,
-    paid_by_table,
+    ending_by_table,
     wager_row,
 )
 from croupier.mathematics.versus.shape import VERSUS
@@ -69,13 +69,13 @@ class CasePayoffs(NamedTuple):
 class Case(NamedTuple):
     """Hands that nobody tells apart. `name` is the category in the ranking in which they meet the
     dealer's. `paid` has every wager and bonus of the main game, `folded` what a fold makes of the
-    required ones, `sides` what each side wager is paid that is looked at too."""
+    required ones, `sides` how each side wager ends that is looked at too."""
 
     name: str
     paid: tuple[tuple[str, Row], ...]
     folded: tuple[tuple[str, Paid], ...]
     allowed: tuple[bool, ...]
-    sides: tuple[tuple[str, Payment], ...]
+    sides: tuple[tuple[str, LineEnding], ...]
 
 
 def _joined(parts: Sequence[Case]) -> Case:
@@ -227,7 +227,7 @@ class _Making:
                 continue
             if name in self.sides:
                 assert isinstance(settles, VersusPaytable)
-                sides.append((name, paid_by_table(self.rules, settles, hand)))
+                sides.append((name, ending_by_table(self.rules, settles, hand)))
             else:
                 paid.append((name, wager_row(self.rules, settles, hand)))
                 if name != self.decision.wager:

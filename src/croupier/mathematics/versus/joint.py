@@ -87,9 +87,9 @@ def _sides(
     folded: bool,
 ) -> int:
     total = 0
-    for name, pays in case.sides:
+    for name, ending in case.sides:
         wager = rules.book.wagers[name]
         lost = folded and is_lost_with_fold(rules.book, wager)
-        paid = Loses() if lost else pays
+        paid = Loses() if lost else ending.pays
         total += net_cents(paid, sides[name], meters, taken_before_deal=wager.taken_before_deal)
     return total

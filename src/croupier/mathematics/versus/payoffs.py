@@ -24,7 +24,16 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = ["HandTop", "Paid", "Row", "after_fold", "bonus_row", "paid_by_table", "wager_row"]
+__all__ = [
+    "HandTop",
+    "LineEnding",
+    "Paid",
+    "Row",
+    "after_fold",
+    "bonus_row",
+    "ending_by_table",
+    "wager_row",
+]
 
 
 class Paid(NamedTuple):
@@ -59,6 +68,13 @@ class Paid(NamedTuple):
         return -stake
 
 
+class LineEnding(NamedTuple):
+    """How a wager ends that looks at the hand alone: the line's name, and what it pays."""
+
+    hand: str
+    pays: Payment
+
+
 Row = tuple[Paid, ...]
 """What becomes of a wager that wins, ties and loses, each against a dealer who qualifies and
 against one who does not."""
@@ -82,7 +98,7 @@ class HandTop(NamedTuple):
 
 def wager_row(rules: Rules, settles: VersusDealer | VersusPaytable, hand: HandTop) -> Row:
     if isinstance(settles, VersusPaytable):
-        return (Paid(paid_by_table(rules, settles, hand)),) * _OUTCOMES
+        return (Paid(ending_by_table(rules, settles, hand).pays),) * _OUTCOMES
     unqualified = settles.unqualified or settles.qualified
     return tuple(
         _paid(rules, outcome, hand)
@@ -103,21 +119,22 @@ def after_fold(rules: Rules, name: str, hand: HandTop) -> Paid:
     if wager.after_fold == "loses":
         return _LOST
     if isinstance(wager.settles, VersusPaytable):
-        return Paid(paid_by_table(rules, wager.settles, hand))
+        return Paid(ending_by_table(rules, wager.settles, hand).pays)
     assert isinstance(wager.settles, VersusDealer)
     return _LOST if wager.settles.folded.do == "collect" else _PUSHED
 
 
-def paid_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> Payment:
-    """What a wager that looks at the hand alone is paid."""
+def ending_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> LineEnding:
     lines = rules.paytable(settles.paytable).lines
     first = set(settles.tested_first)
     line = _first_line(rules, sorted(lines, key=lambda line: line.hand not in first), hand)
     if line is not None:
-        return parse_pays(line.pays)
-    # A pattern without conditions returns nothing, as in the settlement.
-    returned = any(_holds(_named(rules, name), hand) for name in settles.returns)
-    return Push() if returned else Loses()
+        return LineEnding(line.hand, parse_pays(line.pays))
+    for name in settles.returns:
+        # A pattern without conditions returns nothing, as in the settlement.
+        if _holds(_named(rules, name), hand):
+            return LineEnding(name, Push())
+    return LineEnding("loses", Loses())
 
 
 def _paid(rules: Rules, outcome: Outcome | None, hand: HandTop) -> Paid:
