@@ -19,6 +19,7 @@ from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import Misfit, Shape, refused
+from croupier.mathematics.streets.shape import STREETS
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.versus.shape import VERSUS
 from croupier.rulebooks.rules import Rules
@@ -237,6 +238,20 @@ class _Stud(MainSolver):
         return joint_distribution(rules, next(iter(main.values())), sides, meters=meters)
 
 
+class _Streets(MainSolver):
+    shape = STREETS
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.streets.figures import streets_figures
+
+        return streets_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.streets.advice import advise_streets
+
+        return advise_streets(rules, situation)
+
+
 class _Versus(MainSolver):
     shape = VERSUS
 
@@ -279,7 +294,7 @@ class _Versus(MainSolver):
         return versus_distribution(rules, main, sides, meters)
 
 
-SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Versus())
+SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Streets(), _Versus())
 
 
 def solver_for(rules: Rules) -> MainSolver:
