@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
+
+# The key of the machine that runs the tests is none of theirs; child processes take the same one.
+os.environ["CROUPIER_KEY_FILE"] = str(Path(tempfile.mkdtemp(prefix="croupier-key-"), "machine.key"))
 
 settings.register_profile("croupier", deadline=None, derandomize=True)
 settings.load_profile("croupier")

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 RULEBOOKS: Final = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
+GAMES: Final = (
+    *("casino-holdem", "texas-holdem-bonus", "three-card-poker", "caribbean-stud", "let-it-ride"),
+    *("mississippi-stud", "four-card-poker", "crazy-4-poker", "high-card-flush"),
+)
 
 REQUIRED: Final = {
     "md-uth": ("ante", "blind"),

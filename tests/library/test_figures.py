@@ -14,6 +14,7 @@ import croupier
 from croupier.library import solving
 from croupier.mathematics import analysis
 from croupier.rulebooks.rules import Rules
+from tests.commands.contract import GAMES, RULEBOOKS
 from tests.commands.program import EXAMPLES
 from tests.commands.program import croupier as program
 
@@ -164,7 +165,7 @@ def test_a_chart_is_the_commands_and_a_picture(tmp_path: Path) -> None:
 
 
 def test_rulebooks_show_what_is_in_force() -> None:
-    assert croupier.bundled_rulebooks() == ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
+    assert croupier.bundled_rulebooks() == (*RULEBOOKS, *GAMES)
     book = croupier.load_rulebook("md-uth", paytables={"blind": "B"})
     assert book.paytables["blind"] == "B"
     assert book.paytable("blind").lines == book.paytable("blind", "B").lines

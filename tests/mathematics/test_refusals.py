@@ -34,6 +34,7 @@ from croupier.mathematics.shapes.shape import Shape
 from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
+from croupier.mathematics.versus.shape import VERSUS
 from croupier.rulebooks import schema
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import (
@@ -239,20 +240,6 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
             )
         },
         "too",
-    ),
-    "five cards each, Caribbean Stud's way": (
-        dealt({}, player=5, dealer=5)
-        | {
-            "hands": {
-                "final": SEVEN | {"cards": ["player"]},
-                "dealer": SEVEN | {"cards": ["dealer"]},
-            },
-            "decisions": [decision("raise", 0, {"raise": 2}, "fold", sees_player=5)],
-            "positions.most": 5,
-            "wagers.first_mates": None,
-            "paytables.first_mates": None,
-        },
-        "cards.player",
     ),
 }
 
@@ -550,7 +537,7 @@ LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("shape", [HOLDEM, STUD], ids=lambda shape: shape.name)
+@pytest.mark.parametrize("shape", [HOLDEM, STUD, VERSUS], ids=lambda shape: shape.name)
 @pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
 def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
     """A field that is new in the schema must be declared here, or shown to change no value."""
@@ -567,7 +554,7 @@ def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type
 
 @pytest.mark.parametrize(
     ("shape", "roles"),
-    [(HOLDEM, ("required", "decided")), (STUD, ("required", "decided"))]
+    [(shape, ("required", "decided")) for shape in (HOLDEM, STUD, VERSUS)]
     + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
     ids=lambda value: getattr(value, "name", ""),
 )

@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
+from croupier.ledger.checkpoints import take_checkpoint
+from croupier.ledger.machine_key import machine_key
 from croupier.ledger.verify import verify
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
@@ -84,6 +87,26 @@ def test_every_difference_is_listed(played: tuple[Server, Caller], tmp_path: Pat
     assert [one["message"] for one in listed] == [one.message for one in expected.differences]
 
 
+def test_the_auditor_gives_back_a_checkpoint_that_was_kept(played: tuple[Server, Caller]) -> None:
+    server, _ = played
+    otto = server.staff("auditor", "otto")
+    take_checkpoint(server.pit.journal, machine_key())
+    kept = otto.get("/audit/checkpoint")["checkpoint"]
+    assert kept["size"] > 0
+    otto.call("POST", "/audit/verify", {"since": json.dumps(kept)})
+    found = verified(otto)
+    assert found["state"] == "whole", found
+    assert "It goes on from the 1 checkpoint that you gave." in found["message"]
+    other = take_checkpoint(server.pit.journal, machine_key())
+    assert other is not None
+    odd = msgspec.to_builtins(other) | {"size": other.size + 1}
+    otto.call("POST", "/audit/verify", {"since": json.dumps(odd)})
+    assert verified(otto)["state"] == "differs"
+    bad = otto.call("POST", "/audit/verify", {"since": "{}"})
+    assert (bad.status, bad.body["code"]) == (400, "bad_data")
+    assert server.guest().call("GET", "/audit/checkpoint").status in (401, 403)
+
+
 def test_one_verification_at_a_time_and_it_can_be_stopped(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,7 +115,7 @@ def test_one_verification_at_a_time_and_it_can_be_stopped(
 
     from croupier.web import verifying
 
-    def sleeper(database: str, number: int) -> Any:
+    def sleeper(*_: object) -> Any:
         return subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE)
 
     monkeypatch.setattr(verifying, "_spawn", sleeper)
@@ -103,7 +126,7 @@ def test_one_verification_at_a_time_and_it_can_be_stopped(
     assert (second.status, second.body["code"]) == (409, "not_now")
     assert "auditor otto" in second.body["message"]
     olga.call("DELETE", "/audit/verify")
-    run = verifying._Run(server.pit.journal, 1)
+    run = verifying._Run(server.pit.journal, 1, ())
     assert verifying._change(server.pit.journal, 1), "it hears that it is to stop"
     run._stop.set()
     with pytest.raises(verifying._Stopped):

@@ -18,10 +18,13 @@ from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
+from croupier.ledger.data_folder import default_journal
+from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
+from croupier.ledger.signed_past import SignedPast
 from croupier.library.journals import Journal, JournalCheck, PastRound
 from croupier.reports.export_lines import Form, Part, export_lines
 from croupier.reports.story import with_cards
-from croupier.runtime.data_folder import default_journal
+from croupier.runtime.signing import signing
 
 __all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "shift", "verified"]
 
@@ -36,13 +39,15 @@ def opened(journal: str | None) -> Iterator[ledger.Journal]:
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier table open` or `croupier simulate --journal`"
         )
-    with ledger.open_journal(where) as store:
+    with ledger.open_journal(where) as store, signing(store):
         yield store
 
 
-def verified(journal: str | None, *, as_json: bool) -> int:
+def verified(journal: str | None, *, since: str | None, keys: list[str], as_json: bool) -> int:
+    kept = kept_checkpoints(since) if since is not None else ()
+    trusted = public_keys(keys)
     with opened(journal) as store, _counting("entries verified") as told:
-        found = Journal(store).verify(told)
+        found = Journal(store).verify(told, kept, trusted)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -130,6 +135,7 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
             "[green]The journal is whole:[/] every chain holds, every round plays again to the "
             "same end, every settlement, transfer and balance agrees."
         )
+        out.print(_signed_words(found.signed))
         return
     for difference in found.differences:
         out.print(
@@ -138,6 +144,16 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
                 f" {difference.stream}, entry {difference.version}: {difference.message}",
             )
         )
+
+
+def _signed_words(signed: SignedPast) -> str:
+    if not signed.checkpoints:
+        return "[yellow]Nothing of it is signed yet:[/] `croupier checkpoint` does."
+    keys = ", ".join(signed.keys)
+    return (
+        f"{signed.size:,} of them are signed, by {signed.checkpoints:,} checkpoints up to "
+        f"{signed.at}, with the key {keys}."
+    )
 
 
 def recalled(

@@ -17,8 +17,8 @@ from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, Refusal, with_article
+from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
-from croupier.runtime.data_folder import journal_to_write
 
 if TYPE_CHECKING:
     from croupier.web.people import People

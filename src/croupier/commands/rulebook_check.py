@@ -16,7 +16,7 @@ from croupier.errors import BadData, BadRequest, CroupierError, plain
 from croupier.files import is_toml_file
 from croupier.rounds.unwise import Unwise, unwise
 from croupier.rulebooks.bundled import BUNDLED, read_template
-from croupier.rulebooks.loader import RulebookFile, open_rulebook
+from croupier.rulebooks.loader import RulebookFile, load_rulebook, open_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
@@ -84,7 +84,7 @@ def _tell_mistakes(mistakes: list[str], *, as_json: bool) -> int:
 def _of_file(found: RulebookFile) -> Iterator[Unwise]:
     """What the file leaves open, or takes from others."""
     book = found.default
-    if book.id in BUNDLED:
+    if book.id in BUNDLED and found.tree != load_rulebook(book.id).tree:
         yield Unwise(
             "id", f"{book.id!r} is a bundled game: take another id, or the two are mistaken"
         )
@@ -95,6 +95,14 @@ def _of_file(found: RulebookFile) -> Iterator[Unwise]:
             yield Unwise(
                 f"hands.{name}",
                 f"ace_low is left out, so {straight} is no straight: say `ace_low = true` or false",
+            )
+    rankings = found.tree.get("rankings", {})
+    for name, ranking in book.rankings.items():
+        if "straight" in " ".join(ranking.order) and "ace_low" not in rankings.get(name, {}):
+            run = "-".join(("A", *book.deck.ranks[: ranking.size - 1]))
+            yield Unwise(
+                f"rankings.{name}",
+                f"ace_low is left out, so {run} is a straight: say `ace_low = true` or false",
             )
 
 

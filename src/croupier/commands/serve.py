@@ -9,8 +9,8 @@ from pathlib import Path
 
 from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
+from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
-from croupier.runtime.data_folder import journal_to_write
 
 __all__ = ["run"]
 

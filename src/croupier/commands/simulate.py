@@ -23,6 +23,7 @@ from croupier.money import dollars, parse_cents
 from croupier.progressives import MICRO
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules
+from croupier.runtime.signing import signing
 from croupier.simulation import (
     Comparison,
     RunTotals,
@@ -125,7 +126,8 @@ def _works(
             for tally in pool.map(partial(play_stretch, setting), planned):
                 yield _Result(tally)
     elif journal is not None:
-        with open_journal(journal if "://" in journal else Path(journal)) as store:
+        where = journal if "://" in journal else Path(journal)
+        with open_journal(where) as store, signing(store):
             for stretch in planned:
                 yield partial(play_stretch, setting, stretch, store)
     else:

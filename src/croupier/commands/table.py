@@ -15,6 +15,7 @@ from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.files import is_toml_file
+from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import face_down
 from croupier.money import parse_cents
@@ -26,7 +27,6 @@ from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text
 from croupier.rulebooks.rules import progressive_wager, rules_for, submission_of
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import ApprovalTerms, Submission, read_submission
-from croupier.runtime.data_folder import journal_to_write
 from croupier.runtime.journal_session import CommandResult, JournalSession
 from croupier.submissions.approvals import approval_findings
 from croupier.submissions.check import check_file

@@ -130,6 +130,7 @@ class BatchWriter:
                 _refuse([one], Conflict("another writer was first"))
                 continue
             self._journal.heads |= chained.heads
+            self._journal.chapters_added += sum(len(one.chapters) for one in chained.additions)
             if not one.future.done():
                 one.future.set_result(None)
 

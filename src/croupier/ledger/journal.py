@@ -52,6 +52,7 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
 from croupier.ledger.schema import (
+    STREAM_VERSIONS,
     balances,
     chapters,
     entries,
@@ -159,6 +160,8 @@ class Journal:
         self.heads: dict[str, StreamHead] = {}
         """The last entries of streams that this process knows. A hash never changes, so they stay
         true; the insert shows whether an entry is still the last."""
+        self.chapters_added = 0
+        """How many this process has written."""
         self._closed = False
         self._idle: list[Driver] = []  # connections to write with, the last used at the end
         self._turns: SimpleQueue[None] = SimpleQueue()
@@ -220,6 +223,7 @@ class Journal:
             raise
         finally:
             self._give_back(writer)
+        self.chapters_added += sum(len(addition.chapters) for addition in additions)
         for rows in chained:
             stream, version, *_, digest = rows[-1]
             self.heads[stream] = StreamHead(version, digest)
@@ -358,6 +362,11 @@ class Journal:
     def streams(self, prefix: str = "") -> tuple[str, ...]:
         with self.reader() as connection:
             return _stream_names(connection, prefix)
+
+    def versions(self) -> dict[str, int]:
+        """How far every stream has come."""
+        with self.reader() as connection:
+            return {row.stream: row.version for row in connection.execute(text(STREAM_VERSIONS))}
 
     def balance(self, account: str) -> int:
         """In cents; 0 for an unknown account."""

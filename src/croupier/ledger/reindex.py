@@ -19,6 +19,7 @@ from croupier.errors import CroupierError, plain
 from croupier.ledger import schema
 from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
+from croupier.ledger.checkpoints import CHECKPOINTS
 from croupier.ledger.entries import Chapter, Entry, StreamHead
 from croupier.ledger.journal import Journal, begins_with
 from croupier.ledger.table_entries import (
@@ -98,6 +99,8 @@ class _Anew:
     def clear(self) -> None:
         """Of streams that are no table's and no link's only the money is known."""
         self._connection.execute(delete(schema.balances))
+        of_tree = schema.snapshots.c.stream == CHECKPOINTS  # the next checkpoint makes it anew
+        self._connection.execute(delete(schema.snapshots).where(of_tree))
         for table in (schema.requests, schema.chapters, schema.marks, schema.snapshots):
             stream = table.c.stream
             ours = or_(*(begins_with(stream, of("")) for of in (table_stream, link_stream)))

@@ -35,6 +35,7 @@ from croupier.ledger.entries import stamp
 
 __all__ = [
     "DERIVED",
+    "STREAM_VERSIONS",
     "WRITES",
     "balances",
     "chapters",
@@ -141,6 +142,18 @@ WRITES: Final = (
     "INSERT INTO balances (account, cents) VALUES (?, ?)"
     " ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents",
 )
+
+# Jumps from stream to stream in the index instead of reading all rows.
+STREAM_VERSIONS: Final = """
+WITH RECURSIVE names (stream) AS (
+    SELECT min(stream) FROM entries
+    UNION ALL
+    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
+    FROM names WHERE names.stream IS NOT NULL
+)
+SELECT stream, (SELECT max(version) FROM entries WHERE entries.stream = names.stream) AS version
+FROM names WHERE stream IS NOT NULL
+"""
 
 _SQLITE: Final = """
 CREATE TRIGGER {table}_never_change BEFORE UPDATE ON {table}

@@ -16,7 +16,7 @@ from sqlalchemy.pool import QueuePool
 from croupier.errors import BadRequest, plain
 from croupier.ledger.databases import StreamGrown, TransactionRows
 from croupier.ledger.faults import JournalUnavailable
-from croupier.ledger.schema import WRITES
+from croupier.ledger.schema import STREAM_VERSIONS, WRITES
 
 __all__ = ["SQLite"]
 
@@ -196,7 +196,7 @@ class _Polling:
             if change == self._change:
                 return ()
             self._change = change
-            before, self._heads = self._heads, dict(cursor.execute(_VERSIONS).fetchall())
+            before, self._heads = self._heads, dict(cursor.execute(STREAM_VERSIONS).fetchall())
         return tuple(
             StreamGrown(stream, version)
             for stream, version in self._heads.items()
@@ -211,19 +211,6 @@ class _Polling:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-# Jumps from stream to stream in the index instead of reading all rows.
-_VERSIONS: Final = """
-WITH RECURSIVE names (stream) AS (
-    SELECT min(stream) FROM entries
-    UNION ALL
-    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
-    FROM names WHERE names.stream IS NOT NULL
-)
-SELECT stream, (SELECT max(version) FROM entries WHERE entries.stream = names.stream)
-FROM names WHERE stream IS NOT NULL
-"""
 
 
 @contextmanager

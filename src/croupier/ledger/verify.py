@@ -8,7 +8,7 @@ walk goes on from what is written, so that one does not hide another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,6 +18,8 @@ from croupier import progressives
 from croupier.errors import BadData, CroupierError, plain
 from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, hash_of
+from croupier.ledger.checkpoints import Checkpoint
+from croupier.ledger.differences import Difference
 from croupier.ledger.entries import (
     Chapter,
     Entry,
@@ -33,6 +35,7 @@ from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.past_rounds import finished_round, standing
 from croupier.ledger.schema import missing_triggers
+from croupier.ledger.signed_past import SignedPast, SignedWalk
 from croupier.ledger.table_entries import (
     Attempt,
     LinkRecord,
@@ -70,19 +73,13 @@ _IN_ROUNDS: Final = (
 """What a table tells its link while it plays."""
 
 
-class Difference(msgspec.Struct, frozen=True):
-    """Where the journal and the rules part."""
-
-    stream: str
-    version: int
-    message: str
-
-
 class Verification(msgspec.Struct, frozen=True):
     streams: int
     entries: int
     rounds: int
     differences: tuple[Difference, ...]
+    signed: SignedPast = SignedPast()
+    """How far checkpoints reach."""
 
     @property
     def valid(self) -> bool:
@@ -127,13 +124,21 @@ class _Books:
 
 class Walk:
     """A verification under way. `told` hears how many entries have been walked; what it raises ends
-    the walk."""
+    the walk. `kept` are checkpoints from elsewhere that the journal must go on from; `keys` are the
+    public keys by which its own must be signed."""
 
-    def __init__(self, journal: Journal, told: Callable[[int], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        told: Callable[[int], None] = lambda _: None,
+        kept: Sequence[Checkpoint] = (),
+        keys: Iterable[str] = (),
+    ) -> None:
         self._journal = journal
         self._told = told
         self._picture = journal.consistent_view()
         self._books = _Books()
+        self._signed = SignedWalk(journal, self._picture.heads, kept, keys)
         self.streams = len(self._picture.heads)
         self.total = sum(head.version for head in self._picture.heads.values())
 
@@ -144,6 +149,10 @@ class Walk:
     @property
     def rounds(self) -> int:
         return self._books.rounds
+
+    @property
+    def signed(self) -> SignedPast:
+        return self._signed.past
 
     def differences(self) -> Iterator[Difference]:
         """Everything that differs, as it is found: nothing is gathered."""
@@ -158,13 +167,19 @@ class Walk:
         yield from _untold(books)
         yield from _unindexed(books)
         yield from _balances(picture, books)
+        yield from self._signed.differences()
 
 
-def verify(journal: Journal, told: Callable[[int], None] = lambda _: None) -> Verification:
+def verify(
+    journal: Journal,
+    told: Callable[[int], None] = lambda _: None,
+    kept: Sequence[Checkpoint] = (),
+    keys: Iterable[str] = (),
+) -> Verification:
     """Walk the whole journal as it stands now. `told` hears how many entries have been walked."""
-    walk = Walk(journal, told)
+    walk = Walk(journal, told, kept, keys)
     found = tuple(walk.differences())
-    return Verification(walk.streams, walk.entries, walk.rounds, found)
+    return Verification(walk.streams, walk.entries, walk.rounds, found, walk.signed)
 
 
 def _walk(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,9 @@ import msgspec
 
 from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger import journal as ledger
+from croupier.ledger.checkpoints import Checkpoint, take_checkpoint
 from croupier.ledger.entries import Chapter, Mark
+from croupier.ledger.machine_key import machine_key
 from croupier.ledger.past_rounds import (
     Correction,
     Moment,
@@ -21,6 +23,7 @@ from croupier.ledger.past_rounds import (
     round_moments,
     withheld,
 )
+from croupier.ledger.signed_past import SignedPast
 from croupier.ledger.verify import Difference
 from croupier.ledger.verify import verify as verify_ledger
 from croupier.library import html
@@ -28,6 +31,7 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.runtime.signing import RoundSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
 from croupier.tables.state import rules_of
@@ -141,6 +145,8 @@ class JournalCheck(Record, frozen=True):
     entries: int
     rounds: int
     differences: tuple[Difference, ...]
+    signed: SignedPast = SignedPast()
+    """How far checkpoints reach, and which keys signed them."""
 
     @property
     def valid(self) -> bool:
@@ -156,6 +162,7 @@ class JournalCheck(Record, frozen=True):
             "entries": self.entries,
             "rounds": self.rounds,
             "differences": [msgspec.to_builtins(one) for one in self.differences],
+            "signed": msgspec.to_builtins(self.signed),
         }
 
     def __repr__(self) -> str:
@@ -175,6 +182,7 @@ class Journal:
 
     def __init__(self, found: ledger.Journal) -> None:
         self.ledger = found
+        self._signer = RoundSigner(found)
 
     def __enter__(self) -> Journal:
         return self
@@ -183,6 +191,8 @@ class Journal:
         self.close()
 
     def close(self) -> None:
+        """Rounds that were played through this journal are signed."""
+        self._signer.sign()
         self.ledger.close()
 
     def tables(self) -> tuple[str, ...]:
@@ -261,11 +271,23 @@ class Journal:
             is_over,
         )
 
-    def verify(self, told: Callable[[int], None] = lambda _: None) -> JournalCheck:
+    def verify(
+        self,
+        told: Callable[[int], None] = lambda _: None,
+        kept: Sequence[Checkpoint] = (),
+        keys: Iterable[str] = (),
+    ) -> JournalCheck:
         """Every chain walked, every command given again, every cent counted. `told` hears how
-        many entries have been walked."""
-        found = verify_ledger(self.ledger, told)
-        return JournalCheck(found.streams, found.entries, found.rounds, found.differences)
+        many entries have been walked. `kept` are checkpoints that the journal must go on from,
+        `keys` the public keys that its own must be signed with."""
+        found = verify_ledger(self.ledger, told, kept, keys)
+        return JournalCheck(
+            found.streams, found.entries, found.rounds, found.differences, found.signed
+        )
+
+    def checkpoint(self) -> Checkpoint | None:
+        """Sign what the journal has now, with the key of this machine; nothing for an empty one."""
+        return take_checkpoint(self.ledger, machine_key())
 
     def _check(self, table: str) -> None:
         names = self.tables()

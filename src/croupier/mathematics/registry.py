@@ -1,9 +1,10 @@
 """Every question about a game goes to the solver that models it, or is refused.
 
-Each solver declares its shape (`holdem.shape`, `stud.shape`, `sides.shape`); `solver_for` holds a
-rulebook against them and picks the one that fits. Where none does, the error `unsolvable` names the
-field that stands in the way, what is there and what could be solved. No other road leads from a
-rulebook to a figure: what builds a solver's tables checks the same shape again.
+Each solver declares its shape (`holdem.shape`, `stud.shape`, `versus.shape`, `sides.shape`);
+`solver_for` holds a rulebook against them and picks the one that fits. Where none does, the error
+`unsolvable` names the field that stands in the way, what is there and what could be solved. No
+other road leads from a rulebook to a figure: what builds a solver's tables checks the same shape
+again.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fol
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import Misfit, Shape, refused
 from croupier.mathematics.stud.shape import STUD
+from croupier.mathematics.versus.shape import VERSUS
 from croupier.rulebooks.rules import Rules
 
 if TYPE_CHECKING:
@@ -235,7 +237,26 @@ class _Stud(MainSolver):
         return joint_distribution(rules, next(iter(main.values())), sides, meters=meters)
 
 
-SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud())
+class _Versus(MainSolver):
+    shape = VERSUS
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.versus.figures import versus_figures
+
+        return versus_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.versus.advice import advise_versus
+
+        return advise_versus(rules, situation)
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.versus.player import VersusPlayer
+
+        return VersusPlayer(rules)
+
+
+SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Versus())
 
 
 def solver_for(rules: Rules) -> MainSolver:

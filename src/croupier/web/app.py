@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from anyio import to_thread
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -18,6 +19,7 @@ from litestar.static_files import create_static_files_router
 from croupier import __version__
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
+from croupier.runtime.signing import RoundSigner
 from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
@@ -111,9 +113,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
     verifications = Verifications(journal, settings.database)
     adviser = Adviser()
     shoes = Shoes(journal)
+    signer = RoundSigner(journal)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        signer.start()
         await pit.start()
         if alone:
             _settle_the_process()
@@ -125,6 +129,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             adviser.close()
             verifications.close()
             await pit.stop()
+            await to_thread.run_sync(signer.stop)
             journal.close()
 
     app = Litestar(

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.runtime.data_folder import default_journal
+from croupier.ledger.data_folder import default_journal
 from croupier.runtime.dealer import Pace
 
 __all__ = ["VARIABLE", "Settings", "Throttles", "from_environment"]

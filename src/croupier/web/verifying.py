@@ -6,7 +6,6 @@ worker of the server finds it. The process ends with the server, and when it is 
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -33,6 +32,7 @@ from sqlalchemy import (
 )
 
 from croupier.errors import CroupierError, Refusal, plain
+from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.verify import Difference, Walk
@@ -76,7 +76,8 @@ _found = Table(
 
 class VerificationForm(msgspec.Struct, frozen=True):
     """`state`: `none` was made yet, `running`, `whole`, `differs`, `stopped` by somebody, or
-    `failed` for the reason in `message`. `differences`: how many have been found."""
+    `failed` for the reason in `message`, which otherwise says how far the journal is signed.
+    `differences`: how many have been found."""
 
     state: str
     started_by: str = ""
@@ -108,10 +109,12 @@ class Verifications:
         self._process: subprocess.Popen[bytes] | None = None
         create_missing(journal, _metadata)
 
-    def start(self, by: str) -> VerificationForm:
+    def start(self, by: str, kept: tuple[Checkpoint, ...] = ()) -> VerificationForm:
+        """`kept`: checkpoints of the auditor's, which the journal must go on from."""
         number = self._begin(by)
+        self.close()  # the one before
         try:
-            self._process = _spawn(self._database, number)
+            self._process = _spawn(self._database, number, kept)
         except OSError as error:
             _change(self._journal, number, state="failed", message=f"it cannot start: {error}")
         return self.latest()
@@ -154,7 +157,7 @@ class Verifications:
     def close(self) -> None:
         """The process hears that its input has ended, and goes."""
         process = self._process
-        if process is None or process.poll() is not None:
+        if process is None:
             return
         assert process.stdin is not None
         with suppress(OSError):
@@ -198,7 +201,7 @@ def _state(row: Row[Any], now: datetime) -> str:
     return "failed" if row.state == "running" and silent else str(row.state)
 
 
-def _spawn(database: str, number: int) -> subprocess.Popen[bytes]:
+def _spawn(database: str, number: int, kept: tuple[Checkpoint, ...]) -> subprocess.Popen[bytes]:
     """The address of the database goes through a pipe: on a command line everybody could read its
     password."""
     process = subprocess.Popen(
@@ -207,7 +210,7 @@ def _spawn(database: str, number: int) -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
     )
     assert process.stdin is not None
-    process.stdin.write(json.dumps([database, number]).encode() + b"\n")
+    process.stdin.write(msgspec.json.encode((database, number, kept)) + b"\n")
     process.stdin.flush()
     threading.Thread(target=process.wait, daemon=True).start()
     return process
@@ -223,9 +226,10 @@ class _Stopped(Exception):
 class _Run:
     """One verification: the walk in this thread, its beat in another."""
 
-    def __init__(self, journal: Journal, number: int) -> None:
+    def __init__(self, journal: Journal, number: int, kept: tuple[Checkpoint, ...]) -> None:
         self._journal = journal
         self._number = number
+        self._kept = kept
         self._walk: Walk | None = None
         self._count = 0
         self._stop = threading.Event()
@@ -239,6 +243,7 @@ class _Run:
         state, message = "failed", ""
         try:
             state = self._verify()
+            message = self._signed_words()
         except _Stopped:
             state = "stopped"
         except CroupierError as error:
@@ -251,7 +256,7 @@ class _Run:
             _change(self._journal, self._number, state=state, message=message, **self._counts())
 
     def _verify(self) -> str:
-        self._walk = walk = Walk(self._journal, self._heard)
+        self._walk = walk = Walk(self._journal, self._heard, self._kept)
         batch: list[Difference] = []
         for difference in walk.differences():
             self._count += 1
@@ -261,6 +266,17 @@ class _Run:
                 self._keep(batch)
         self._keep(batch)
         return "differs" if self._count else "whole"
+
+    def _signed_words(self) -> str:
+        assert self._walk is not None
+        signed = self._walk.signed
+        if not signed.checkpoints:
+            return "Nothing of it is signed yet."
+        said = f"{signed.size:,} entries are signed up to {signed.at}, by {', '.join(signed.keys)}."
+        if self._kept and not self._count:
+            count = len(self._kept)
+            said += f" It goes on from the {count} checkpoint{'s' * (count > 1)} that you gave."
+        return said
 
     def _heard(self, _: int) -> None:
         if self._stop.is_set():
@@ -307,11 +323,13 @@ def _change(journal: Journal, number: int, **values: Any) -> bool:
 
 
 def main() -> None:
-    database, number = json.loads(sys.stdin.buffer.readline())
+    line = sys.stdin.buffer.readline()
+    database, number, kept = msgspec.json.decode(line, type=tuple[str, int, tuple[Checkpoint, ...]])
     if hasattr(os, "nice"):
         os.nice(10)  # tables come first
     with open_journal(database) as journal:
-        _Run(journal, number).go()
+        _Run(journal, number, kept).go()
+    os._exit(0)  # a thread waits for input, and would hold up the interpreter's own ending
 
 
 if __name__ == "__main__":

@@ -7,20 +7,92 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.signatures.common import AsJson, Journal, unwrapped
+from croupier.commands.signatures.common import AsJson, Journal, Repeated, unwrapped
 
-__all__ = ["export", "journal", "recall", "reindex", "replay", "verify"]
+__all__ = [
+    "checkpoint",
+    "export",
+    "journal",
+    "prove",
+    "recall",
+    "reindex",
+    "replay",
+    "verify",
+]
+
+AsEvery = Annotated[
+    bool, Parameter(name="--all", negative=(), help="All checkpoints of the journal.")
+]
 
 journal = App(name="journal", help="Journals as a whole: an old one brought to today's form.")
 
 
-def verify(*, journal: Journal = None, json: AsJson = False) -> int:
-    """Walk a whole journal: every chain, every command given again, every cent.
+def verify(
+    *,
+    since: str | None = None,
+    proof: str | None = None,
+    key: Repeated = None,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Walk a whole journal: every chain, every command given again, every cent, every checkpoint.
 
-    Lists everything that differs, and ends with 1 if anything does."""
+    Lists everything that differs, and ends with 1 if anything does.
+
+    Parameters
+    ----------
+    since
+        Checkpoints that were kept elsewhere: a file, a folder or postgresql://…. The journal must
+        go on from each of them.
+    proof
+        Check this proof of one round, which `croupier prove` wrote, and no journal.
+    key
+        The public key that checkpoints must be signed with, or a file that has it.
+    """
+    from croupier.commands import checkpoints
     from croupier.commands import journal as command
 
-    return command.verified(journal, as_json=json)
+    if proof is not None:
+        return checkpoints.checked_proof(proof, keys=key or [], since=since, as_json=json)
+    return command.verified(journal, since=since, keys=key or [], as_json=json)
+
+
+def checkpoint(
+    *, to: str | None = None, every: AsEvery = False, journal: Journal = None, json: AsJson = False
+) -> int:
+    """Sign what the journal has now, and print the checkpoint, to be kept elsewhere.
+
+    Whoever keeps it can prove later that nothing before it was changed, cut off or put in:
+    `croupier verify --since`.
+
+    Parameters
+    ----------
+    to
+        Keep it there as well: a file (it grows by a line), a folder, or postgresql://… for another
+        database.
+    """
+    from croupier.commands import checkpoints
+
+    return checkpoints.taken(journal, to=to, every=every, as_json=json)
+
+
+def prove(table: str, number: int, *, to: Path | None = None, journal: Journal = None) -> int:
+    """Write a short proof that a round is in the journal and was signed, as JSON.
+
+    `croupier verify --proof FILE --key KEY` checks it without the journal.
+
+    Parameters
+    ----------
+    table
+        The table's name.
+    number
+        The round's number at that table.
+    to
+        The file to write; standard output when left out.
+    """
+    from croupier.commands import checkpoints
+
+    return checkpoints.proved(journal, table, number, to=to)
 
 
 def replay(table: str, number: int, *, journal: Journal = None, json: AsJson = False) -> int:

@@ -6,16 +6,20 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
+import msgspec
 from litestar import Controller, delete, get, post
 from litestar.params import FromPath, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec.structs import replace
 
 from croupier.errors import BadRequest, shown
+from croupier.ledger.checkpoints import Checkpoint, latest_checkpoint
+from croupier.ledger.kept_checkpoints import checkpoints_in
 from croupier.ledger.search import Sought
 from croupier.money import parse_cents
 from croupier.reports.export_lines import PARTS, Form, export_lines
 from croupier.reports.shift import ShiftReport, shift_report
+from croupier.rounds.records import from_json
 from croupier.tables.state import Table
 from croupier.web.audit import (
     AttemptsForm,
@@ -52,6 +56,16 @@ def auditor_of(request: AnyRequest) -> Person:
     if person.role not in MAY_LOOK:
         raise Denied("this is for auditors, surveillance and the operator", code="wrong_role")
     return person
+
+
+class VerifyForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    since: str = ""
+
+
+class CheckpointForm(msgspec.Struct, frozen=True):
+    """`checkpoint`: nothing before the first round has ended."""
+
+    checkpoint: Checkpoint | None
 
 
 class Audit(Controller):
@@ -127,10 +141,22 @@ class Audit(Controller):
     async def verify(
         self, request: AnyRequest, pit: ThePit, verifications: TheVerifications
     ) -> VerificationForm:
-        """What `croupier verify` does, in a process of its own. One at a time."""
+        """What `croupier verify` does, in a process of its own. One at a time. The body may have
+        `since`: the text of a file of checkpoints that the journal must go on from."""
         person = auditor_of(request)
         by = f"{person.role} {person.name}"
-        return await pit.looking_back(lambda: verifications.start(by))
+        body = await request.body()
+        asked = from_json(body, VerifyForm, "what to verify") if body else VerifyForm()
+        kept = checkpoints_in(asked.since.encode())
+        return await pit.looking_back(lambda: verifications.start(by, kept))
+
+    @get("/checkpoint", summary="The last signed checkpoint", responses=PROBLEMS)
+    async def checkpoint(self, request: AnyRequest, pit: ThePit) -> CheckpointForm:
+        """To be kept elsewhere. Whoever gives it back with a verification learns whether anything
+        before it was changed."""
+        auditor_of(request)
+        found = await pit.looking_back(lambda: latest_checkpoint(pit.journal))
+        return CheckpointForm(found)
 
     @get("/verify", summary="How far the verification has come", responses=PROBLEMS)
     async def verification(

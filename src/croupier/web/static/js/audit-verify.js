@@ -20,8 +20,12 @@ class VerifyRoom {
   constructor() {
     this.result = h("div.card-box.verify-result", { role: "region", "aria-label": "Result" });
     this.problem = h("p.bad", { role: "alert" });
+    this.since = h("input", { type: "file", accept: ".json,.jsonl,application/json", name: "since" });
     this.node = h("div.audit-room", {},
       h("p.fine", {}, "Every chain is walked, every command given to the rules again, every cent counted: the same as croupier verify. It runs beside the tables and keeps none waiting."),
+      h("div.card-box.verify-since", {},
+        h("label", {}, "A checkpoint that you kept: the journal must go on from it ", this.since),
+        h("button.plain.small", { type: "button", data: { name: "keep" }, onclick: () => this.#keep() }, "Take the last checkpoint away")),
       this.problem, this.result);
   }
 
@@ -52,7 +56,7 @@ class VerifyRoom {
     switch (run.state) {
       case "none": return h("h3", {}, "This journal has not been verified from here yet.");
       case "running": return h("h3", {}, "Verifying…");
-      case "whole": return h("div", {}, h("h3.good", { id: "whole" }, "The journal is whole."), h("p", {}, "Every chain holds, every round plays again to the same end, every settlement, transfer and balance agrees.", by));
+      case "whole": return h("div", {}, h("h3.good", { id: "whole" }, "The journal is whole."), h("p", {}, "Every chain holds, every round plays again to the same end, every settlement, transfer and balance agrees.", by), h("p.fine.signed", {}, run.message));
       case "differs": return h("div", {}, h("h3.bad", {}, "The journal differs from what happened."), h("p", {}, by));
       case "stopped": return h("div", {}, h("h3", {}, "The verification was stopped."), h("p", {}, by));
       default: return h("div", {}, h("h3.bad", {}, "The verification could not be finished."), h("p", {}, run.message, by));
@@ -62,10 +66,25 @@ class VerifyRoom {
   async #tell(method) {
     this.problem.textContent = "";
     try {
-      this.show((await ask(method, "/audit/verify")).body);
+      const file = method === "POST" ? this.since.files[0] : undefined;
+      this.show((await ask(method, "/audit/verify", file ? { since: await file.text() } : undefined)).body);
     } catch (problem) {
       this.problem.textContent = problem.message;
       this.#look();
+    }
+  }
+
+  async #keep() {
+    this.problem.textContent = "";
+    try {
+      const { checkpoint } = await get("/audit/checkpoint");
+      if (!checkpoint) throw new Error("Nothing is signed yet: the first round has not ended.");
+      const text = new Blob([`${JSON.stringify(checkpoint)}\n`], { type: "application/json" });
+      const link = h("a", { href: URL.createObjectURL(text), download: `checkpoint-${checkpoint.size}.json` });
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (problem) {
+      this.problem.textContent = problem.message;
     }
   }
 

@@ -1,4 +1,4 @@
-"""Where tables and journals are kept by default."""
+"""Where journals and the key of this machine are kept by default."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from croupier.errors import BadRequest, plain
 
-__all__ = ["data_folder", "default_journal", "journal_to_write"]
+__all__ = ["data_folder", "default_journal", "default_key", "journal_to_write"]
 
 
 def data_folder() -> Path:
@@ -24,6 +24,12 @@ def data_folder() -> Path:
 
 def default_journal() -> Path:
     return data_folder() / "journal.db"
+
+
+def default_key() -> Path:
+    """`CROUPIER_KEY_FILE`, else a file in the data folder: never inside a journal's database."""
+    named = os.environ.get("CROUPIER_KEY_FILE")
+    return Path(named) if named else data_folder() / "machine.key"
 
 
 def journal_to_write(named: str | None) -> str:

@@ -1,0 +1,114 @@
+"""Signed checkpoints of a journal: `checkpoint`, `prove`, and `verify --proof`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+from croupier.commands.journal import opened
+from croupier.commands.output import console, print_json, print_refusal_object
+from croupier.commands.stderr import print_error
+from croupier.errors import BadRequest, plain
+from croupier.ledger.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
+from croupier.ledger.kept_checkpoints import keep_checkpoint, kept_checkpoints, public_keys
+from croupier.ledger.machine_key import machine_key
+from croupier.ledger.proofs import ProofFailed, ProvedRound, RoundProof, check_proof, prove_round
+from croupier.money import format_cents
+
+__all__ = ["checked_proof", "proved", "taken"]
+
+
+def taken(journal: str | None, *, to: str | None, every: bool, as_json: bool) -> int:
+    with opened(journal) as store:
+        made = _take(store)
+        if made is None:
+            raise BadRequest(f"{store.name} has no entries to sign")
+        found = [one.checkpoint for one in checkpoint_records(store)] if every else [made]
+    for one in found:
+        if to is not None:
+            keep_checkpoint(one, to)
+        _tell(one, as_json=as_json)
+    return 0
+
+
+def _take(store: Journal) -> Checkpoint | None:
+    key = machine_key()
+    while True:
+        try:
+            return take_checkpoint(store, key)
+        except Conflict:
+            continue
+
+
+def _tell(checkpoint: Checkpoint, *, as_json: bool) -> None:
+    if as_json:
+        print_json(msgspec.to_builtins(checkpoint))
+        return
+    out = console()
+    out.print(f"{checkpoint.size:,} entries at {checkpoint.at}")
+    for name in ("root", "key", "signature"):
+        out.print(f"  {name:9} {getattr(checkpoint, name)}", soft_wrap=True, highlight=False)
+
+
+def proved(journal: str | None, table: str, number: int, *, to: Path | None) -> int:
+    with opened(journal) as store:
+        text = prove_round(store, table, number).to_json() + b"\n"
+    if to is None:
+        sys.stdout.write(text.decode())
+        return 0
+    try:
+        to.write_bytes(text)
+    except OSError as error:
+        raise BadRequest(f"{plain(to, 200)} cannot be written: {error.strerror}") from None
+    return 0
+
+
+def checked_proof(file: str, *, keys: list[str], since: str | None, as_json: bool) -> int:
+    trusted = set(public_keys(keys))
+    if since is not None:
+        trusted |= {one.key for one in kept_checkpoints(since)}
+    if not trusted:
+        raise BadRequest(
+            "say which public key you trust: --key, or --since with a checkpoint that you kept; "
+            "the key in the proof itself proves nothing"
+        )
+    try:
+        found = check_proof(RoundProof.from_json(_read(file)), frozenset(trusted))
+    except ProofFailed as error:
+        if as_json:
+            print_refusal_object(error, print_json)
+        print_error(f"the proof does not hold: {error.message}")
+        return 1
+    _tell_proof(found, as_json=as_json)
+    return 0
+
+
+def _read(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise BadRequest(f"{plain(file, 200)} cannot be read: {error.strerror}") from None
+
+
+def _tell_proof(found: ProvedRound, *, as_json: bool) -> None:
+    nets = {seat: format_cents(net) for seat, net in found.nets.items()}
+    if as_json:
+        print_json(msgspec.to_builtins(found) | {"valid": True, "nets": nets})
+        return
+    out = console()
+    out.print(
+        f"[green]The proof holds:[/] round {found.round} of table {found.table}, "
+        f"{found.began[:19]} to {found.ended[:19]} UTC, {found.entries} entries"
+    )
+    for seat, net in nets.items():
+        out.print(f"  seat {seat}: {net}")
+    out.print(
+        f"It was signed at {found.checkpoint.at} among {found.checkpoint.size:,} entries.",
+        style="dim",
+    )

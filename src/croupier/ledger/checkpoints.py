@@ -1,0 +1,188 @@
+"""Checkpoints: at some moment the journal had these entries and no others, signed.
+
+The leaves of one Merkle tree are the hashes of all entries of all streams. A checkpoint appends,
+for every stream that has grown, its new entries in order; the streams in the order of their names.
+It says how many leaves there are, their root and the time, signed with the key of the machine. The
+checkpoints stand in a stream of their own, which is no part of the tree. Whoever keeps one
+elsewhere notices any change of what it covers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+import msgspec
+from sqlalchemy import select
+
+from croupier.errors import BadData
+from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
+from croupier.ledger.machine_key import MachineKey, is_signed
+from croupier.ledger.merkle import Frontier
+from croupier.ledger.schema import entries
+
+__all__ = [
+    "CHECKPOINTS",
+    "Checkpoint",
+    "CheckpointRecord",
+    "Leaf",
+    "Span",
+    "checkpoint_record",
+    "checkpoint_records",
+    "frontier_body",
+    "latest_checkpoint",
+    "leaves",
+    "take_checkpoint",
+]
+
+CHECKPOINTS: Final = "checkpoints"
+_BATCH: Final = 5000
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """`size` entries under one root, at this time, signed with `key`. All but numbers in
+    hexadecimal."""
+
+    size: int
+    root: str
+    at: str
+    key: str
+    signature: str
+
+    @property
+    def text(self) -> bytes:
+        """What is signed."""
+        return signed_text(self.size, self.root, self.at)
+
+    @property
+    def is_signed(self) -> bool:
+        return is_signed(self.text, self.signature, self.key)
+
+
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """Entries of a stream, from `first` to `last`."""
+
+    stream: str
+    first: int
+    last: int
+
+
+class CheckpointRecord(msgspec.Struct, frozen=True):
+    """A checkpoint as the journal has it: with the entries that came to those before."""
+
+    checkpoint: Checkpoint
+    spans: tuple[Span, ...]
+
+
+class _FrontierState(msgspec.Struct, frozen=True):
+    """Where the tree goes on: the snapshot of the stream of checkpoints."""
+
+    size: int
+    peaks: tuple[str, ...]
+    reached: dict[str, int]
+    """How far each stream is in the tree."""
+
+
+class Leaf(NamedTuple):
+    stream: str
+    version: int
+    at: str
+    hash: str
+
+
+_decode_record: Final = msgspec.json.Decoder(CheckpointRecord).decode
+_decode_state: Final = msgspec.json.Decoder(_FrontierState).decode
+
+
+def signed_text(size: int, root: str, at: str) -> bytes:
+    return f"croupier checkpoint 1\n{size}\n{root}\n{at}\n".encode()
+
+
+def checkpoint_record(entry: Entry) -> CheckpointRecord:
+    try:
+        return _decode_record(entry.body)
+    except msgspec.DecodeError as error:
+        raise BadData(f"it is no checkpoint: {error}") from None
+
+
+def checkpoint_records(journal: Journal) -> Iterator[CheckpointRecord]:
+    return map(checkpoint_record, journal.read(CHECKPOINTS))
+
+
+def latest_checkpoint(journal: Journal) -> Checkpoint | None:
+    last = journal.head(CHECKPOINTS).version
+    found = next(journal.read(CHECKPOINTS, last - 1), None) if last else None
+    return checkpoint_record(found).checkpoint if found is not None else None
+
+
+def take_checkpoint(
+    journal: Journal, key: MachineKey, at: datetime | None = None
+) -> Checkpoint | None:
+    """Sign what the journal has now. Where nothing has come since the last checkpoint, that one
+    stands; nothing for an empty journal. `Conflict` if another process is signing as well."""
+    last = journal.head(CHECKPOINTS).version
+    state = _state(journal, last)
+    spans = tuple(
+        Span(stream, state.reached.get(stream, 0) + 1, version)
+        for stream, version in sorted(journal.versions().items())
+        if stream != CHECKPOINTS and version > state.reached.get(stream, 0)
+    )
+    if not spans:
+        return latest_checkpoint(journal)
+    tree = Frontier(state.size, [bytes.fromhex(peak) for peak in state.peaks])
+    for leaf in leaves(journal, spans):
+        tree.add(bytes.fromhex(leaf.hash))
+    when = at or datetime.now(UTC)
+    size, root, time = tree.size, tree.root.hex(), stamp(when)
+    made = Checkpoint(size, root, time, key.public, key.sign(signed_text(size, root, time)))
+    reached = state.reached | {span.stream: span.last for span in spans}
+    entry = NewEntry("checkpoint", _encode(CheckpointRecord(made, spans)))
+    journal.add(
+        Addition(CHECKPOINTS, last, (entry,), snapshot=frontier_body(tree, reached)), at=when
+    )
+    return made
+
+
+def _state(journal: Journal, last: int) -> _FrontierState:
+    """As it was after the last checkpoint: kept, or else made anew from the entries."""
+    if not last:
+        return _FrontierState(0, (), {})
+    kept = journal.snapshot(CHECKPOINTS)
+    if kept is not None and kept.version == last:
+        try:
+            return _decode_state(kept.body)
+        except msgspec.DecodeError:
+            pass  # it is only a shortcut
+    if journal.head(CHECKPOINTS).version != last:
+        raise Conflict("another process has signed a checkpoint: try again")
+    tree, reached = Frontier(), dict[str, int]()
+    for record in checkpoint_records(journal):
+        for leaf in leaves(journal, record.spans):
+            tree.add(bytes.fromhex(leaf.hash))
+        reached |= {span.stream: span.last for span in record.spans}
+    return _decode_state(frontier_body(tree, reached))
+
+
+def frontier_body(tree: Frontier, reached: dict[str, int]) -> bytes:
+    """The snapshot of the stream of checkpoints."""
+    peaks = tuple(peak.hex() for peak in tree.peaks)
+    return _encode(_FrontierState(tree.size, peaks, dict(sorted(reached.items()))))
+
+
+def leaves(journal: Journal, spans: tuple[Span, ...]) -> Iterator[Leaf]:
+    """The entries of the spans, in order, as far as they are there; only what the tree needs."""
+    c = entries.c
+    for span in spans:
+        after = span.first - 1
+        query = select(c.version, c.at, c.hash).where(c.stream == span.stream).order_by(c.version)
+        while after < span.last:
+            up_to = min(span.last, after + _BATCH)
+            with journal.reader() as connection:
+                rows = connection.execute(query.where(c.version.between(after + 1, up_to))).all()
+            for row in rows:
+                yield Leaf(span.stream, row.version, str(row.at), str(row.hash))
+            after = up_to

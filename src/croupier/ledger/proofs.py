@@ -1,0 +1,203 @@
+"""A proof that a round is in a journal, for somebody who has no more than a public key.
+
+The proof has the entries of the round, the hash before them, and the way from the last of them up
+to the root of a signed checkpoint. The chain ties the other entries to the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from croupier.errors import BadData, BadRequest, CroupierError, plain
+from croupier.ledger.chain import GENESIS, check_chain
+from croupier.ledger.checkpoints import Checkpoint, CheckpointRecord, checkpoint_records, leaves
+from croupier.ledger.entries import Chapter, Entry, StreamHead, Transfer
+from croupier.ledger.journal import Journal
+from croupier.ledger.merkle import path_to, root_by_path
+from croupier.ledger.table_entries import TableRecord, table_record, table_stream
+from croupier.rounds.commands import OpenBetting
+from croupier.rounds.events import ProgressivePaid, ProgressiveRefused, RoundVoided, SeatSettled
+from croupier.tables.events import ends_round
+
+__all__ = ["ProofFailed", "ProvedEntry", "ProvedRound", "RoundProof", "check_proof", "prove_round"]
+
+FORM: Final = "croupier proof 1"
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class ProofFailed(CroupierError):
+    """The proof does not prove what it says."""
+
+    code = "proof_failed"
+
+
+class ProvedEntry(msgspec.Struct, frozen=True):
+    """An entry as it stands in the journal."""
+
+    version: int
+    at: str
+    kind: str
+    body: str
+    transfers: tuple[Transfer, ...]
+    hash: str
+
+
+class RoundProof(msgspec.Struct, frozen=True):
+    """`place`: the last entry is this leaf of the tree, counted from 0. `path`: from there up."""
+
+    form: str
+    table: str
+    round: int
+    previous: str
+    entries: tuple[ProvedEntry, ...]
+    place: int
+    path: tuple[str, ...]
+    checkpoint: Checkpoint
+
+    def to_json(self) -> bytes:
+        return _encode(self)
+
+    @classmethod
+    def from_json(cls, text: bytes) -> RoundProof:
+        try:
+            return msgspec.json.decode(text, type=cls)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise BadData(
+                f"this is no proof of a round: {plain(error, 200)}; `croupier prove` writes one"
+            ) from None
+
+
+class ProvedRound(msgspec.Struct, frozen=True):
+    """What a proof shows."""
+
+    table: str
+    round: int
+    began: str
+    ended: str
+    entries: int
+    nets: dict[int, int]
+    """What the round changed in the money of each seat, in cents; nothing where it was voided."""
+    checkpoint: Checkpoint
+
+
+def prove_round(journal: Journal, table: str, number: int) -> RoundProof:
+    """Against the first checkpoint that has the whole round."""
+    chapter = _chapter(journal, table, number)
+    place, record = _place(journal, chapter.stream, chapter.last)
+    before = next(journal.read(chapter.stream, chapter.first - 2, chapter.first - 1), None)
+    path = path_to(place, _hashes(journal, record))
+    return RoundProof(
+        FORM,
+        table,
+        number,
+        GENESIS if before is None else before.hash,
+        tuple(map(_proved, journal.read(chapter.stream, chapter.first - 1, chapter.last))),
+        place,
+        tuple(one.hex() for one in path),
+        record.checkpoint,
+    )
+
+
+def _chapter(journal: Journal, table: str, number: int) -> Chapter:
+    found = journal.chapter(table_stream(table), number)
+    if found is None:
+        raise BadRequest(f"table {plain(table)} has no finished round {number} in this journal")
+    return found
+
+
+def _place(journal: Journal, stream: str, version: int) -> tuple[int, CheckpointRecord]:
+    """Which leaf an entry is, and the first checkpoint that has it."""
+    size = 0
+    for record in checkpoint_records(journal):
+        for span in record.spans:
+            if span.stream == stream and span.first <= version <= span.last:
+                return size + version - span.first, record
+            size += span.last - span.first + 1
+    raise BadRequest(
+        "the round is not signed yet: `croupier checkpoint` signs all that the journal has"
+    )
+
+
+def _hashes(journal: Journal, up_to: CheckpointRecord) -> Iterator[bytes]:
+    for record in checkpoint_records(journal):
+        for leaf in leaves(journal, record.spans):
+            yield bytes.fromhex(leaf.hash)
+        if record == up_to:
+            return
+
+
+def _proved(entry: Entry) -> ProvedEntry:
+    body = entry.body.decode()
+    return ProvedEntry(entry.version, entry.at, entry.kind, body, entry.transfers, entry.hash)
+
+
+def check_proof(proof: RoundProof, keys: frozenset[str]) -> ProvedRound:
+    """Raises `ProofFailed` if anything does not hold. `keys`: the public keys that the reader
+    trusts."""
+    checkpoint = proof.checkpoint
+    if proof.form != FORM:
+        raise BadData(f"this is no {FORM}: {plain(proof.form)}")
+    if checkpoint.key not in keys:
+        raise ProofFailed(f"it is signed with the key {plain(checkpoint.key, 64)}, not with yours")
+    if not checkpoint.is_signed:
+        raise ProofFailed("its checkpoint is not signed by its key")
+    entries = _chained(proof)
+    try:
+        path = [bytes.fromhex(one) for one in proof.path]
+        root = root_by_path(bytes.fromhex(entries[-1].hash), proof.place, checkpoint.size, path)
+    except ValueError:
+        root = None
+    if root is None or root.hex() != checkpoint.root:
+        raise ProofFailed("its path does not lead from the last entry to the signed root")
+    return _shown(proof, entries)
+
+
+def _chained(proof: RoundProof) -> list[Entry]:
+    if not proof.entries:
+        raise ProofFailed("it has no entries")
+    stream, first = table_stream(proof.table), proof.entries[0].version
+    found = [
+        Entry(stream, one.version, one.at, one.kind, one.body.encode(), one.transfers, one.hash)
+        for one in proof.entries
+    ]
+    try:
+        check_chain(found, StreamHead(first - 1, proof.previous))
+    except CroupierError as error:
+        raise ProofFailed(error.message) from None
+    return found
+
+
+def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
+    """The entries are those of the round that is named, from its opening to its end."""
+    records = [table_record(entry) for entry in entries]
+    opening, closing = records[0].events, records[-1].events
+    if not (isinstance(opening[0], OpenBetting) and opening[0].number == proof.round):
+        raise ProofFailed(f"its first entry does not open round {proof.round}")
+    if not any(map(ends_round, closing)):
+        raise ProofFailed(f"its last entry does not end round {proof.round}")
+    return ProvedRound(
+        proof.table,
+        proof.round,
+        entries[0].at,
+        entries[-1].at,
+        len(entries),
+        {} if any(isinstance(one, RoundVoided) for one in closing) else _nets(records),
+        proof.checkpoint,
+    )
+
+
+def _nets(records: list[TableRecord]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for event in (one for record in records for one in record.events):
+        match event:
+            case SeatSettled():
+                lines = event.lines
+            case ProgressivePaid() | ProgressiveRefused():
+                lines = (event.line,)
+            case _:
+                continue
+        found[event.seat] = found.get(event.seat, 0) + sum(line.net for line in lines)
+    return dict(sorted(found.items()))

@@ -1,0 +1,1 @@
+"""Hand against hand without a board: the player's cards, the dealer's, and one decision."""

@@ -1,0 +1,281 @@
+"""A rulebook's main game in the solver's terms: payoffs by case, bets, qualifier.
+
+All hands of the player's that nobody tells apart are one *case*: the same payment on every wager in
+every outcome, and the same bets allowed. A case is put together from codes, one for each ranking in
+which the hand is looked at; the first is the ranking in which it meets the dealer's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import comb, lcm, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.mathematics.hand_values import ValueTables
+from croupier.mathematics.model import Payment
+from croupier.mathematics.shapes.fields import main_fields
+from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.mathematics.versus.decks import I64, FourSuits, VersusDeck
+from croupier.mathematics.versus.payoffs import (
+    NOTHING,
+    HandTop,
+    Row,
+    bonus_row,
+    paid_by_table,
+    rows_together,
+    unit_net,
+    wager_row,
+)
+from croupier.mathematics.versus.shape import VERSUS
+from croupier.mathematics.versus.strengths import Strengths, strength_of, strengths_of
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.rankings import ranking_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import VersusDealer, VersusPaytable
+
+__all__ = ["CasePayoffs", "LookedAt", "VersusGame", "game_of", "game_with"]
+
+
+class LookedAt(NamedTuple):
+    """A ranking in which the player's hand is looked at: `codes[strength]`."""
+
+    tables: ValueTables
+    codes: I64
+
+
+class CasePayoffs(NamedTuple):
+    """By case: what all required wagers and one unit of the decided wager net in each outcome, what
+    a fold leaves, and which bets may be said. Scaled to integers."""
+
+    required: I64  # [case, outcome]
+    decided: I64  # [case, outcome]
+    fold: I64  # [case]
+    allowed: NDArray[np.bool_]  # [case, bet]
+
+
+@dataclass(frozen=True, eq=False)
+class VersusGame:
+    """`own` and `theirs` cards, `seen` of the dealer's seen. `bets` are multiples in the order they
+    are offered. `categories` are those of the ranking, lowest first, and `names[case]` is that of
+    a hand; `sides[case]` has what each side wager that is looked at too is paid."""
+
+    deck: VersusDeck
+    own: int
+    theirs: int
+    seen: int
+    strengths: Strengths
+    by_suit: bool
+    qualifier: int
+    bets: tuple[int, ...]
+    folds: bool
+    looked_at: tuple[LookedAt, ...]
+    payoffs: CasePayoffs
+    scale: int
+    categories: tuple[str, ...]
+    names: tuple[str, ...]
+    sides: tuple[Mapping[str, Payment], ...]
+
+    @property
+    def opponents(self) -> int:
+        """The dealer's hands that a player has to reckon with."""
+        return comb(self.deck.size - self.own - self.seen, self.theirs - self.seen)
+
+    @property
+    def deals(self) -> int:
+        """All deals of the cards seen, the player's and the dealer's others."""
+        left = self.deck.size - self.seen
+        return comb(self.deck.size, self.seen) * comb(left, self.own) * self.opponents
+
+    def case_of(self, hand: FourSuits) -> int:
+        return sum(int(part.codes[strength_of(hand, part.tables)]) for part in self.looked_at)
+
+
+def game_of(rules: Rules) -> VersusGame:
+    """The main game under the rules in force; refused where the solver does not model it."""
+    found = rules.prepared.get(VersusGame)
+    if not isinstance(found, VersusGame):
+        found = rules.prepared[VersusGame] = game_with(rules, ())
+    return found
+
+
+def game_with(rules: Rules, sides: Iterable[str]) -> VersusGame:
+    """The same, telling hands apart by what these side wagers are paid as well."""
+    misfit = next(VERSUS.misfits(rules, main_fields(rules)), None)
+    if misfit is not None:
+        raise unsolvable("the main game", misfit, VERSUS)
+    return _Making(rules, tuple(sides)).game()
+
+
+class _Part(NamedTuple):
+    """What one ranking says of a hand; the sum over the rankings is all there is to say. `name` is
+    the category where the hand meets the dealer's in this ranking, else empty."""
+
+    name: str
+    required: Row
+    decided: Row
+    fold: Fraction
+    allowed: tuple[bool, ...]
+    sides: tuple[tuple[str, Payment], ...]
+
+
+def _joined(parts: Sequence[_Part]) -> _Part:
+    return _Part(
+        parts[0].name,
+        rows_together([part.required for part in parts]),
+        rows_together([part.decided for part in parts]),
+        sum((part.fold for part in parts), Fraction(0)),
+        tuple(map(all, zip(*(part.allowed for part in parts), strict=True))),
+        tuple(paid for part in parts for paid in part.sides),
+    )
+
+
+class _Making:
+    """A rulebook taken apart: what each ranking in which the player's hand is looked at says."""
+
+    def __init__(self, rules: Rules, sides: tuple[str, ...]) -> None:
+        self.rules, self.book, self.sides = rules, rules.book, sides
+        self.decision = rules.book.decisions[0]
+        assert self.book.dealer is not None
+        self.dealer = self.book.dealer
+        self.main = ranking_of(self.book, self.dealer.hand)
+
+    def game(self) -> VersusGame:
+        cards = self.book.cards
+        rankings = self._rankings()
+        strengths = [
+            strengths_of(ranking, {cards.player, cards.dealer} if at == 0 else {cards.player})
+            for at, ranking in enumerate(rankings)
+        ]
+        coded = [self._coded(*pair) for pair in zip(rankings, strengths, strict=True)]
+        cases = [_joined(case) for case in product(*(parts for _, parts in coded))]
+        payoffs, scale = _scaled(cases)
+        game = VersusGame(
+            deck=VersusDeck(self.book.deck.ranks),
+            own=cards.player,
+            theirs=cards.dealer,
+            seen=self.decision.sees_dealer,
+            strengths=strengths[0],
+            by_suit=self.main.by == "longest_suit",
+            qualifier=strengths[0].least(self.main.least(self.dealer.at_least, self.dealer.of)),
+            bets=tuple(self.decision.bets.values()),
+            folds=self.decision.otherwise == "fold",
+            looked_at=tuple(_looked_at(coded, strengths, cards.player)),
+            payoffs=payoffs,
+            scale=scale,
+            categories=self.main.names,
+            names=tuple(case.name for case in cases),
+            sides=tuple(dict(case.sides) for case in cases),
+        )
+        _check_size(game)
+        return game
+
+    def _rankings(self) -> list[Ranking]:
+        """Those in which the hand is looked at, first the one in which it meets the dealer's."""
+        names = [settles.hand for _, settles in self._wagers()]
+        names += [bonus.hand for bonus in self.book.bonuses.values() if self._pays_into(bonus.on)]
+        names += [least.hand for least in self.decision.only_with.values()]
+        return list(dict.fromkeys([self.main, *(ranking_of(self.book, name) for name in names)]))
+
+    def _pays_into(self, wager: str) -> bool:
+        return wager in self.rules.required or wager == self.decision.wager
+
+    def _wagers(self) -> Iterator[tuple[str, VersusDealer | VersusPaytable]]:
+        for name, wager in self.book.wagers.items():
+            if self._pays_into(name) or name in self.sides:
+                assert isinstance(wager.settles, VersusDealer | VersusPaytable)
+                yield name, wager.settles
+
+    def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[_Part]]:
+        """A code for every strength, and what each code stands for."""
+        tops, top_of = np.unique(strengths.values >> 16, return_inverse=True)
+        allowed = self._allowed(ranking, strengths)
+        found: dict[_Part, int] = {}
+        codes = np.zeros(len(top_of), np.int64)
+        known: dict[tuple[int, tuple[bool, ...]], int] = {}
+        for strength, top in enumerate(top_of.tolist()):
+            key = top, tuple(allowed[strength].tolist())
+            if key not in known:
+                part = self._part(ranking, HandTop.of(ranking, int(tops[top])), key[1])
+                known[key] = found.setdefault(part, len(found))
+            codes[strength] = known[key]
+        return codes, list(found)
+
+    def _allowed(self, ranking: Ranking, strengths: Strengths) -> NDArray[np.bool_]:
+        """[strength, bet]: may the bet be said, as far as this ranking has a say?"""
+        found = np.ones((len(strengths.values), len(self.decision.bets)), np.bool_)
+        for place, said in enumerate(self.decision.bets):
+            least = self.decision.only_with.get(said)
+            if least is not None and ranking_of(self.book, least.hand) is ranking:
+                found[: strengths.least(ranking.least(least.at_least, least.of)), place] = False
+        return found
+
+    def _part(self, ranking: Ranking, hand: HandTop, allowed: tuple[bool, ...]) -> _Part:
+        required, decided, fold, sides = [NOTHING], [NOTHING], Fraction(0), []
+        for name, settles in self._wagers():
+            if ranking_of(self.book, settles.hand) is not ranking:
+                continue
+            if name in self.sides:
+                assert isinstance(settles, VersusPaytable)
+                sides.append((name, paid_by_table(self.rules, settles, hand)))
+            elif name == self.decision.wager:
+                decided.append(wager_row(self.rules, settles, hand))
+            else:
+                required.append(wager_row(self.rules, settles, hand))
+                fold += self._after_fold(name, settles, hand)
+        for bonus in self.book.bonuses.values():
+            if self._pays_into(bonus.on) and ranking_of(self.book, bonus.hand) is ranking:
+                into = decided if bonus.on == self.decision.wager else required
+                into.append(bonus_row(self.rules, bonus, hand))
+        return _Part(
+            hand.category if ranking is self.main else "",
+            rows_together(required),
+            rows_together(decided),
+            fold,
+            allowed,
+            tuple(sides),
+        )
+
+    def _after_fold(
+        self, name: str, settles: VersusDealer | VersusPaytable, hand: HandTop
+    ) -> Fraction:
+        """What a fold makes of one unit of a required wager."""
+        if self.book.wagers[name].after_fold == "loses":
+            return Fraction(-1)
+        if isinstance(settles, VersusPaytable):
+            return unit_net(paid_by_table(self.rules, settles, hand))
+        return Fraction(-1 if settles.folded.do == "collect" else 0)
+
+
+def _looked_at(
+    coded: Sequence[tuple[I64, list[_Part]]], strengths: Sequence[Strengths], cards: int
+) -> Iterator[LookedAt]:
+    """Codes are made so that their sum over the rankings is the place of the case."""
+    for at, (codes, _) in enumerate(coded):
+        below = prod(len(parts) for _, parts in coded[at + 1 :])
+        yield LookedAt(strengths[at].tables[cards], codes * below)
+
+
+def _scaled(cases: Sequence[_Part]) -> tuple[CasePayoffs, int]:
+    rows = [(*case.required, *case.decided, case.fold) for case in cases]
+    scale = lcm(*(pay.denominator for row in rows for pay in row))
+    try:
+        scaled = np.array([[int(pay * scale) for pay in row] for row in rows], np.int64)
+    except OverflowError as error:
+        raise refused("the main game", f"the paytables lead too far ({error})") from None
+    allowed = np.array([case.allowed for case in cases], np.bool_)
+    return CasePayoffs(scaled[:, :6], scaled[:, 6:12], scaled[:, 12], allowed), scale
+
+
+def _check_size(game: VersusGame) -> None:
+    """Every sum must fit in 64 bits."""
+    pays = game.payoffs
+    most = int(np.abs(pays.required).max(initial=0)) + int(np.abs(pays.fold).max(initial=0))
+    most += max(game.bets, default=0) * int(np.abs(pays.decided).max(initial=0))
+    if most * game.opponents >= 2**62 or game.deals >= 2**62:
+        raise refused("the main game", "the bets and paytables lead too far to be counted")
