@@ -19,6 +19,7 @@ from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.registry import (
+    SOLVERS,
     MainSolver,
     advise,
     analyze_wager,
@@ -33,6 +34,7 @@ from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
 from croupier.mathematics.shapes.shape import Shape
 from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
+from croupier.mathematics.streets.shape import STREETS
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.mathematics.versus.shape import VERSUS
@@ -50,7 +52,7 @@ from tests.mathematics.changed import (
 from tests.mathematics.dealt import rules_of
 
 FLOP = {"flop": 3}
-STREETS = {"flop": 3, "turn": 1, "river": 1}
+BOARD_STEPS = {"flop": 3, "turn": 1, "river": 1}
 PREFLOP = decision("preflop", 0, {"5x": 5})
 SEVEN = {"cards": ["community", "dealer"], "ranking": "five_card", "clause": "x"}
 
@@ -80,17 +82,19 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         "cards.community",
     ),
     "a hand of one card": (
-        dealt(STREETS, player=1)
+        dealt(BOARD_STEPS, player=1)
         | {"decisions": [decision("flop", 3, {"2x": 2}, "fold", sees_player=1)]}
         | {"wagers.first_mates": None, "paytables.first_mates": None},
         "cards.player",
     ),
     "three dealer's cards": (
-        dealt(STREETS, dealer=3) | {"hands.dealer": SEVEN | {"cards": ["community:4", "dealer"]}},
+        dealt(BOARD_STEPS, dealer=3)
+        | {"hands.dealer": SEVEN | {"cards": ["community:4", "dealer"]}},
         "cards.dealer",
     ),
     "three dealer's cards of which two count": (
-        dealt(STREETS, dealer=3) | {"hands.dealer": SEVEN | {"cards": ["community", "dealer:2"]}},
+        dealt(BOARD_STEPS, dealer=3)
+        | {"hands.dealer": SEVEN | {"cards": ["community", "dealer:2"]}},
         "cards.dealer",
     ),
     "a dealer's hand of other cards": (
@@ -341,10 +345,15 @@ def test_no_other_games_figure_for_stud(name: str) -> None:
     changes, field = STUD_GAMES[name]
     rules = stud(changes)
     with pytest.raises(Unsolvable) as refused:
-        analyze(rules, "main")
+        solve_stud(rules).expected_value  # noqa: B018
     assert field in refused.value.message
-    with pytest.raises(Unsolvable):
-        solve_stud(rules)
+
+
+@pytest.mark.parametrize("name", ["two decks", "two decisions of one name", "a sum that is fixed"])
+def test_no_figure_for_what_no_solver_knows(name: str) -> None:
+    """The other games that stud does not know are streets, and solved as such."""
+    changes, field = STUD_GAMES[name]
+    check_refused(stud(changes), field)
 
 
 def test_a_fold_that_returns_the_ante_is_worth_more() -> None:
@@ -542,13 +551,15 @@ LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("shape", [HOLDEM, SEVERAL, STUD, VERSUS], ids=lambda shape: shape.name)
+@pytest.mark.parametrize(
+    "shape", [HOLDEM, SEVERAL, STUD, STREETS, VERSUS], ids=lambda shape: shape.name
+)
 @pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
 def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
     """A field that is new in the schema must be declared here, or shown to change no value."""
     key, walked = LOOKED_AT[struct]
     neutral = NEUTRAL.get(struct.__name__, frozenset())
-    if struct is schema.Dealer and shape is STUD:
+    if struct is schema.Dealer and shape in (STUD, STREETS):
         return
     for info in msgspec.structs.fields(struct):
         if info.name in neutral or info.name in walked or info.name.endswith(("clause", "clauses")):
@@ -559,7 +570,7 @@ def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type
 
 @pytest.mark.parametrize(
     ("shape", "roles"),
-    [(shape, ("required", "decided")) for shape in (HOLDEM, SEVERAL, STUD, VERSUS)]
+    [(shape, ("required", "decided")) for shape in (HOLDEM, SEVERAL, STUD, STREETS, VERSUS)]
     + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -586,7 +597,7 @@ def test_a_field_nobody_declared_is_refused_unless_it_says_nothing() -> None:
 @pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
 def test_every_rulebook_there_is_has_a_solver(book: str) -> None:
     rules = rules_of(book)
-    assert solver_for(rules).shape in (HOLDEM, STUD)
+    assert solver_for(rules).shape in [solver.shape for solver in SOLVERS]
     assert "main" in wagers_of(rules.book)
 
 

@@ -57,7 +57,7 @@ TOGETHER = [
 @pytest.mark.parametrize(
     ("book", "sides", "tables"),
     [
-        case if n < 3 else pytest.param(*case, marks=pytest.mark.full)
+        case if n < 2 else pytest.param(*case, marks=pytest.mark.full)
         for n, case in enumerate(TOGETHER)
     ],
 )

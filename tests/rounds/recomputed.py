@@ -6,7 +6,7 @@ among the paytable's lines by their category.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from croupier.cards import Card
@@ -14,6 +14,7 @@ from croupier.rounds.completed import CompletedRound
 from croupier.rounds.payment import answers_of
 from croupier.rounds.settlement import Settlement
 from croupier.rounds.state import LineRecord, Round, SeatInRound
+from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -42,6 +43,7 @@ class SeatAtEnd:
     """Where everything is lost because the player left."""
     denied: bool = False
     void_as: str = ""
+    taken_back: Collection[str] = ()
 
 
 @dataclass
@@ -105,12 +107,20 @@ class RoundAtEnd:
     # -- reasons -------------------------------------------------------------------------------
 
     def _code(self, line: LineRecord, seat: SeatAtEnd) -> str:
+        if line.wager in seat.taken_back:
+            assert (line.result, line.net) == ("push", 0)
+            return "taken_back"
         if line.result == "void":
             return seat.void_as or "wager_void"
         if seat.lost_as:
             return seat.lost_as
         if line.wager == "envy":
             return self._envy(line, seat)
+        bonus = self.rules.book.bonuses.get(line.wager)
+        if bonus is not None:
+            assert not seat.folded
+            self._check_line(line, self._category(bonus.hand, seat))
+            return "bonus"
         wager = self.rules.book.wagers[line.wager]
         if seat.denied and line.wager == "progressive":
             return "not_confirmed"
@@ -146,15 +156,18 @@ class RoundAtEnd:
         showdown = settles.qualified
         if theirs < least and settles.unqualified is not None:
             showdown = settles.unqualified
-        outcome, code = (
-            (showdown.higher, "beat_dealer")
+        where, code = (
+            ("higher", "beat_dealer")
             if mine > theirs
-            else (showdown.lower, "lost_to_dealer")
+            else ("lower", "lost_to_dealer")
             if mine < theirs
-            else (showdown.equal, "tied_dealer")
+            else ("equal", "tied_dealer")
         )
+        outcome, usual = getattr(showdown, where), getattr(settles.qualified, where)
         if outcome.do == "pay":
             self._check_line(line, oracle.CATEGORIES[mine[0]], outcome)
+        if outcome.do not in (usual.do, (usual.otherwise or usual).do):
+            return "dealer_did_not_qualify"
         waived = showdown is settles.unqualified and showdown.higher.do == "return"
         return "dealer_did_not_qualify" if waived and outcome.do == "return" else code
 
@@ -240,6 +253,14 @@ def check_settlement(played: CompletedRound, settlement: Settlement, rules: Rule
     ).check()
 
 
+def is_known_to_the_oracle(rules: Rules) -> bool:
+    """It compares five-card hands, and finds a line by the name of a hand alone."""
+    book = rules.book
+    compared = [book.announces] + ([book.dealer.hand] if book.dealer is not None else [])
+    ranked = all(book.hands[name].ranking == "five_card" for name in compared)
+    return ranked and not book.rankings and book.id not in GAMES
+
+
 def check_round(state: Round, rules: Rules) -> set[str]:
     """A round of the engine in which every seat has been settled."""
     return RoundAtEnd(
@@ -264,4 +285,5 @@ def _at_end(state: Round, seat: SeatInRound, rules: Rules) -> SeatAtEnd:
         else "",
         denied=seat.denied,
         void_as="hand_void" if seat.void else "all_hands_void" if state.void else "",
+        taken_back=seat.taken_back,
     )

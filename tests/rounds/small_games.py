@@ -179,6 +179,17 @@ clause = "Second bet back"
 [hands]
 final = {{ cards = ["player", "community"], ranking = "five_card", clause = "Hands" }}
 
+[procedure]
+abandoned = "Left"
+
+[irregularities.wrong_hand]
+title = "a hand with a wrong number of cards"
+clause = "Misdeal"
+when = ["playing"]
+asks = ["seat"]
+effect = "void_hand"
+physical = false
+
 {_BET.format(name="one", title="Bet 1", more="")}
 {_BET.format(name="two", title="Bet 2", more='equals = "one"')}
 {_BET.format(name="three", title="Bet 3", more='equals = "one"')}

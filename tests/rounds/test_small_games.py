@@ -7,23 +7,28 @@ from typing import Any
 
 import pytest
 
-from croupier.cards import parse_cards
-from croupier.errors import CroupierError
+from croupier.cards import DECK, Card, cards_in, parse_cards
+from croupier.errors import BadCards, BadData, CroupierError
+from croupier.randomness.shuffling import Seeded, matches_seal, seal, shuffle
 from croupier.rounds.actions import legal_actions, refused_bets
 from croupier.rounds.commands import (
     Act,
     EnterCards,
     LeaveRound,
+    OpenBetting,
     RevealCards,
     ShowDealer,
     TakeBackAnswer,
     VoidRound,
 )
 from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.deciding import decide
 from croupier.rounds.explaining import Holdings, explanation, holdings_of, sentence
 from croupier.rounds.settlement import SeatOutcome, settle
+from croupier.rounds.state import OPENING, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
-from tests.rounds.small_games import in_force
+from croupier.rulebooks.decks import cards_of
+from tests.rounds.small_games import game_file, in_force
 from tests.tables.seated import FLOOR, NAMES, Sitting
 
 
@@ -39,7 +44,7 @@ def settled(
     """One seat with $10 on what is required; the outcome and each line's explanation."""
     rules = in_force(name, **changes)
     placed = dict.fromkeys(rules.required, 1000) | (wagers or {})
-    seat = PlayedSeat(1, "ann", parse_cards(cards), placed, actions)
+    seat = PlayedSeat(1, "ann", cards_in(cards), placed, actions)
     played = CompletedRound((seat,), parse_cards(board), parse_cards(dealer))
     found = settle(played, rules)
     outcome = found.seats[0]
@@ -290,3 +295,157 @@ def test_a_live_bet_is_refused_where_the_hand_is_known_already() -> None:
     table.do(RevealCards(parse_cards("As")))
     table.do(EnterCards("player", parse_cards("Kh Kc 2d 5c 9h"), 1))
     assert table.refused(Act(1, "ann", "triple it")).clause == "Triple"
+
+
+# -- decks -----------------------------------------------------------------------------------------
+
+SIX_UP = "6789TJQKA"
+
+
+def test_a_stripped_deck_is_shuffled_sealed_and_dealt() -> None:
+    rules = in_force("up-card", deck__ranks=SIX_UP)
+    whole = cards_of(rules.book.deck)
+    assert (len(whole), {str(card)[0] for card in whole}) == (36, set(SIX_UP))
+    order = shuffle(Seeded("36 cards"), whole)
+    assert sorted(order) == sorted(whole) != list(order)
+    sealed = seal(order, Seeded("salt"), whole)
+    assert matches_seal(sealed.commitment, sealed.salt, order)
+    assert decide(OPENING, OpenBetting(1, "virtual", "c", "s", order), rules)
+    with pytest.raises(BadCards, match="a seal is put on a whole deck: 36 cards"):
+        seal(DECK, Seeded("salt"), whole)
+
+
+@pytest.mark.parametrize("deck", [DECK, DECK[:36]])
+def test_a_stripped_deck_holds_no_other_card(deck: tuple[Card, ...]) -> None:
+    rules = in_force("up-card", deck__ranks=SIX_UP, deck__clause="36 cards")
+    with pytest.raises(BadCards) as caught:
+        decide(OPENING, OpenBetting(1, "virtual", "c", "s", deck), rules)
+    assert caught.value.clause == "36 cards"
+    assert "2c is not in the deck: this game is dealt with the ranks 6 to A" in str(caught.value)
+
+
+def test_a_card_that_is_not_in_the_deck_is_refused_everywhere() -> None:
+    error = refusal(
+        "up-card", "6h 7s 8h 9h 2s", "double", dealer="As Qd 9c 8d Kc", deck__ranks=SIX_UP
+    )
+    assert "seat 1: 2s is not in the deck" in error.message
+    rules = in_force("up-card", deck__ranks=SIX_UP)
+    state = Round(1, "revealing", (SeatInRound(1, "ann", {"ante": 1000}),), "live", drawn=10)
+    for command in (RevealCards(parse_cards("2c")), EnterCards("burn", parse_cards("3d"))):
+        with pytest.raises(BadCards, match="is not in the deck"):
+            decide(state, command, rules)
+
+
+def test_with_two_decks_a_card_lies_twice_and_never_three_times() -> None:
+    twice: dict[str, Any] = {"deck__copies": 2, "dealer": "As Kd 9c 8d 2c"}
+    outcome, _ = settled("up-card", "As Ah 5d 6d 7c", "double", **twice)
+    assert nets(outcome) == {"ante": 1000, "raise": 2000}
+    assert outcome.hand == "pair"
+    pair, told = settled("up-card", "Jh Jh 5d 6d 7c", "double", **twice)
+    assert (pair.hand, nets(pair)["raise"]) == ("pair", 2000)
+    assert told["raise"] == "A pair of jacks beat the dealer's ace high: 1 to 1, +$20."
+    error = refusal("up-card", "As As 5d 6d 7c", "double", **twice)
+    assert "As lies 3 times on the table, but 2 decks hold it 2 times" in error.message
+
+
+def test_several_decks_are_shuffled_together_and_sealed() -> None:
+    rules = in_force("up-card", deck__copies=6)
+    whole = cards_of(rules.book.deck)
+    order = shuffle(Seeded("six decks"), whole)
+    assert len(order) == 312
+    assert sorted(order) == sorted(whole)
+    assert order[:20] != whole[:20]
+    sealed = seal(order, Seeded("salt"), whole)
+    assert decide(OPENING, OpenBetting(1, "virtual", sealed.commitment, sealed.salt, order), rules)
+    with pytest.raises(BadCards, match="a deck holds 312 cards"):
+        decide(OPENING, OpenBetting(1, "virtual", "c", "s", (*order[:-1], order[0])), rules)
+
+
+def test_one_deck_is_shuffled_as_it_always_was() -> None:
+    assert shuffle(Seeded(7)) == shuffle(Seeded(7), DECK)
+    assert [str(card) for card in shuffle(Seeded(7))[:5]] == FIRST_OF_SEED_7
+
+
+FIRST_OF_SEED_7 = ["Jh", "2s", "3c", "9c", "7s"]
+
+
+# -- what a file may not say -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "said"),
+    [
+        ("up-card", {"deck__ranks": "6678"}, "at deck.ranks: '6' stands there twice"),
+        ("up-card", {"deck__ranks": "678X"}, "at deck.ranks: 'X' is no rank"),
+        ("up-card", {"deck__ranks": "A678"}, "write the lowest first: '678A'"),
+        ("up-card", {"deck__ranks": ""}, "at deck.ranks: a deck has at least one rank"),
+        ("up-card", {"deck__copies": 0}, "at deck.copies: 1 to 8 decks"),
+        ("up-card", {"deck__ranks": "TJQKA"}, "4 positions need more than the 20 cards of a deck"),
+        ("up-card", {"positions__most": 10}, "need more than the 52 cards of a deck"),
+        ("up-card", {"dealer__at_least": "three_card_flush"}, "at dealer.at_least: "),
+        ("up-card", {"dealer__of": "5", "deck__ranks": SIX_UP}, "a rank that the deck lacks"),
+        ("up-card", {"reveals__0__dealer": 6}, "turn up 6 of the dealer's 5 cards"),
+        ("up-card", {"reveals__0__dealer": -1}, "no reveal turns up fewer than 0 cards"),
+        (
+            "up-card",
+            {"decisions__0__sees_dealer": 2},
+            "decisions[0].sees_dealer: the reveals turn up 1 cards of the dealer's",
+        ),
+        (
+            "up-card",
+            {"decisions__0__only_with": {"4x": {"hand": "mine", "at_least": "pair"}}},
+            "decisions[0].only_with: unknown bet '4x'",
+        ),
+        (
+            "up-card",
+            {"decisions__0__only_with": {"double": {"hand": "yours", "at_least": "pair"}}},
+            "decisions[0].only_with.double.hand: unknown hand 'yours'",
+        ),
+        (
+            "up-card",
+            {"decisions__0__only_with": {"double": {"hand": "mine", "at_least": "pairs"}}},
+            "decisions[0].only_with.double.at_least: unknown hand 'pairs'",
+        ),
+        (
+            "up-card",
+            {"decisions__0__only_with": {"double": {"hand": "theirs", "at_least": "pair"}}},
+            "takes 5 cards of dealer, of which the player sees 1 at this decision",
+        ),
+        ("up-card", {"decisions__0__otherwise": "ride"}, "a bet rides only where one can be taken"),
+        (
+            "up-card",
+            {"decisions__0__bets": {"take_back": 1, "triple it": 3}},
+            "cannot be called take_back",
+        ),
+        ("up-card", {"decisions__0__bets": {}}, "there is no bet"),
+        ("up-card", {"bonuses__ante_bonus__on": "aunt"}, "at bonuses.ante_bonus: unknown wager"),
+        ("up-card", {"bonuses__ante_bonus__paytable": "x"}, "at bonuses.ante_bonus: unknown pay"),
+        (
+            "up-card",
+            {"paytables__ante_bonus__only__lines__0__pays": "5 for 1"},
+            "at paytables.ante_bonus.only: flush must pay odds ('5 to 1') or a fixed sum",
+        ),
+        ("up-card", {"hands__mine__cards": ["player:4"]}, "4 cards cannot be ranked as five_card"),
+        ("up-card", {"announces": "bare"}, "at announces: unknown hand"),
+        ("ride-on", {"decisions__0__takes_back": "four"}, "at decisions[0]: unknown wager 'four'"),
+        ("ride-on", {"decisions__0__otherwise": "stay"}, "decisions[0].otherwise"),
+        ("ride-on", {"wagers__one__taken_before_deal": True}, "is in the tray before the deal"),
+        ("ride-on", {"decisions__0__wager": "one"}, "a wager is named, but no bet that puts it"),
+        (
+            "two-streets",
+            {"decisions__0__takes_back": "late"},
+            "takes_back: 'late' is not down yet: no earlier decision puts it there",
+        ),
+    ],
+)
+def test_a_mistake_in_a_file_is_told(game: str, changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadData) as caught:
+        game_file(game, **changes)
+    assert said in caught.value.message
+
+
+def test_a_hand_is_compared_with_one_of_its_own_ranking_only() -> None:
+    ranking = {"size": 4, "order": ["four_of_a_kind", "pair", "high_card"]}
+    with pytest.raises(BadData) as caught:
+        game_file("up-card", rankings__four=ranking, hands__mine__ranking="four")
+    assert "'mine' is ranked as four, the dealer's hand as five_card" in caught.value.message

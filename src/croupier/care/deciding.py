@@ -32,6 +32,7 @@ from croupier.errors import Refusal, plain, shown, suggest
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.irregularities import report
+from croupier.rulebooks.decks import deck_size
 from croupier.rulebooks.rules import Rules, rules_for
 from croupier.rulebooks.schema import CareRules
 
@@ -251,7 +252,7 @@ def _shuffle(context: _Context, command: ask.ShuffleDeck) -> Events:
         _by_hand(context, command, step)
     else:
         _by_device(context, command)
-    is_wrong = command.count is not None and command.count != 52
+    is_wrong = command.count is not None and command.count != deck_size(context.rules.book)
     then = "condemned" if is_wrong else "ready" if command.how == "device" else "shuffled"
     shuffled = did.DeckShuffled(
         back=deck.back,
@@ -306,7 +307,7 @@ def _by_device(context: _Context, command: ask.ShuffleDeck) -> None:
             "the shuffler is out of order", "out_of_order", out.clause if out is not None else ""
         )
     counts = machine_counts(care, rules)
-    if counts and (command.count is None or not 0 <= command.count <= 104):
+    if counts and (command.count is None or not 0 <= command.count <= 2 * deck_size(rules.book)):
         raise _refuse("what does the shuffler's counter show?", "no_count", _counts(rules))
     if not counts and command.count is not None:
         raise _refuse("this shuffler does not count by its terms", "no_device", _counts(rules))
@@ -389,7 +390,7 @@ def _remove(context: _Context, command: ask.RemoveDeck) -> Events:
 
 def _why(deck: Deck, context: _Context) -> str:
     if deck.stage == "condemned":
-        return "it does not hold 52 cards"
+        return f"it does not hold {deck_size(context.rules.book)} cards"
     return (
         "its hours are over" if expired_by(deck, context.rules) else "one deck without a shuffler"
     )
@@ -423,7 +424,7 @@ def _count_stub(context: _Context, command: ask.CountStub) -> Events:
             "not_now",
             clause,
         )
-    if not 0 <= command.count <= 104:
+    if not 0 <= command.count <= 2 * deck_size(context.rules.book):
         raise _refuse(f"{shown(command.count)} is no number of cards", "no_count", stub.clause)
     is_right = command.count == expected
     if is_right and command.misdealt:

@@ -21,6 +21,7 @@ from croupier.rounds.dealing import deal_order
 from croupier.rounds.declaration import CREW, DEALER, FLOOR, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
+from croupier.rulebooks.decks import deck_size
 from croupier.rulebooks.duties import DeckStep
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import CareRules
@@ -93,7 +94,7 @@ def stub_expected(state: Round, rules: Rules, count: int | None = None) -> int |
         if dealt and reveal.name in to_come:
             return None
         out += dealt
-    expected = 52 - sum(out) - len(state.set_aside) - state.extra
+    expected = deck_size(rules.book) - sum(out) - len(state.set_aside) - state.extra
     if count is not None and expected - state.untold <= count <= expected + state.untold:
         return count
     return expected

@@ -11,21 +11,24 @@ import secrets
 import shlex
 from pathlib import Path
 
+from msgspec.structs import replace
 from rich.markup import escape
 
-from croupier.cards import DECK, RANKS, Card
+from croupier.cards import RANKS, Card
 from croupier.commands.output import console, print_json
 from croupier.errors import BadRequest
 from croupier.money import parse_cents
 from croupier.reports.pictures import save_picture
 from croupier.reports.story import story
 from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.questions import answers_given, too_weak
 from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.schema import Decision
+from croupier.rulebooks.schema import TAKE_BACK, Decision
 from croupier.rulebooks.submission import Submission
 
 __all__ = ["deal_round", "run"]
@@ -43,7 +46,11 @@ def run(
     settled, stories = {}, []
     for name in DOCUMENTS if game is None else [game]:
         rules = put_in_force(open_rulebook(name), Submission())
-        played = deal_round(rules, random.Random(f"{seed} {rules.book.id}"), seats)
+        most = rules.book.positions.most
+        if game is not None and seats > most:
+            raise BadRequest(f"--seats is {seats}, but this game has {most} positions")
+        chance = random.Random(f"{seed} {rules.book.id}")
+        played = deal_round(rules, chance, min(seats, most))
         settlement = settle(played, rules)
         settled[rules.book.id] = settlement_object(settlement, rules)
         stories.append(story(played, settlement, rules))
@@ -63,7 +70,7 @@ def run(
 
 def deal_round(rules: Rules, chance: random.Random, seats: int) -> CompletedRound:
     """A whole round: cards off the top of a shuffled deck, wagers down, decisions made."""
-    deck = list(DECK)
+    deck = list(cards_of(rules.book.deck))
     chance.shuffle(deck)
     counts = rules.book.cards
 
@@ -73,21 +80,17 @@ def deal_round(rules: Rules, chance: random.Random, seats: int) -> CompletedRoun
 
     holdings = [take(counts.player) for _ in range(seats)]
     dealer, community, box = take(counts.dealer), take(counts.community), take(counts.box)
-    return CompletedRound(
+    dealt = CompletedRound(
         seats=tuple(
-            PlayedSeat(
-                number=number,
-                player=f"seat {number}",
-                cards=cards,
-                wagers=_wagers(rules, number),
-                actions=_decisions(rules, cards, community),
-            )
+            PlayedSeat(number, f"seat {number}", cards, _wagers(rules, number), ())
             for number, cards in enumerate(holdings, start=1)
         ),
         community=community,
         dealer=dealer,
         box=box,
     )
+    seats_played = [replace(seat, actions=_decisions(seat, dealt, rules)) for seat in dealt.seats]
+    return replace(dealt, seats=tuple(seats_played))
 
 
 def _wagers(rules: Rules, number: int) -> dict[str, int]:
@@ -103,21 +106,25 @@ def _wagers(rules: Rules, number: int) -> dict[str, int]:
     }
 
 
-def _decisions(
-    rules: Rules, cards: tuple[Card, ...], community: tuple[Card, ...]
-) -> tuple[str, ...]:
+def _decisions(seat: PlayedSeat, dealt: CompletedRound, rules: Rules) -> tuple[str, ...]:
+    """What the seat answers to one question after the other, until none is open."""
     said: list[str] = []
-    placed: set[str] = set()
-    for decision in rules.book.decisions:
-        if decision.wager in placed:
-            continue
-        seen = cards[: decision.sees_player], community[: decision.sees_community]
-        if _wants_to_bet(decision, *seen):
-            said.append(next(iter(decision.bets)))
-            placed.add(decision.wager)
-        else:
-            said.append(decision.otherwise)
-    return tuple(said)
+    while True:
+        asked = answers_given(rules.book.decisions, seat.wagers, said)
+        decision = next((one.decision for one in asked if one.action is None), None)
+        if decision is None:
+            return tuple(said)
+        said.append(_answer(decision, seat, dealt, rules))
+
+
+def _answer(decision: Decision, seat: PlayedSeat, dealt: CompletedRound, rules: Rules) -> str:
+    cards = seat.cards[: decision.sees_player]
+    wants = _wants_to_bet(decision, cards, dealt.community[: decision.sees_community])
+    weak = too_weak(decision, seat, dealt, rules)
+    bets = [bet for bet in decision.bets if bet not in weak]
+    if bets:
+        return bets[0] if wants else decision.otherwise
+    return TAKE_BACK if decision.takes_back and not wants else decision.otherwise
 
 
 def _wants_to_bet(decision: Decision, cards: tuple[Card, ...], community: tuple[Card, ...]) -> bool:

@@ -98,7 +98,7 @@ def _played(rules: Rules) -> Iterator[Told]:
             yield from _told(rules, name, "reveal", turned, at=step.reveal.name)
             continue
         decision = step.decision
-        said = " or ".join((*decision.bets, decision.otherwise))
+        said = " or ".join(decision.answers)
         name = f"Decision: {decision.name.replace('_', ' ')}"
         words = f"Ask from your left, clockwise, everyone without this bet: {said}."
         yield Told(name, words, decision.clause)

@@ -11,7 +11,7 @@ from croupier.commands.output import console, print_json
 from croupier.rulebooks.bundled import BUNDLED, DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook, open_rulebook
 from croupier.rulebooks.readings import AdoptedReading, adopted_readings
-from croupier.rulebooks.schema import Reading, Rulebook
+from croupier.rulebooks.schema import TAKE_BACK, Reading, Rulebook
 
 __all__ = ["run_list", "run_show"]
 
@@ -87,8 +87,11 @@ def _decisions(book: Rulebook) -> Table:
         drawn.add_column(heading)
     for decision in book.decisions:
         bets = ", ".join(
-            f"{said} ({multiple} × {decision.multiple_of})"
-            for said, multiple in decision.bets.items()
+            [
+                f"{said} ({multiple} × {decision.multiple_of})"
+                for said, multiple in decision.bets.items()
+            ]
+            + [f"{TAKE_BACK} ({decision.takes_back})"] * bool(decision.takes_back)
         )
         drawn.add_row(
             decision.name,

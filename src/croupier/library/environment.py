@@ -120,7 +120,9 @@ class TableEnvironment:
     def legal_actions(self) -> tuple[str, ...]:
         """The answers that are allowed now; none when the round is over."""
         decision = self.table.decision
-        return () if decision is None else (*decision.bets, decision.otherwise)
+        if decision is None:
+            return ()
+        return tuple([one.action for one in self.table.legal_actions(PLAYER) if one.action])
 
     def action_mask(self) -> list[int]:
         """One for every action of `actions` that is allowed now, zero for the others."""
@@ -164,7 +166,7 @@ class TableEnvironment:
 
 def _words(decisions: Sequence[Decision]) -> tuple[str, ...]:
     """Everything that can ever be said, in the order in which it is first offered."""
-    said = [word for one in decisions for word in (*one.bets, one.otherwise)]
+    said = [word for one in decisions for word in one.answers]
     return tuple(dict.fromkeys(said))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, Protocol, get_args
 
-from croupier.cards import Card, format_cards, parse_cards
+from croupier.cards import Card, cards_in, format_cards
 from croupier.errors import BadRequest, CroupierError, Refusal, plain, shown, suggest
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import face_down, round_moments
@@ -20,7 +20,7 @@ from croupier.library.settling import SettledRound, settled_so_far
 from croupier.library.solving import Situation
 from croupier.money import parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
-from croupier.rounds.actions import legal_actions
+from croupier.rounds.actions import legal_actions, refused_bets
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
@@ -240,7 +240,8 @@ class Table:
         seat, decision = _asked_seat(state), _decision(state, rules)
         if seat is None or decision is None:
             raise Refusal("nobody is asked anything now", code="not_now")
-        allowed = (*decision.bets, decision.otherwise)
+        weak = refused_bets(state.round, rules, seat.number)
+        allowed = tuple([said for said in decision.answers if said not in weak])
         return valued(rules, _situation(state, seat, decision, rules), allowed)
 
     # -- what the house does ----------------------------------------------------------------------
@@ -451,7 +452,7 @@ def _command(tag: str, fields: Mapping[str, Any], actor: Actor) -> TableCommand:
     cards = given.get("cards", "")
     try:
         if isinstance(cards, str):
-            given |= {"cards": [str(card) for card in parse_cards(cards)]} if cards else {}
+            given |= {"cards": [str(card) for card in cards_in(cards)]} if cards else {}
         else:
             given["cards"] = format_cards(cards).split()
         return command_from_data(given, actor)

@@ -147,8 +147,10 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         ]
         mean_share = sum((Fraction(p, 100) * chance for p, chance in shares), Fraction(0))
         now = Fraction(self.meters[name], 100)
-        # The value is a straight line in what the meter shows: walk along it to zero.
+        # The value is a straight line in what the meter shows, but for the cents that an award is
+        # rounded down by: those must not move the zero. So the line starts at an empty meter.
         slope = mean_share * 100 / self.stake_cents
+        empty = self.expected_value - self._paid_from(name)
         return MeterFigures(
             name=name,
             reading=now,
@@ -156,9 +158,18 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
             frequency=sum((chance for _, chance in shares), Fraction(0)),
             emptied=sum((chance for percent, chance in shares if percent == 100), Fraction(0)),
             mean_share=mean_share,
-            break_even=now - self.expected_value / slope if slope else None,
+            break_even=-empty / slope if slope else None,
             stake=Fraction(self.stake_cents, 100),
         )
+
+    def _paid_from(self, meter: str) -> Fraction:
+        """What a meter pays in the mean at its reading, per unit of stake."""
+        cents = sum(
+            outcome.pays.award(self.meters[meter]) * self.probability(outcome)
+            for outcome in self.outcomes
+            if isinstance(outcome.pays, MeterShare) and outcome.pays.meter == meter
+        )
+        return Fraction(cents) / self.stake_cents
 
     def long_run_return(self, rates: dict[str, Fraction]) -> Fraction:
         """What comes back of one unit in the long run, meters included, at these shares of the

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -39,17 +39,22 @@ from_system: Final[Source] = os.urandom
 _BYTES_AT_ONCE: Final = 64
 
 # Bytes from this limit up are thrown away: below it every remainder is equally likely.
-_LIMITS: Final = tuple(256 - 256 % (place + 1) for place in range(52))
+_LIMITS: Final = tuple(256 - 256 % (place + 1) for place in range(256))
 
 
-def shuffle(draw: Source = from_system) -> tuple[Card, ...]:
-    """A deck in one of 52! orders, each equally likely; the first card is the top of the deck.
+def shuffle(draw: Source = from_system, whole: Sequence[Card] = DECK) -> tuple[Card, ...]:
+    """A deck in one of its orders, 52! of a usual one, each equally likely; the first card is the
+    top of the deck.
 
     Fisher-Yates: from the bottom up, each place takes one of the cards not yet placed. A byte that
     would favour some of them is thrown away (rejection sampling).
     """
-    deck = list(DECK)
-    place = 51
+    deck = list(whole)
+    place = len(deck) - 1
+    if place > 255:
+        place = _shuffle_the_bottom(deck, draw)
+    if place < 1:
+        return tuple(deck)
     while drawn := draw(_BYTES_AT_ONCE):
         for byte in drawn:
             if byte < _LIMITS[place]:
@@ -59,6 +64,19 @@ def shuffle(draw: Source = from_system) -> tuple[Card, ...]:
                 if not place:
                     return tuple(deck)
     raise CroupierError("the source of randomness gave no bytes", code="no_randomness")
+
+
+def _shuffle_the_bottom(deck: list[Card], draw: Source) -> int:
+    """The places from 256 up, which only several decks have: two bytes for each. What place is
+    next."""
+    place = len(deck) - 1
+    while place > 255 and (drawn := draw(2)):
+        number = int.from_bytes(drawn, "big")
+        if number < 65536 - 65536 % (place + 1):
+            other = number % (place + 1)
+            deck[place], deck[other] = deck[other], deck[place]
+            place -= 1
+    return place
 
 
 class Seeded:
@@ -105,14 +123,15 @@ class Sealed(msgspec.Struct, frozen=True):
     order: tuple[Card, ...]
 
 
-_WHOLE: Final = set(DECK)
+_IN_ORDER: Final = list(DECK)
 
 
-def seal(order: Iterable[Card], draw: Source = from_system) -> Sealed:
+def seal(order: Iterable[Card], draw: Source = from_system, whole: Sequence[Card] = DECK) -> Sealed:
     """Commit to the order of a whole deck, with 256 bits of salt from `draw`."""
     cards = tuple(order)
-    if len(cards) != 52 or set(cards) != _WHOLE:
-        raise BadCards("a seal is put on a whole deck: 52 cards, each of them once")
+    if sorted(cards) != (_IN_ORDER if whole is DECK else sorted(whole)):
+        once = ", each of them once" if len(set(whole)) == len(whole) else ""
+        raise BadCards(f"a seal is put on a whole deck: {len(whole)} cards{once}")
     salt = draw(32).hex()
     return Sealed(_digest(salt, cards), salt, cards)
 

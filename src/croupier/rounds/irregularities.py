@@ -32,6 +32,7 @@ from croupier.rounds.evolving import is_asked
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rounds.wager_cards import lines_look_at
+from croupier.rulebooks.decks import check_in_deck, one_too_many
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Irregularity, Rulebook, VersusPaytable
 
@@ -128,7 +129,7 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
     reason = _impossible(state, accident, rules)
     if reason is not None:
         raise Refusal(f"{accident.title}: {reason}", code="not_now", clause=clause)
-    _check_cards(state, command, accident, clause)
+    _check_cards(state, command, accident, clause, rules)
     _check_seat(state, command, accident, clause)
     _check_held(command, accident, rules, clause)
     noted = IrregularityNoted(
@@ -263,7 +264,9 @@ def _is_unasked(seat: SeatInRound) -> bool:
 # -- is the report complete? ----------------------------------------------------------------------
 
 
-def _check_cards(state: Round, command: Report, accident: Irregularity, clause: str) -> None:
+def _check_cards(
+    state: Round, command: Report, accident: Irregularity, clause: str, rules: Rules
+) -> None:
     cards = command.cards
     if not {"card", "cards"} & set(accident.asks):
         if cards:
@@ -273,12 +276,13 @@ def _check_cards(state: Round, command: Report, accident: Irregularity, clause: 
         raise BadCards(f"name the card: {accident.title}", clause=clause)
     if "cards" in accident.asks and (not cards or len(cards) + len(state.set_aside) < 2):
         raise BadCards(f"name two cards or more: {accident.title}", clause=clause)
-    known = set(known_cards(state))
-    for card in cards:
-        if cards.count(card) > 1:
-            raise BadCards(f"{card} is named twice", clause=clause)
-        if card in known:
-            raise BadCards(f"{card} lies on the table already", clause=clause)
+    check_in_deck(cards, rules.book)
+    twice = one_too_many(cards, rules.book)
+    if twice is not None:
+        raise BadCards(f"{twice} is named twice", clause=clause)
+    lying = one_too_many((*cards, *known_cards(state)), rules.book)
+    if lying is not None:
+        raise BadCards(f"{lying} lies on the table already", clause=clause)
 
 
 def _check_seat(state: Round, command: Report, accident: Irregularity, clause: str) -> None:

@@ -152,7 +152,8 @@ def turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
 def _is_given_up(seat: SeatInRound, rules: Rules) -> bool:
     """Folded, by the player or by leaving before the last question; or void, and so not compared
     with anything."""
-    if seat.folded or seat.void or all(line.result == "void" for line in seat.lines):
+    live = [line for line in seat.lines if line.reason.code != "taken_back"]
+    if seat.folded or seat.void or all(line.result == "void" for line in live):
         return True
     return seat.left and "fold" in answers_of(seat, rules)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from croupier.cards import RANKS, SUITS, Card
+from croupier.cards import DECK, RANKS, SUITS, Card
 from croupier.errors import BadCards
 from croupier.rulebooks.schema import Deck, Rulebook
 
@@ -27,8 +27,8 @@ _MOST_COPIES = 8
 def cards_of(deck: Deck) -> tuple[Card, ...]:
     """Every card of the deck, in the order of a new one; a card of two decks stands there twice."""
     ranks = [RANKS.index(rank) for rank in deck.ranks]
-    one = [Card(suit * 13 + rank) for suit in range(len(SUITS)) for rank in ranks]
-    return tuple(one * deck.copies)
+    one = tuple([Card(suit * 13 + rank) for suit in range(len(SUITS)) for rank in ranks])
+    return DECK if one == DECK and deck.copies == 1 else one * deck.copies
 
 
 def deck_size(book: Rulebook) -> int:

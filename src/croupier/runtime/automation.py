@@ -50,7 +50,8 @@ class StrategyPlayer:
     def _largest(self, rules: Rules) -> int:
         largest: dict[str, int] = {}
         for decision in rules.book.decisions:
-            bet = self.wagers.get(decision.multiple_of, 0) * max(decision.bets.values())
+            largest_bet = max(decision.bets.values(), default=0)
+            bet = self.wagers.get(decision.multiple_of, 0) * largest_bet
             largest[decision.wager] = max(largest.get(decision.wager, 0), bet)
         return sum(self.wagers.values()) + sum(largest.values())
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from croupier.cards import Card
 from croupier.randomness.shuffling import Source, from_system, seal, shuffle
 from croupier.rounds.commands import OpenBetting
+from croupier.rulebooks.decks import cards_of
 from croupier.tables.commands import TableCommand
-from croupier.tables.state import Table
+from croupier.tables.state import Table, rules_of
 
 __all__ = ["next_round", "with_deck"]
 
@@ -21,7 +22,8 @@ def next_round(
     number = table.round.number + 1
     if table.source == "live":
         return OpenBetting(number, "live")
-    sealed = seal(shuffle(draw) if order is None else order, draw)
+    whole = cards_of(rules_of(table).book.deck)
+    sealed = seal(shuffle(draw, whole) if order is None else order, draw, whole)
     return OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
 
 

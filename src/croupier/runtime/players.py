@@ -8,7 +8,7 @@ round of six such players takes some tens of microseconds.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
@@ -42,6 +42,7 @@ from croupier.mathematics.strategies.text import WrittenStrategy
 from croupier.mathematics.stud.shape import STUD
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
+from croupier.rounds.actions import refused_bets
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
@@ -76,6 +77,8 @@ class TurnView(NamedTuple):
     decision: Decision
     said: tuple[str, ...] = ()
     dealer: tuple[Card, ...] = ()
+    refused: Collection[str] = ()
+    """Bets that the hand does not allow."""
 
 
 class TableStrategy(Protocol):
@@ -94,6 +97,7 @@ def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
         decision,
         seat.actions,
         state.dealer[: decision.sees_dealer],
+        refused_bets(state, rules, seat.number) if decision.only_with else (),
     )
 
 
@@ -101,10 +105,12 @@ def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
 
 
 class AlwaysFirst:
-    """Always the first bet that is offered."""
+    """Always the first bet that is offered to any hand; without one, what is said first."""
 
     def action(self, seen: TurnView) -> str:
-        return next(iter(seen.decision.bets))
+        decision = seen.decision
+        free = [name for name in decision.bets if name not in decision.only_with]
+        return free[0] if free else decision.answers[-1]
 
 
 class AtRandom:
@@ -114,7 +120,7 @@ class AtRandom:
         self._draw = draw
 
     def action(self, seen: TurnView) -> str:
-        words = (*seen.decision.bets, seen.decision.otherwise)
+        words = [said for said in seen.decision.answers if said not in seen.refused]
         limit = 256 - 256 % len(words)
         while (byte := self._draw(1)[0]) >= limit:
             pass
@@ -369,8 +375,9 @@ class _Advised:
         self._player = player
 
     def action(self, seen: TurnView) -> str:
-        cards, community, decision, said, dealer = seen
-        return self._player.answer(Situation(cards, community, (), decision.name, said, dealer))
+        name = seen.decision.name
+        situation = Situation(seen.cards, seen.community, (), name, seen.said, seen.dealer)
+        return self._player.answer(situation)
 
 
 def optimal_table_strategy(rules: Rules) -> TableStrategy:

@@ -4,12 +4,13 @@ give."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from croupier.cards import DECK, Card
+from croupier.cards import Card
 from croupier.care.commands import HandleDeck
 from croupier.care.next_steps import stub_expected
 from croupier.rounds.card_entry import known_cards
@@ -17,6 +18,7 @@ from croupier.rounds.commands import Act, CloseBets, PlaceWagers
 from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import BOT, SOFTWARE, Actor, Role
 from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rulebooks.decks import cards_of, deck_size
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.runtime.automation import smallest_wagers
 from croupier.tables.commands import BuyIn, TableCommand, TakeSeat
@@ -100,7 +102,8 @@ def _answer(table: Table, rules: Rules, seat: int) -> str:
     folds = (table.round.number + seat) % 4 == 0
     if decision.otherwise != "fold" or folds:
         return decision.otherwise
-    return min(decision.bets, key=lambda name: decision.bets[name])
+    free = {name: k for name, k in decision.bets.items() if name not in decision.only_with}
+    return min(free or decision.bets, key=lambda name: decision.bets[name])
 
 
 # -- staff ----------------------------------------------------------------------------------------
@@ -123,15 +126,15 @@ def _filled_in(step: WorkStep, table: Table, rules: Rules, draw: Draw) -> TableC
     for name in step.asks:
         match name:
             case "cards":
-                known = set(known_cards(table.round))
-                left = [card for card in DECK if card not in known]
-                given["cards"] = tuple(draw(left, step.cards))
+                left = Counter(cards_of(rules.book.deck))
+                left.subtract(known_cards(table.round))
+                given["cards"] = tuple(draw(list(left.elements()), step.cards))
             case "count" if step.step == "count_stub":
                 given["count"] = stub_expected(table.round, rules) or 0
             case "count":
-                given["count"] = 52
+                given["count"] = deck_size(rules.book)
             case "depth":
-                given["depth"] = 26
+                given["depth"] = deck_size(rules.book) // 2
             case "reason":
                 given["reason"] = "it has served its time"
     return replace(step.command, **given) if given else step.command

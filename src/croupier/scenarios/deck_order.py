@@ -6,10 +6,12 @@ for, and the rest of the deck, take the cards that are left in a new deck's orde
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
-from croupier.cards import DECK, Card
+from croupier.cards import Card
 from croupier.rounds.dealing import whole_order
+from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from croupier.scenarios.scenario import LineError
 
@@ -19,17 +21,32 @@ Named = Mapping[tuple[str, int], Mapping[int, Card]]
 """Place and seat (0 where it is nobody's) to the cards there, by their number from 0."""
 
 
-def topped(cards: Sequence[Card]) -> tuple[Card, ...]:
+def topped(cards: Sequence[Card], rules: Rules) -> tuple[Card, ...]:
     """These cards on top, the others below them."""
-    return *cards, *(card for card in DECK if card not in cards)
+    return *cards, *_others(cards, rules)
+
+
+def _others(cards: Iterable[Card], rules: Rules) -> list[Card]:
+    """The rest of the deck, in the order of a new one."""
+    taken = Counter(cards)
+    others = []
+    for card in cards_of(rules.book.deck):
+        if taken[card]:
+            taken[card] -= 1
+        else:
+            others.append(card)
+    lost = next(taken.elements(), None)
+    if lost is not None:
+        raise LineError(f"{lost} is named, but the deck does not hold it (that often)")
+    return others
 
 
 def stacked(named: Named, rules: Rules, seats: Sequence[int]) -> tuple[Card, ...]:
-    taken = {card for cards in named.values() for card in cards.values()}
-    others = iter([card for card in DECK if card not in taken])
+    taken = [card for cards in named.values() for card in cards.values()]
+    others = iter(_others(taken, rules))
     deck: list[Card] = []
     served: dict[tuple[str, int], int] = {}
-    placed = set()
+    placed: set[tuple[tuple[str, int], int]] = set()
     for _, delivery in whole_order(rules, seats):
         spot = delivery.place, delivery.seat
         for _ in range(delivery.count):
@@ -39,10 +56,10 @@ def stacked(named: Named, rules: Rules, seats: Sequence[int]) -> tuple[Card, ...
             if card is None:
                 card = next(others)
             else:
-                placed.add(card)
+                placed.add((spot, number))
             deck.append(card)
     for (place, seat), cards in named.items():
-        lost = [card for card in cards.values() if card not in placed]
+        lost = [card for n, card in cards.items() if ((place, seat), n) not in placed]
         if lost:
             where = f"seat {seat}" if place == "player" else f"the {place}"
             dealt = ", ".join(map(str, sorted(seats)))

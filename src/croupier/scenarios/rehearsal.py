@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from croupier import progressives
-from croupier.cards import DECK, Card
+from croupier.cards import Card
 from croupier.care.deck_sentences import hours_and_minutes
 from croupier.errors import CroupierError
 from croupier.money import dollars
@@ -19,6 +19,7 @@ from croupier.randomness.shuffling import Seeded, shuffle
 from croupier.rounds import commands as of_rounds
 from croupier.rounds import events as of_rounds_events
 from croupier.rounds.declaration import wrong_role
+from croupier.rulebooks.decks import cards_of
 from croupier.runtime.chance import next_round
 from croupier.runtime.session import TableSession
 from croupier.scenarios.deck_order import stacked, topped
@@ -312,14 +313,15 @@ class _Run:
         return GiveCommands(step.line, step.who, (lambda _: opening,))
 
     def _deck(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> tuple[Card, ...]:
+        rules = self.scenario.rules
         if step.top:
-            return topped(step.top)
+            return topped(step.top, rules)
         if not step.named:
-            return shuffle(Seeded(step.seed or str(number)))
+            return shuffle(Seeded(step.seed or str(number)), cards_of(rules.book.deck))
         table = self._at_the_deal(step, number, after)
         seats = [seat.number for seat in table.round.seats]
         if not seats:
-            return topped(step.cards())
+            return topped(step.cards(), rules)
         named: dict[tuple[str, int], dict[int, Card]] = {}
         line = step.line
         try:
@@ -338,7 +340,7 @@ class _Run:
     def _at_the_deal(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> Table:
         """The table just before the cards are dealt, if all goes as written: who is dealt in."""
         session = self.session.copy()
-        opening = of_rounds.OpenBetting(number, deck=DECK)
+        opening = of_rounds.OpenBetting(number, deck=cards_of(self.scenario.rules.book.deck))
         first = GiveCommands(step.line, step.who, (lambda _: opening,))
         here = [one for one in after if one.line.table == step.line.table]
         for given in (first, *_given_in_round(here)):

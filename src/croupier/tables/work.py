@@ -26,6 +26,7 @@ from croupier.care.commands import (
 from croupier.care.devices import can_machine_shuffle, machine_counts, usable_ways
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.care.state import Care, Device
+from croupier.rounds.actions import refused_bets
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.commands import (
     Act,
@@ -156,7 +157,8 @@ def _deciding(table: Table, rules: Rules) -> Iterator[WorkStep]:
     assert isinstance(step, Ask)
     assert seat is not None
     decision = step.decision
-    choices = (*decision.bets, decision.otherwise)
+    weak = refused_bets(state, rules, seat.number)
+    choices = tuple([said for said in decision.answers if said not in weak])
     command = Act(seat.number, seat.player, decision.otherwise)
     yield _simple(
         "ask",
@@ -176,21 +178,22 @@ def _revealing(table: Table, rules: Rules) -> Iterator[WorkStep]:
     step = flow_of(rules).steps[state.step]
     assert not isinstance(step, Ask)
     reveal = step.reveal
-    missing = max(0, state.exposed + reveal.community - len(state.community))
-    asked = missing if state.source == "live" else 0
+    board = max(0, state.exposed + reveal.community - len(state.community))
+    dealer = max(0, state.dealer_up + reveal.dealer - len(state.dealer))
+    asked = board + dealer if state.source == "live" else 0
     yield _simple(
         "reveal",
         f"Turn up: {reveal.name}.",
         RevealCards(),
         rules,
         clause=reveal.clause,
-        **_cards("community", asked),
+        **_cards("community" if board or not dealer else "dealer", asked),
     )
 
 
 def _showdown(table: Table, rules: Rules) -> Iterator[WorkStep]:
     state = table.round
-    asked = rules.book.cards.dealer if state.source == "live" and not state.dealer else 0
+    asked = rules.book.cards.dealer - len(state.dealer) if state.source == "live" else 0
     words = "Turn your cards up and announce the hand."
     yield _simple("show_dealer", words, ShowDealer(), rules, **_cards("dealer", asked))
 

@@ -204,4 +204,4 @@ def _unit(table: Table, event: Acted, wagers: dict[str, int]) -> int:
     from croupier.tables.state import rules_of
 
     decision = next(d for d in rules_of(table).book.decisions if d.name == event.decision)
-    return wagers[decision.multiple_of]
+    return wagers[decision.multiple_of or decision.takes_back]

@@ -124,4 +124,5 @@ def _say(game: _Lesson, place: int) -> str:
     first = not any(isinstance(earlier, Ask) for earlier in steps[:place])
     if first and step.decision.otherwise == "check":
         return "check"
-    return next(iter(step.decision.bets))
+    free = [bet for bet in step.decision.bets if bet not in step.decision.only_with]
+    return free[0] if free else step.decision.otherwise

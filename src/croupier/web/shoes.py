@@ -28,7 +28,7 @@ from sqlalchemy import (
     select,
 )
 
-from croupier.cards import Card, parse_cards
+from croupier.cards import Card, cards_in
 from croupier.errors import BadCards, BadData, Refusal, plain
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
@@ -36,6 +36,7 @@ from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import CardPlace, EnterCards
 from croupier.rounds.reading_shoe import ShoePlace, place_words, places_for
 from croupier.rounds.state import Round
+from croupier.rulebooks.decks import check_in_deck, one_too_many
 from croupier.rulebooks.rules import Rules
 from croupier.web.people import fresh_token
 from croupier.web.side_tables import create_missing, writing
@@ -97,7 +98,7 @@ def read_cards(text: bytes) -> tuple[Card, ...]:
             words = " ".join(listed)
     except (ValueError, RecursionError):
         raise BadData("a shoe sends cards as lines of text (Ah) or as a JSON list") from None
-    cards = parse_cards(words)
+    cards = cards_in(words)
     if not 1 <= len(cards) <= MOST_CARDS:
         raise BadCards(f"{len(cards)} cards are read: send 1 to {MOST_CARDS} at a time")
     return cards
@@ -110,18 +111,19 @@ def entries_of(
     whole: if one card cannot be, none is taken."""
     waiting = _waiting(state, read)
     places = places_for(len(cards), state, rules, Counter([one.place for one in waiting]))
-    seen = {*known_cards(state), *[one.card for one in waiting]}
+    seen = [*known_cards(state), *[one.card for one in waiting]]
     fresh: list[ReadCard] = []
     for place, card in zip(places, cards, strict=True):
-        if card in seen:
+        where = f"card {len(fresh) + 1}, {card} for {place_words(place)}"
+        check_in_deck((card,), rules.book, where)
+        seen.append(card)
+        if one_too_many(seen, rules.book) is not None:
             raise BadCards(
-                f"card {len(fresh) + 1}, {card} for {place_words(place)}: it has been seen in this "
-                "round already",
+                f"{where}: it has been seen in this round already",
                 clause=rules.book.decks_clause or None,
             )
-        seen.add(card)
         fresh.append(ReadCard(place, card, request))
-    return fresh, list(_complete([*waiting, *fresh], rules))
+    return fresh, list(_complete([*waiting, *fresh], state, rules))
 
 
 def attempted_entry(
@@ -139,13 +141,20 @@ def attempted_entry(
 
 def _waiting(state: Round, read: Sequence[ReadCard]) -> list[ReadCard]:
     """What was read and is not entered."""
-    known = set(known_cards(state))
-    return [one for one in read if one.card not in known]
+    known = Counter(known_cards(state))
+    waiting = []
+    for one in read:
+        if known[one.card]:
+            known[one.card] -= 1
+        else:
+            waiting.append(one)
+    return waiting
 
 
-def _complete(waiting: Sequence[ReadCard], rules: Rules) -> Iterator[EnterCards]:
+def _complete(waiting: Sequence[ReadCard], state: Round, rules: Rules) -> Iterator[EnterCards]:
     counts = rules.book.cards
-    whole = {"player": counts.player, "dealer": counts.dealer, "box": counts.box}
+    dealer = counts.dealer - len(state.dealer)
+    whole = {"player": counts.player, "dealer": dealer, "box": counts.box}
     for place in dict.fromkeys([one.place for one in waiting]):
         cards = tuple([one.card for one in waiting if one.place == place])
         if len(cards) == whole.get(place.place, len(cards)):

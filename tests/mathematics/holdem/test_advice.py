@@ -26,7 +26,13 @@ TURN = (
 
 
 @pytest.mark.parametrize(
-    "game", [ultimate(), jackpot(), wpt(), replace(ultimate(), decisions=TURN)]
+    "game",
+    [
+        ultimate(),
+        jackpot(),
+        wpt(),
+        pytest.param(replace(ultimate(), decisions=TURN), marks=pytest.mark.full),
+    ],
 )
 def test_flop_tables_equal_dealing_out(game: HoldemGame) -> None:
     solution = solve(game)

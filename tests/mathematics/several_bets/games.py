@@ -47,7 +47,7 @@ def courses(draw: st.DrawFn) -> dict[str, Any]:
     reveals = {f"reveal {number}": count for number, count in enumerate(steps)}
     seen = [sum(steps[:place]) for place in range(len(steps) + 1)]
     places = sorted(draw(st.lists(st.sampled_from(seen), min_size=2, max_size=4)))
-    decisions = []
+    decisions: list[dict[str, Any]] = []
     for number, place in enumerate(places):
         wager = WAGERS[draw(st.integers(0, min(number, 2)))]
         if place == 5:

@@ -203,6 +203,7 @@ def test_the_game_is_the_mean_of_its_starts(in_force: InForce) -> None:
     assert sum(starts, Fraction(0)) / 1326 == solve_stud(rules).expected_value
 
 
+@pytest.mark.full
 def test_known_third_cards_help_and_never_hurt(in_force: InForce) -> None:
     rules = in_force("md-235")
     values = [value_with_known(rules, known) for known in range(3)]

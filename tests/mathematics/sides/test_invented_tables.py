@@ -140,3 +140,12 @@ def test_meters_break_even_where_the_value_is_zero() -> None:
     mean = meter.mean_reading(rate)
     assert mean is not None
     assert mean * meter.mean_share == meter.stake * meter.long_run_return(rate)
+
+
+@pytest.mark.parametrize("reading", [1_000_000, 1_000_007, 1_234_567, 99])
+def test_what_a_meter_shows_does_not_move_its_break_even(reading: int) -> None:
+    """A tenth of the meter is rounded down to whole cents: that must not enter the line."""
+    rules = _changed("md-uth", {})
+    shown = analyze_side(rules, "progressive").meter_figures["main"].break_even
+    found = analyze_side(rules, "progressive", meters={"main": reading}).meter_figures["main"]
+    assert found.break_even == shown

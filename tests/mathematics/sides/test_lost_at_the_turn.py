@@ -127,6 +127,7 @@ def test_the_highest_hand_against_the_dealer_is_what_the_sweep_counts(
 # -- envy -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_folds_against_an_envy_hand_are_those_that_are_advised() -> None:
     """One turn and river in both orders, hand by hand with `advise`, which deals out the turn."""
     rules = asked_at_the_turn("md-uth")

@@ -19,10 +19,12 @@ from croupier.rounds.commands import (
     VoidRound,
 )
 from croupier.rounds.state import Round
+from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
 from tests.rounds.engine.walking import Walk
+from tests.rounds.small_games import GAMES as SMALL_GAMES
 from tests.tables.seated import BOOKS, DEALER, FLOOR, Game, Sitting, every_way
 
-GAMES = [game for book in BOOKS for game in every_way(book)]
+GAMES = [game for book in (*BOOKS, *SMALL_GAMES, *BUNDLED_GAMES) for game in every_way(book)]
 IDS = [repr(game).replace(" ", "-") for game in GAMES]
 
 
@@ -37,7 +39,7 @@ def played(game: Game, source: str, seed: int, scans: str) -> Walk:
     wagers = dict.fromkeys(walk.rules.required, 1000)
     for name in walk.rules.offered:
         wagers[name] = walk.rules.stakes.get(name, (500,))[0]
-    for seat, player in ((2, "ben"), (3, "cat"), (6, "fay")):
+    for seat, player in ((2, "ben"), (3, "cat"), (4, "dan")):
         walk.must(c.PlaceWagers(seat, player, wagers))
     walk.must(c.CloseBets())
     if not walk.state.counted:

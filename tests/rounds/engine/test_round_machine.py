@@ -24,10 +24,12 @@ from hypothesis.stateful import (
 from croupier.cards import DECK
 from croupier.rounds import commands as c
 from croupier.rounds.actions import dealer_actions, legal_actions
-from tests.rounds.engine.walking import AMOUNTS, NAMES, Walk
+from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
+from tests.rounds.engine.walking import AMOUNTS, NAMES, WORDS, Walk
+from tests.rounds.small_games import GAMES as SMALL_GAMES
 from tests.tables.seated import BOOKS, Game, every_way
 
-GAMES = {book: every_way(book) for book in BOOKS}
+GAMES = {book: every_way(book) for book in (*BOOKS, *SMALL_GAMES, *BUNDLED_GAMES)}
 QUICK = settings(
     max_examples=15,
     stateful_step_count=30,
@@ -38,7 +40,7 @@ SEATS = st.integers(1, 6)
 PEOPLE = st.sampled_from((*NAMES, "a stranger", ""))
 KNOWN = {name for games in GAMES.values() for name in games[0].rules.book.wagers}
 WAGERS = st.sampled_from([*sorted(KNOWN), "nonsense"])
-WORDS = st.sampled_from(["check", "fold", "raise", "4x", "3x", "2x", "1x", "5x", "call"])
+SAID = st.sampled_from(WORDS)
 ACCIDENTS = {name for games in GAMES.values() for name in games[0].rules.book.irregularities}
 KINDS = st.sampled_from([*sorted(ACCIDENTS), "an earthquake"])
 HELD = st.lists(st.sampled_from(DECK), max_size=5).map(tuple)
@@ -59,7 +61,7 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
         HELD,
         st.integers(0, 7),
     ),
-    st.builds(c.Act, st.integers(0, 7), PEOPLE, WORDS),
+    st.builds(c.Act, st.integers(0, 7), PEOPLE, SAID),
     st.builds(c.RevealCards, HELD),
     st.builds(c.ShowDealer, HELD),
     st.builds(c.Settle, st.booleans()),
@@ -152,7 +154,9 @@ class RoundMachine(RuleBasedStateMachine):
         assert isinstance(entry, c.EnterCards)
         some = entry.cards[: len(entry.cards) - cut] or entry.cards[:1]
         taken = self.walk.give(c.EnterCards(entry.place, some, entry.seat))
-        assert (taken is not None) == (len(some) == len(entry.cards) or entry.place == "community")
+        in_parts = ["community"]
+        in_parts += ["dealer"] * any(reveal.dealer for reveal in self.walk.rules.book.reveals)
+        assert (taken is not None) == (len(some) == len(entry.cards) or entry.place in in_parts)
 
     @rule(command=ANYTHING)
     def anything(self, command: Any) -> None:
@@ -174,14 +178,14 @@ class RoundMachine(RuleBasedStateMachine):
             self.walk.check_agreement(1)
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", GAMES)
 def test_a_round_under_random_commands(book: str) -> None:
     machine = type("Machine", (RoundMachine,), {"games": GAMES[book]})
     run_state_machine_as_test(machine, settings=QUICK)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", GAMES)
 def test_a_round_under_many_random_commands(book: str) -> None:
     machine = type("Machine", (RoundMachine,), {"games": GAMES[book]})
     run_state_machine_as_test(machine, settings=LONG)

@@ -33,21 +33,26 @@ from croupier.rounds.records import from_json, to_json
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import OPENING, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
-from tests.rounds.recomputed import check_round
+from croupier.rulebooks.decks import cards_of
+from tests.rounds.recomputed import check_round, is_known_to_the_oracle
 from tests.tables.seated import NAMES, Game
 
+WORDS = (
+    *("check", "fold", "raise", "5x", "4x", "3x", "2x", "1x", "", "all in"),
+    *("take_back", "ride", "double", "triple it"),
+)
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 SALT = "the salt nobody may see"
 AMOUNTS = (1, 100, 500, 1000)
 OUT_OF_DEAL = ("deciding", "revealing", "showdown", "settling")
 
 
-def a_deck(seed: int) -> tuple[Card, ...]:
+def a_deck(seed: int, whole: tuple[Card, ...] = DECK) -> tuple[Card, ...]:
     """Shuffled; every other one lies in suits and sequence, so that straight flushes are dealt."""
     if seed % 2:
-        turn = (seed // 2) % 52
-        return DECK[turn:] + DECK[:turn]
-    deck = list(DECK)
+        turn = (seed // 2) % len(whole)
+        return whole[turn:] + whole[:turn]
+    deck = list(whole)
     random.Random(seed).shuffle(deck)
     return tuple(deck)
 
@@ -65,7 +70,7 @@ class Walk:
         self.refusal = CroupierError("nothing was refused yet")
         self.meters = {name: cents + seed % 9973 for name, cents in self.rules.resets.items()}
         self.at_settling = dict(self.meters)
-        self.deck = a_deck(seed)
+        self.deck = a_deck(seed, cards_of(self.rules.book.deck))
 
     # -- one command ---------------------------------------------------------------------------
 
@@ -128,9 +133,12 @@ class Walk:
         """The round, settled seat by seat, is what `settle` makes of it whole; with its meters."""
         self._check_void_lines()
         state = self.state
-        if all(seat.cards for seat in state.seats):
+        if all(seat.cards for seat in state.seats) and is_known_to_the_oracle(self.rules):
             check_round(state, self.rules)
         if state.void or state.void_wagers or any(seat.void for seat in state.seats):
+            return
+        if any(line.too_weak_for for seat in state.seats for line in seat.lines):
+            assert self.source == "live", "where the cards are known, such a bet is refused"
             return
         refused = [x for x in self.log if isinstance(x, e.ProgressiveRefused)]
         played, mucked = self._as_it_lay()
@@ -138,7 +146,8 @@ class Walk:
         for seat, outcome in zip(self.state.seats, expected.seats, strict=True):
             assert seat.hand == ("" if seat.number in mucked else outcome.hand)
             if seat.abandoned or self._forfeits(seat):
-                stakes = seat.wagers | seat.decided
+                stakes = dict.fromkeys(seat.taken_back, 0)
+                stakes = seat.wagers | seat.decided | stakes
                 assert {x.wager: x.net for x in seat.lines} == {w: -s for w, s in stakes.items()}
                 continue
             if any(refusal.seat == seat.number for refusal in refused):
@@ -195,6 +204,7 @@ class Walk:
                         void |= stakes.keys()
                     case e.WagersVoided():
                         void |= stakes.keys() & set(event.wagers)
+            void -= seat.taken_back.keys()
             assert {name for name, line in lines.items() if line.result == "void"} == void
             assert all(lines[name].net == 0 and lines[name].clause for name in void)
 
@@ -237,17 +247,18 @@ class Walk:
             return seen
         book, lies = self.rules.book, self.layout()
         looked = book.cards.player - sum(reveal.player for reveal in book.reveals)
-        first, exposed = looked, 0
+        first, exposed, up = looked, 0, 0
         reveals = {reveal.name: reveal for reveal in book.reveals}
         for event in self.log:
             if isinstance(event, e.Revealed):
                 exposed += reveals[event.name].community
                 looked += reveals[event.name].player
+                up += reveals[event.name].dealer
             elif isinstance(event, e.DealerShown):
                 seen |= set(lies.dealer)
             elif isinstance(event, e.SeatSettled):
                 seen |= set(lies.box)
-        seen |= set(lies.community[:exposed])
+        seen |= {*lies.community[:exposed], *lies.dealer[:up]}
         for number, cards in lies.players.items():
             seen |= set(cards[first:looked])
             if self._owner(number) == player:
@@ -271,7 +282,7 @@ class Walk:
         ]
         folded = any(isinstance(x, e.Acted) and x.action == "fold" for x in mine)
         folded |= any(isinstance(x, e.PlayerLeft) for x in mine) and self._must_answer(mine)
-        folded |= all(line.result == "void" for line in lines)
+        folded |= all(x.result == "void" for x in lines if x.reason.code != "taken_back")
         settled = any(isinstance(x, e.SeatSettled) for x in mine)
         won = [x for x in self.log if isinstance(x, e.ProgressiveWon) and x.claim.seat == number]
         answered = [x for x in mine if isinstance(x, e.ProgressivePaid | e.ProgressiveRefused)]
@@ -281,8 +292,8 @@ class Walk:
     def _must_answer(self, mine: list[Any]) -> bool:
         """Is a bet needed to stay in, and has the seat none? Who leaves then has folded."""
         decisions = self.rules.book.decisions
-        folds = any(decision.otherwise == "fold" for decision in decisions)
-        return folds and not any(isinstance(x, e.Acted) and x.wager for x in mine)
+        folds = {decision.wager for decision in decisions if decision.otherwise == "fold"}
+        return bool(folds - {x.wager for x in mine if isinstance(x, e.Acted)})
 
     def _check_views(self) -> None:
         over = self.state.phase == "over"
@@ -343,7 +354,7 @@ class Walk:
                 yield c.TakeBack(number, player, (name,)), listed
             listed = any(x.do == "take_back" and not x.wager for x in choices)
             yield c.TakeBack(number, player), listed
-            for action in ("check", "fold", "raise", "5x", "4x", "3x", "2x", "1x", "", "all in"):
+            for action in WORDS:
                 listed = any(x.do == "say" and x.action == action for x in choices)
                 yield c.Act(number, player, action), listed
             listed = any(x.do == "leave" for x in choices)
@@ -361,8 +372,9 @@ class Walk:
         if tag == "reveal":
             return c.RevealCards(self._to_turn_up())
         if tag == "show_dealer":
-            known = self.source == "virtual" or bool(self.state.dealer)
-            return c.ShowDealer(() if known or not self.state.seats else self.layout().dealer)
+            if self.source == "virtual" or not self.state.seats:
+                return c.ShowDealer()
+            return c.ShowDealer(self.layout().dealer[len(self.state.dealer) :])
         if tag == "enter_cards":
             return self.entries()[0]
         plain: dict[str, RoundCommand] = {
@@ -378,8 +390,10 @@ class Walk:
             return ()
         turned = sum(isinstance(event, e.Revealed) for event in self.log)
         reveal = self.rules.book.reveals[turned]
-        upto = self.state.exposed + reveal.community
-        return self.layout().community[len(self.state.community) : upto]
+        lies = self.layout()
+        board = lies.community[len(self.state.community) : self.state.exposed + reveal.community]
+        up = self.state.dealer_up + reveal.dealer
+        return (*board, *lies.dealer[len(self.state.dealer) : up])
 
     def entries(self) -> list[RoundCommand]:
         """What a live dealer may still enter, one entry each."""
@@ -389,8 +403,8 @@ class Walk:
         for seat in self.state.seats:
             if not seat.cards:
                 found.append(c.EnterCards("player", lies.players[seat.number], seat.number))
-        if not self.state.dealer and lies.dealer:
-            found.append(c.EnterCards("dealer", lies.dealer))
+        if len(self.state.dealer) < len(lies.dealer):
+            found.append(c.EnterCards("dealer", lies.dealer[len(self.state.dealer) :]))
         if len(self.state.community) < len(lies.community):
             found.append(c.EnterCards("community", lies.community[len(self.state.community) :]))
         if not self.state.box and lies.box:
@@ -459,4 +473,4 @@ def _takes(choice: Any, cents: int) -> bool:
     return bool(choice.least <= cents and (choice.most is None or cents <= choice.most))
 
 
-__all__ = ["AMOUNTS", "DEAL", "NAMES", "OUT_OF_DEAL", "SALT", "Walk", "a_deck"]
+__all__ = ["AMOUNTS", "DEAL", "NAMES", "OUT_OF_DEAL", "SALT", "WORDS", "Walk", "a_deck"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from croupier.ledger.journal import open_journal
 from croupier.web.people import People
@@ -105,6 +105,25 @@ def test_the_pages_fit_every_screen(visitor: Open, width: int, height: int, sche
         expect(tab).to_have_attribute("aria-current", "")
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
+
+
+def test_a_slow_tab_does_not_cover_the_one_chosen_after_it(visitor: Open) -> None:
+    page = visitor("/sign-in")
+    sign_in(page, "otto")
+    page.get_by_role("link", name="Verify").click()
+    again = page.get_by_role("button", name="Verify")
+    expect(again).to_be_visible()
+    slow: list[Route] = []
+    page.route("**/api/v1/commands", lambda route: slow.append(route))
+    page.get_by_role("link", name="Journal").click()
+    page.get_by_role("link", name="Verify").click()
+    expect(page.locator(".tabs a[data-tab=verify]")).to_have_attribute("aria-current", "")
+    expect(again).to_be_visible()
+    with page.expect_response("**/api/v1/commands") as answered:
+        slow[0].continue_()
+    answered.value.finished()
+    page.wait_for_load_state("networkidle")
+    expect(again).to_be_visible()
 
 
 def test_the_auditor_verifies_from_the_page_and_it_is_green(visitor: Open) -> None:

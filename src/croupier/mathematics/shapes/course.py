@@ -6,13 +6,22 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     Cards,
     Decision,
+    Follows,
     Hand,
     Reveal,
     Rulebook,
     Wager,
 )
 
-__all__ = ["asked_decisions", "can_fold", "cards_of", "is_lost_with_fold", "seen_at", "seen_by"]
+__all__ = [
+    "asked_decisions",
+    "can_fold",
+    "cards_of",
+    "is_lost_with_fold",
+    "led_by",
+    "seen_at",
+    "seen_by",
+]
 
 
 def cards_of(hand: Hand, cards: Cards) -> dict[str, int] | None:
@@ -59,6 +68,12 @@ def asked_decisions(book: Rulebook) -> tuple[Decision, ...]:
         if decision.otherwise == "fold":
             break
     return tuple(found)
+
+
+def led_by(book: Rulebook, name: str) -> str:
+    """The wager that looks at cards and that this one follows, itself if it does."""
+    settles = book.wagers[name].settles
+    return led_by(book, settles.wager) if isinstance(settles, Follows) else name
 
 
 def can_fold(book: Rulebook) -> bool:

@@ -17,34 +17,22 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.shapes.course import cards_of
+from croupier.mathematics.shapes.course import cards_of, led_by
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import unsolvable
 from croupier.mathematics.sides.columns import bits_of, columns_of_all, distinct, ranking_at
+from croupier.mathematics.sides.endings import WagerEnding, ending_of, line_tests
 from croupier.mathematics.sides.enumeration import subsets
-from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
-from croupier.mathematics.stud.shape import HANDS, STUD, led_by
-from croupier.money import Push, parse_pays
+from croupier.mathematics.stud.shape import HANDS, STUD
+from croupier.money import parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Follows, VersusPaytable
 
-__all__ = ["PAIRS", "THIRDS", "StudCounts", "WagerEnding", "stud_counts"]
+__all__ = ["PAIRS", "THIRDS", "StudCounts", "stud_counts"]
 
 THIRDS: Final = 50
 PAIRS: Final = comb(49, 2)
 TOTAL: Final = comb(52, 2) * THIRDS * PAIRS
-
-
-class WagerEnding(NamedTuple):
-    """How one wager ends: the hand's name in its table, and what it pays."""
-
-    hand: str
-    pays: Payment
-
-    @property
-    def wins(self) -> bool:
-        return not isinstance(self.pays, Push | Loses)
 
 
 class HandEndings(NamedTuple):
@@ -129,35 +117,13 @@ class StudCounts:
         book = self.rules.book
         settles = book.wagers[name].settles
         assert isinstance(settles, VersusPaytable)
-        tests = _tests(self.rules, settles)
+        tests = line_tests(self.rules, settles)
         hand = book.hands[settles.hand]
         columns = columns_of_all(ranking_at(hand), size)
         held, where = distinct(bits_of(tests.leaves, {settles.hand: columns}))
-        found = [_ending_of(tests, bits) for bits in held.tolist()]
+        found = [ending_of(tests, bits) for bits in held.tolist()]
         endings = list(dict.fromkeys(found))
         return np.array([endings.index(ending) for ending in found])[where], endings
-
-
-def _ending_of(tests: LineTests, held: int) -> WagerEnding:
-    line = tests.line(held)
-    if line is not None:
-        return WagerEnding(tests.lines[line].hand, tests.lines[line].pays)
-    pushed = tests.returned(held)
-    if pushed is not None:
-        return WagerEnding(tests.returns[pushed], Push())
-    return WagerEnding("loses", Loses())
-
-
-def _tests(rules: Rules, settles: VersusPaytable) -> LineTests:
-    tests = LineTests(
-        rules.paytable(settles.paytable),
-        rules.book.patterns,
-        settles.hand,
-        tested_first=settles.tested_first,
-        returns=settles.returns,
-    )
-    check_suits(tests, rules.book)
-    return tests
 
 
 def _size_of(rules: Rules, name: str) -> int:
@@ -165,7 +131,7 @@ def _size_of(rules: Rules, name: str) -> int:
     book, settles = rules.book, rules.book.wagers[name].settles
     if not isinstance(settles, VersusPaytable):
         return 0
-    if any(leaf.hand != settles.hand for leaf in _tests(rules, settles).leaves):
+    if any(leaf.hand != settles.hand for leaf in line_tests(rules, settles).leaves):
         return 0
     made = cards_of(book.hands[settles.hand], book.cards)
     return next((size for size, hand in HANDS.items() if hand == made), 0)

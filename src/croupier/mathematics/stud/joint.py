@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.sides.endings import WagerEnding
 from croupier.mathematics.stakes import meters_for, stake_for
-from croupier.mathematics.stud.counts import WagerEnding
 from croupier.mathematics.stud.solver import StudSolution, solve_stud
 from croupier.money import Fixed, For, MeterShare, To, parse_pays
 from croupier.rulebooks.rules import Rules

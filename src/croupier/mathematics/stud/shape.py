@@ -17,25 +17,19 @@ from croupier.mathematics.shapes.checks import (
     some,
     within_limit,
 )
-from croupier.mathematics.shapes.course import cards_of, seen_by
+from croupier.mathematics.shapes.course import cards_of, led_by, seen_by
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import Shape
 from croupier.money import For, Push, To
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Decision, Follows, Rulebook, VersusPaytable
+from croupier.rulebooks.schema import Decision, VersusPaytable
 
-__all__ = ["HANDS", "STUD", "led_by"]
+__all__ = ["HANDS", "STUD"]
 
 HANDS: Final = {2: {"player": 2}, 3: {"player": 3}, 5: {"player": 3, "community": 2}}
 """The hands that a stud wager can be settled by, by their number of cards."""
 
 _IS_HAND: Final = is_made_of(*HANDS.values())
-
-
-def led_by(book: Rulebook, name: str) -> str:
-    """The wager that looks at cards and that this one follows, itself if it does."""
-    settles = book.wagers[name].settles
-    return led_by(book, settles.wager) if isinstance(settles, Follows) else name
 
 
 def _absent(_: Rules, field: Field) -> str | None:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.model import Loses, Payment, net_of
 from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.sides.endings import WagerEnding
 from croupier.mathematics.sides.paytable_lines import LineTests
 from croupier.mathematics.sides.wager_tallies import WagerTally
 from croupier.mathematics.stud.counts import (
@@ -31,7 +32,6 @@ from croupier.mathematics.stud.counts import (
     TOTAL,
     HandEndings,
     StudCounts,
-    WagerEnding,
     stud_counts,
 )
 from croupier.rulebooks.rules import Rules

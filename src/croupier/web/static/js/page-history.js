@@ -73,12 +73,14 @@ class HistoryPage {
   }
 
   async open() {
-    const number = Number(location.hash.slice(1));
+    const chosen = () => Number(location.hash.slice(1));
+    const number = chosen();
     if (!number) return;
     this.replay?.stop();
     for (const link of document.querySelectorAll("#rounds a")) link.toggleAttribute("aria-current", link.hash === `#${number}`);
     try {
       const told = await get(`${base}/rounds/${number}`);
+      if (chosen() !== number) return; // another round was chosen meanwhile
       this.replay = new Replay(this.rules, told);
       const list = h("ol.told-list", {}, told.told.map((moment, n) => h("li", { data: { at: n } }, h("button.link-plain", { type: "button", onclick: () => this.replay.step(n - this.replay.at) }, moment.words.map(plain).join(" ")))));
       const review = h("div.review-room");
@@ -88,7 +90,7 @@ class HistoryPage {
       this.replay.go(0);
       this.#review(number, review);
     } catch (problem) {
-      refill($("#replay"), h("p.sorry", {}, problem.message));
+      if (chosen() === number) refill($("#replay"), h("p.sorry", {}, problem.message));
     }
   }
 
