@@ -164,10 +164,6 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         | {"hands.opening": {"cards": ["player"], "ranking": "two_card", "clause": "x"}},
         "decisions[0].only_with",
     ),
-    "one word for two bets on the same cards": (
-        {"decisions": [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]},
-        "decisions[0].bets",
-    ),
     "two decisions of one name": (
         {"decisions": [decision("bet", 0, {"5x": 5}), decision("bet", 3, {"1x": 1}, "fold")]},
         "decisions[0].name",

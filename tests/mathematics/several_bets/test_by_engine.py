@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from croupier.errors import Unsolvable
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.holdem.ranking_pass import TooManyColumns
+from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solver import solve as solve_holdem
 from croupier.mathematics.registry import advise, solver_for
 from croupier.mathematics.several_bets.games import SeveralBets
 from croupier.mathematics.several_bets.outcomes import outcome_table
@@ -22,7 +24,7 @@ from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.several_bets.solver import solve
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.by_engine import ByEngine
-from tests.mathematics.changed import HARBOUR, changed
+from tests.mathematics.changed import HARBOUR, changed, decision
 from tests.mathematics.several_bets.games import THREE_RANKS, games
 
 FEW = settings(
@@ -136,3 +138,14 @@ def test_small_games_are_solved_at_all() -> None:
         assert game is not None
         found.append(solve(game[1]).value)
     assert found[0] <= found[1], "to decide on more cards is worth as much at least"
+
+
+def test_one_word_for_two_bets_on_the_same_cards() -> None:
+    """The plain hold'em solver knows answers by their words, this one by their decision."""
+    doubled = [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]
+    clear = [decision("a", 3, {"3x": 3}), decision("b", 3, {"1x": 1}, "fold")]
+    rules = changed(HARBOUR, {"decisions": doubled})
+    assert solver_for(rules).shape is SEVERAL
+    found = solve(replace(bets_game_of(rules), deck=THREE_RANKS))
+    plain = replace(game_of(changed(HARBOUR, {"decisions": clear})), deck=THREE_RANKS)
+    assert found.value == solve_holdem(plain).value
