@@ -30,7 +30,7 @@ __all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", 
 
 
 @contextmanager
-def opened(journal: str | None) -> Iterator[ledger.Journal]:
+def opened(journal: str | None, *, read_only: bool = False) -> Iterator[ledger.Journal]:
     """The journal named, or the one in the data folder. It must be there: nothing is made."""
     where = journal or str(default_journal())
     path = ledger.file_of(where)
@@ -39,14 +39,21 @@ def opened(journal: str | None) -> Iterator[ledger.Journal]:
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier table open` or `croupier simulate --journal`"
         )
-    with ledger.open_journal(where) as store, signing(store):
+    with ledger.open_to_read(where, read_only=read_only) as store, signing(store):
         yield store
 
 
-def verified(journal: str | None, *, since: str | None, keys: list[str], as_json: bool) -> int:
+def verified(
+    journal: str | None,
+    *,
+    since: str | None,
+    keys: list[str],
+    read_only: bool,
+    as_json: bool,
+) -> int:
     kept = kept_checkpoints(since) if since is not None else ()
     trusted = public_keys(keys)
-    with opened(journal) as store, _counting("entries verified") as told:
+    with opened(journal, read_only=read_only) as store, _counting("entries verified") as told:
         found = Journal(store).verify(told, kept, trusted)
     if as_json:
         print_json(found.to_dict())

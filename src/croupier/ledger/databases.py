@@ -98,6 +98,8 @@ class Database(Protocol):
 
     def listen(self) -> Listener: ...
 
+    def close(self) -> None: ...
+
 
 def latest_only(moved: Iterator[StreamGrown]) -> tuple[StreamGrown, ...]:
     newest: dict[str, int] = {}

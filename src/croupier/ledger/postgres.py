@@ -133,6 +133,9 @@ class Postgres:
             f"can be tried again ({detail})"
         )
 
+    def close(self) -> None:
+        self.engine.dispose()
+
     def listen(self) -> _Listening:
         return _Listening(self)
 

@@ -326,7 +326,7 @@ def open_journal(where: str | Path, *, make: bool = True) -> Journal:
     that is not there is made, unless `make` is false."""
     if not make and "://" not in str(where) and not Path(where).exists():
         raise BadRequest(f"there is no journal at {plain(where, 200)}")
-    return Journal(ledger.open_journal(where))
+    return Journal(ledger.open_journal(where) if make else ledger.open_to_read(where))
 
 
 def verify(journal: Journal | str | Path) -> JournalCheck:

@@ -32,6 +32,7 @@ def verify(
     since: str | None = None,
     proof: str | None = None,
     key: Repeated = None,
+    read_only: Annotated[bool, Parameter(negative=())] = False,
     journal: Journal = None,
     json: AsJson = False,
 ) -> int:
@@ -48,13 +49,15 @@ def verify(
         Check this proof of one round, which `croupier prove` wrote, and no journal.
     key
         The public key that checkpoints must be signed with, or a file that has it.
+    read_only
+        Write nothing, not even beside the file; so it is on read-only media in any case.
     """
     from croupier.commands import checkpoints
     from croupier.commands import journal as command
 
     if proof is not None:
         return checkpoints.checked_proof(proof, keys=key or [], since=since, as_json=json)
-    return command.verified(journal, since=since, keys=key or [], as_json=json)
+    return command.verified(journal, since=since, keys=key or [], read_only=read_only, as_json=json)
 
 
 def checkpoint(
