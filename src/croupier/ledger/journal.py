@@ -38,7 +38,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from croupier.errors import BadRequest, CroupierError, plain, shown
 from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
-from croupier.ledger.databases import Database, Driver, EntryRow, Listener, TransactionRows
+from croupier.ledger.databases import Address, Database, Driver, EntryRow, Listener, TransactionRows
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -79,6 +79,7 @@ __all__ = [
     "database_at",
     "entry_of",
     "file_of",
+    "open_address",
     "open_journal",
     "open_to_read",
     "transaction_rows",
@@ -126,6 +127,11 @@ def open_to_read(
         journal.close()
         raise
     return journal
+
+
+def open_address(address: Address) -> Journal:
+    """The same journal, in another process."""
+    return open_to_read(address.url_or_path, read_only=address.read_only)
 
 
 def database_at(

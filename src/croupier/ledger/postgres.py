@@ -10,7 +10,7 @@ import psycopg
 from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
-from croupier.ledger.databases import Driver, StreamGrown, TransactionRows, latest_only
+from croupier.ledger.databases import Address, Driver, StreamGrown, TransactionRows, latest_only
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -32,6 +32,7 @@ class Postgres:
         self.name = plain(url.render_as_string(hide_password=True), 200)
         self.wait_seconds = wait_seconds
         self._url = url.set(drivername="postgresql+psycopg")
+        self.address = Address(url.render_as_string(hide_password=False))
         options: dict[str, Any] = {"connect_timeout": max(2, round(wait_seconds))}
         # The ping lets reads continue after the server was restarted.
         self.engine = create_engine(

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.databases import StreamGrown, TransactionRows
+from croupier.ledger.databases import Address, StreamGrown, TransactionRows
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import STREAM_VERSIONS, WRITES
 
@@ -59,6 +59,7 @@ class SQLite:
         elif not read_only:
             _create(path)
         self._path = str(path)
+        self.address = Address(self._path, self._is_fixed)
         # mode=rw: if the file is deleted, SQLite must not create an empty one.
         self._uri = f"{path.as_uri()}?mode={'ro&immutable=1' if self._is_fixed else 'rw'}"
         self._file: tuple[int, int] | None = None
