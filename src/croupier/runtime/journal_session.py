@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from threading import RLock
 from typing import Final, NamedTuple
 
@@ -44,6 +44,7 @@ from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import with_deck
+from croupier.runtime.clock import now
 from croupier.runtime.links import HeldLink, Links
 from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
@@ -62,10 +63,6 @@ LINK_SNAPSHOT_EVERY: Final = 200
 TRIES: Final = 50
 
 Clock = Callable[[], datetime]
-
-
-def _system_clock() -> datetime:
-    return datetime.now(UTC)
 
 
 class StaleCommand(CroupierError):
@@ -144,7 +141,7 @@ class JournalSession:
         name: str,
         *,
         links: Links | None = None,
-        clock: Clock = _system_clock,
+        clock: Clock = now,
         draw: Source = from_system,
         keep_news: bool = False,
     ) -> None:
