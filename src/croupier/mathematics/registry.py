@@ -270,6 +270,29 @@ class _Versus(MainSolver):
 
         return VersusPlayer(rules)
 
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.versus.chart import versus_values
+
+        return versus_values(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.versus.chart import versus_grid
+
+        return versus_grid(rules)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.versus.joint import versus_distribution
+
+        progress(0, 1)
+        return versus_distribution(rules, main, sides, meters)
+
 
 SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Streets(), _Versus())
 
@@ -315,26 +338,29 @@ def analyze_wager(
     """
     book = rules.book
     if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
-        _check_folds_known(rules, wager)
-        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
+        if _shape_with_folds(rules, wager) is VERSUS:
+            from croupier.mathematics.versus.lost_with_fold import analyze_lost_with_fold as count
+        else:
+            from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
     else:
         from croupier.mathematics.side_analysis import analyze_side as count
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
 
 
-def _check_folds_known(rules: Rules, wager: str) -> None:
-    """Which hands are folded is worked out by the hold'em solver."""
+def _shape_with_folds(rules: Rules, wager: str) -> Shape:
+    """The shape of the main game, where it is worked out which hands are folded."""
     try:
         shape = solver_for(rules).shape
     except Unsolvable:
-        return  # the counting says so with the wager's name
-    if shape is not HOLDEM:
+        return HOLDEM  # the counting says so with the wager's name
+    if shape not in (HOLDEM, VERSUS):
         raise refused(
             wager,
             f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, which is not "
             f"worked out for {shape.name}",
-            f"a wager that stands after a fold, or one beside {HOLDEM.name}",
+            f"a wager that stands after a fold, or one beside {HOLDEM.name} or {VERSUS.name}",
         )
+    return shape
 
 
 # -- the questions, each put to the solver of the game --------------------------------------------
