@@ -251,6 +251,34 @@ class _Streets(MainSolver):
 
         return advise_streets(rules, situation)
 
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.streets.charts import streets_choices
+
+        return streets_choices(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.streets.charts import first_of_streets
+
+        return first_of_streets(rules)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.streets.charts import streets_values
+
+        return streets_values(rules)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.streets.nets import streets_distribution
+
+        progress(0, 1)
+        return streets_distribution(rules, main, sides, meters)
+
 
 class _Versus(MainSolver):
     shape = VERSUS
@@ -314,27 +342,29 @@ def analyze_wager(
     One that a fold loses hangs on how the main game is played, so the main game must be solved.
     """
     book = rules.book
-    if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
-        _check_folds_known(rules, wager)
-        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
-    else:
+    if wager not in book.wagers or not is_lost_with_fold(book, book.wagers[wager]):
         from croupier.mathematics.side_analysis import analyze_side as count
+    elif _knows_folds(rules, wager) is STREETS:
+        from croupier.mathematics.streets.nets import analyze_unless_folded as count
+    else:
+        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
 
 
-def _check_folds_known(rules: Rules, wager: str) -> None:
-    """Which hands are folded is worked out by the hold'em solver."""
+def _knows_folds(rules: Rules, wager: str) -> Shape:
+    """Which hands are folded is worked out for hold'em and for streets."""
     try:
         shape = solver_for(rules).shape
     except Unsolvable:
-        return  # the counting says so with the wager's name
-    if shape is not HOLDEM:
+        return HOLDEM  # its counting says so with the wager's name
+    if shape not in (HOLDEM, STREETS):
         raise refused(
             wager,
             f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, which is not "
             f"worked out for {shape.name}",
-            f"a wager that stands after a fold, or one beside {HOLDEM.name}",
+            f"a wager that stands after a fold, or one beside {HOLDEM.name} or {STREETS.name}",
         )
+    return shape
 
 
 # -- the questions, each put to the solver of the game --------------------------------------------
