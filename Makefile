@@ -33,7 +33,7 @@ help: ## show this list
 	@printf '\nVariables: PYTHON=%s  JOBS=%s (pytest workers)  PYTEST_ARGS="-k river"\n' \
 		'$(PYTHON)' '$(JOBS)'
 
-run: venv ## open the tables of the five documents in the browser
+run: $(VENV)/.runs ## open the tables of the five documents in the browser
 	@$(VENV)/bin/croupier serve --open
 
 # mypy keeps one core busy for most of a minute: meanwhile the other gets ready what tests need.
@@ -80,6 +80,7 @@ lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: tak
 	$(call make_venv,$(LOCK_VENV))
 	@$(call patiently,$(LOCK_VENV)/bin/python $(PIP_INSTALL) uv)
 	$(call compile_lock,dev,requirements.lock)
+	$(call compile_lock,run,requirements-run.lock,--constraint requirements.lock)
 	$(call compile_lock,bench,requirements-bench.lock)
 
 clean: ## remove environments, caches and build output
@@ -115,12 +116,22 @@ $(ENVS:=/.locked): %/.locked: %/.made
 	@$(call patiently,$*/bin/python $(PIP_INSTALL) --require-hashes -r $(filter %.lock,$^))
 	@touch $@
 
+# To run takes a third of what the tests take. An environment that has it all needs nothing more.
+$(VENV)/.runs: requirements-run.lock pyproject.toml | $(VENV)/.made
+	@test -e $(VENV)/.locked || { echo 'Installing requirements-run.lock into $(VENV) (half a minute)'; \
+		$(call patiently,$(VENV)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-run.lock); }
+	@test -e $(VENV)/.ready || $(VENV)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
 $(ENVS:=/.ready): %/.ready: %/.locked pyproject.toml
 	@$*/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 # pip retries a refused connection by itself, but not a download that breaks off half-way.
-patiently = n=1; until $(1); do [ $$n -lt 3 ] || exit 1; n=$$((n + 1)); \
+patiently = n=1; until $(1); do [ $$n -lt 3 ] || { \
+	echo 'The packages could not be fetched: is there a network, and does pip reach its index?' >&2; \
+	echo 'What pip said is above. Run the same command again when it does; nothing is lost.' >&2; \
+	exit 1; }; n=$$((n + 1)); \
 	echo 'That did not work; trying again.' >&2; sleep 5; done
 
 define make_venv
@@ -136,7 +147,7 @@ endef
 
 define compile_lock
 	@$(LOCK_VENV)/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
-		--python-version 3.11 $(if $(UPGRADE),--upgrade) --extra $(1) --output-file $(2) pyproject.toml
+		--python-version 3.11 $(if $(UPGRADE),--upgrade) --extra $(1) $(3) --output-file $(2) pyproject.toml
 	@! grep -n '://' $(2) || { echo '$(2) must not name an address.' >&2; exit 1; }
 endef
 

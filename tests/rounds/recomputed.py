@@ -14,6 +14,7 @@ from croupier.rounds.completed import CompletedRound
 from croupier.rounds.payment import answers_of
 from croupier.rounds.settlement import Settlement
 from croupier.rounds.state import LineRecord, Round, SeatInRound
+from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -250,6 +251,14 @@ def check_settlement(played: CompletedRound, settlement: Settlement, rules: Rule
         *(rules, played.community, played.dealer, played.box, seats),
         "" if dealer is None else dealer.holds,
     ).check()
+
+
+def is_known_to_the_oracle(rules: Rules) -> bool:
+    """It compares five-card hands, and finds a line by the name of a hand alone."""
+    book = rules.book
+    compared = [book.announces] + ([book.dealer.hand] if book.dealer is not None else [])
+    ranked = all(book.hands[name].ranking == "five_card" for name in compared)
+    return ranked and not book.rankings and book.id not in GAMES
 
 
 def check_round(state: Round, rules: Rules) -> set[str]:

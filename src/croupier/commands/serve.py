@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+from croupier.commands.ports import check_port
 from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
 from croupier.ledger.data_folder import journal_to_write
@@ -32,6 +33,7 @@ def run(
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
     proxies: list[str] | None = None,
+    second_factor: bool | None = None,
 ) -> int:
     try:
         from croupier.web.serving import run_server
@@ -42,6 +44,7 @@ def run(
         ) from None
     where = journal_to_write(database)
     _check(where, port, workers, by_software=floor == "software", demo=demo)
+    check_port(host, port)
     tls = _tls(tls_cert, tls_key)
     is_private = host in LOOPBACK or tls is not None or bool(proxies)
     _check_privacy(host, demo=demo, is_private=is_private, by_proxy=bool(proxies), names=names)
@@ -53,6 +56,7 @@ def run(
         software_floor=floor == "software" or (floor == "auto" and demo),
         hosts=(*LOOPBACK, *(name.lower() for name in names)) if host in LOOPBACK or names else (),
         proxies=tuple(proxies or ()),
+        second_factor=not demo if second_factor is None else second_factor,
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
         if not all(open_served_table(store, named) for named in tables):

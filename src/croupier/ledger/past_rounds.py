@@ -233,7 +233,7 @@ def face_down(event: TableEvent) -> TableEvent:
     if isinstance(event, OpenBetting):
         return replace(event, salt="", deck=())
     if isinstance(event, Revealed):
-        return replace(event, burned=())
+        return replace(event, burned=(), dealer=(), box=(), discarded=())
     return CardsDealt(event.drawn) if isinstance(event, CardsDealt) else event
 
 

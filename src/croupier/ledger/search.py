@@ -39,7 +39,9 @@ __all__ = [
 WINDOW: Final = 20_000
 BATCH: Final = 500
 KINDS: Final = {"tables": "table:", "links": "link:", "attempts": "attempts:"} | {
-    "corrections": "corrections:"
+    "corrections": "corrections:",
+    "people": "people:",
+    "program": "program:",
 }
 """The kinds of streams, and how their names begin."""
 

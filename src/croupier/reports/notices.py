@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from croupier.money import dollars
-from croupier.reports.phrases import amounts, called, joined, lowest_paid, number
+from croupier.reports.phrases import amounts, joined, lowest_paid, number
+from croupier.rounds.explaining import least_in_words, or_better
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.clock import MOST_EXTENSIONS
-from croupier.rulebooks.layouts import layout_of
+from croupier.rulebooks.layouts import layout_of, notice_kinds, pays_anyway
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, NoticeKind, Rulebook, VersusDealer
 
 __all__ = ["Notice", "notices_of"]
 
 Kind: TypeAlias = NoticeKind | Literal["table_limits", "clock", "electronic", "missing"]
-_RANKS: Final = {
-    "A": "aces", "K": "kings", "Q": "queens", "J": "jacks", "T": "tens", "9": "nines",
-    "8": "eights", "7": "sevens", "6": "sixes", "5": "fives", "4": "fours", "3": "threes",
-    "2": "twos",
-}  # fmt: skip
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -83,16 +79,9 @@ def _clock(rules: Rules) -> Iterator[Notice]:
 _Told: TypeAlias = tuple[NoticeKind, str, str]
 
 
-def _least(book: Rulebook) -> str:
-    """`a pair of sixes`, the least the dealer qualifies with."""
-    assert book.dealer is not None
-    least = called(book.dealer.at_least, book)
-    return f"{least} of {_RANKS[book.dealer.of[0]]}" if book.dealer.of else least
-
-
 def _qualifies(book: Rulebook) -> Iterator[_Told]:
-    if book.dealer is not None and book.dealer.at_least != "high_card":
-        words = f"The dealer qualifies with {_least(book)} or better"
+    if book.dealer is not None and "qualifies" in notice_kinds(book):
+        words = f"The dealer qualifies with {or_better(least_in_words(book.dealer))}"
         yield "qualifies", words, book.dealer.clause
 
 
@@ -101,11 +90,16 @@ def _unqualified(book: Rulebook) -> Iterator[_Told]:
         settles = wager.settles
         if not isinstance(settles, VersusDealer) or settles.unqualified is None:
             continue
-        if settles.unqualified.higher.do == "return":
-            words = f"The {wager.title} pushes if the dealer has less than {_least(book)}"
-            if settles.unqualified.lower.do != "return":
+        assert book.dealer is not None
+        unqualified, least = settles.unqualified, least_in_words(book.dealer)
+        if unqualified.higher.do == "return":
+            words = f"The {wager.title} pushes if the dealer has less than {least}"
+            if unqualified.lower.do != "return":
                 words += ", unless the dealer's hand is the higher one"
-            yield "unqualified_push", words, settles.unqualified.higher.clause
+            yield "unqualified_push", words, unqualified.higher.clause
+        elif pays_anyway(settles):
+            words = f"The {wager.title} wins if the dealer has less than {least}, whatever the hand"
+            yield "unqualified_win", words, book.dealer.clause
 
 
 def _winning_hands_that_push(rules: Rules) -> Iterator[_Told]:
@@ -114,37 +108,62 @@ def _winning_hands_that_push(rules: Rules) -> Iterator[_Told]:
         if isinstance(wager.settles, VersusDealer):
             won = wager.settles.qualified.higher
             if won.otherwise is not None and won.otherwise.do == "return":
-                least = called(lowest_paid(rules.paytable(won.paytable)), rules.book)
+                table = rules.paytable(won.paytable)
+                least = lowest_paid(table, rules.book, wager.settles.hand)
                 words = f"The {wager.title} pushes if the winning hand is not {least} or better"
                 yield "win_push", words, won.otherwise.clause
 
 
 def _multiples(book: Rulebook) -> Iterator[_Told]:
     for decision in book.decisions:
-        if not decision.bets:
-            back = book.wagers[decision.takes_back].title
-            words = f"{back}: may be taken back {_moment(book, decision)}"
+        moment = _moment(book, decision)
+        if decision.takes_back:
+            title = book.wagers[decision.takes_back].title
+            yield "multiples", f"{title} may be taken back{moment}", decision.clause
+        if decision.bets:
+            title = book.wagers[decision.wager].title
+            size = _sizes(book, decision)
+            words = f"{title}: {size}{moment}, or {decision.otherwise}{_strong(decision)}"
             yield "multiples", words, decision.clause
-            continue
-        wager, base = book.wagers[decision.wager].title, book.wagers[decision.multiple_of].title
-        base = base if " " not in base else f"{base} wager"
-        times = joined([str(multiple) for multiple in decision.bets.values()], "or")
-        size = f"equal to the {base}" if times == "1" else f"{times} times the {base}"
-        words = f"{wager}: {size} {_moment(book, decision)}, or {decision.otherwise}"
-        yield "multiples", words, decision.clause
+
+
+def _sizes(book: Rulebook, decision: Decision) -> str:
+    """The bets that any hand may make, or all of them."""
+    base = book.wagers[decision.multiple_of].title
+    base = base if " " not in base else f"{base} wager"
+    free = [str(n) for bet, n in decision.bets.items() if bet not in decision.only_with]
+    times = joined(free or [str(n) for n in decision.bets.values()], "or")
+    return f"equal to the {base}" if times == "1" else f"{times} times the {base}"
+
+
+def _strong(decision: Decision) -> str:
+    """The bets that only certain hands may make."""
+    by_hand: dict[str, list[str]] = {}
+    for bet, least in decision.only_with.items():
+        by_hand.setdefault(least_in_words(least), []).append(str(decision.bets[bet]))
+    return "".join(
+        f"; {joined(times, 'or')} times only with {or_better(least)}"
+        for least, times in by_hand.items()
+    )
 
 
 def _moment(book: Rulebook, decision: Decision) -> str:
+    """Where there is more than one moment to ask: what lies on the table by then."""
     if decision.sees_player < book.cards.player:
-        return f"on the first {number(decision.sees_player)} cards"
+        return f" on the first {number(decision.sees_player)} cards"
+    if decision.sees_dealer:
+        up = "one card" if decision.sees_dealer == 1 else f"{number(decision.sees_dealer)} cards"
+        return f" when {up} of the dealer's {'is' if up == 'one card' else 'are'} up"
+    if not book.cards.community:
+        return ""
     if decision.sees_community == 0:
-        return "before the community cards"
+        return " before the community cards"
     if decision.sees_community < book.cards.community:
         count = number(decision.sees_community)
-        return f"after the first {'' if count == 'one' else f'{count} '}community card" + (
+        return f" after the first {'' if count == 'one' else f'{count} '}community card" + (
             "" if count == "one" else "s"
         )
-    return f"after all {number(book.cards.community)} community cards"
+    return f" after all {number(book.cards.community)} community cards"
 
 
 def _payout_limits(rules: Rules) -> Iterator[_Told]:

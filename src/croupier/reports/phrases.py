@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from croupier.money import Push, dollars, parse_pays
+from croupier.money import dollars
+from croupier.rounds.explaining import lowest_line
 from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.schema import Hand, Paytable, Rulebook
 
@@ -35,9 +36,9 @@ def called(hand: str, book: Rulebook) -> str:
     return words_for(hand, book.patterns)
 
 
-def lowest_paid(table: Paytable) -> str:
-    """The last hand of a paytable that wins something."""
-    return [line.hand for line in table.lines if not isinstance(parse_pays(line.pays), Push)][-1]
+def lowest_paid(table: Paytable, book: Rulebook, hand: str) -> str:
+    """`a straight`: the lowest hand of a paytable that wins something."""
+    return called(lowest_line(table, book, hand), book).removesuffix(" or better")
 
 
 def cards_of(hand: Hand, book: Rulebook, player: str = "the player's") -> str:
@@ -52,8 +53,16 @@ def cards_of(hand: Hand, book: Rulebook, player: str = "the player's") -> str:
         only = "first " if count < all_of_them else ""
         kind = {"community": "community ", "box": "bonus "}.get(name, "")
         told.append(f"{whose.get(name, 'the')} {only}{number(count)} {kind}cards")
-    best = "the best five of " if hand.ranking == "five_card" and total > 5 else ""
-    return f"{best}{joined(told)}"
+    return f"{_counted(hand, book, total)}{joined(told)}"
+
+
+def _counted(hand: Hand, book: Rulebook, total: int) -> str:
+    """Which of the cards count, where not all of them do."""
+    own = book.rankings.get(hand.ranking)
+    if own is not None and own.by == "longest_suit":
+        return "the longest suit of "
+    size = own.size if own is not None else 5 if hand.ranking == "five_card" else total
+    return f"the best {number(size)} of " if size < total else ""
 
 
 def amounts(low: int | None, high: int | None) -> str:

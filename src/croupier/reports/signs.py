@@ -173,10 +173,11 @@ class _Paytables:
         if flat:
             yield self._made(
                 joined([title for title, _ in flat]),
-                on="a winning hand",
+                on="a winning hand, or a tie" if self._pays_ties() else "a winning hand",
                 rows=[PayRow(title, (cell,)) for title, cell in flat],
             )
-        yield from tables
+        yield from _together(tables)
+        yield from self._bonuses()
         yield from self._progressive()
 
     def _made(
@@ -214,18 +215,30 @@ class _Paytables:
         lines = self.rules.paytable(outcome.paytable).lines
         return [line.hand for line in lines] == ["any_winning"]
 
+    def _pays_ties(self) -> bool:
+        """Every wager that is paid even money to the higher hand is paid to an equal one."""
+        against = [w.settles for w in self.book.wagers.values()]
+        return all(
+            one.qualified.equal.do == "pay" for one in against if isinstance(one, VersusDealer)
+        )
+
     def _versus(self, title: str, settles: VersusDealer) -> Iterator[PayTable]:
         won, lost = settles.qualified.higher, settles.qualified.lower
+        always = lost.do == "pay" and lost.paytable == won.paytable and lost.stake_stays
         if won.do == "pay" and not self._is_flat(won):
             table = self.rules.paytable(won.paytable)
-            rows = list(self._rows(table, pushes=_gives_back(won)))
-            if _gives_back(won) and not any(_pushes(line.pays) for line in table.lines):
+            hand = settles.hand if _gives_back(won) else ""
+            rows = list(self._rows(table, pushes_below=hand))
+            if hand and not any(_pushes(line.pays) for line in table.lines):
                 assert won.otherwise is not None
-                below = f"less than {called(lowest_paid(table), self.book)}"
-                rows.append(PayRow(sentence(below), (Cell("push", won.otherwise.clause),)))
+                below = f"less than {lowest_paid(table, self.book, hand)}"
+                cell = Cell("push unless beaten" if always else "push", won.otherwise.clause)
+                rows.append(PayRow(sentence(below), (cell,)))
             on = "the player's hand when it beats the dealer's"
+            if always:
+                on = "the player's hand, whatever the dealer has"
             yield self._made(title, paytable=self._id(won.paytable), on=on, rows=rows)
-        if lost.do == "pay":
+        if lost.do == "pay" and not always:
             family = lost.paytable
             on = f"the player's hand when the dealer's beats it; part of the {title} wager"
             notes = () if lost.stake_stays else (f"The {title} wager itself is collected.",)
@@ -247,12 +260,20 @@ class _Paytables:
         paytable = self._id(settles.paytable)
         return self._made(title, paytable=paytable, on=on, rows=rows, notes=notes)
 
-    def _rows(self, table: Paytable, *, pushes: bool = False) -> Iterator[PayRow]:
+    def _bonuses(self) -> Iterator[PayTable]:
+        """What is paid besides a wager, whatever becomes of it."""
+        for bonus in self.book.bonuses.values():
+            cards = cards_of(self.book.hands[bonus.hand], self.book)
+            on = f"{cards}, whatever the dealer has; part of the {self.book.wagers[bonus.on].title}"
+            yield self._one(bonus.title, bonus.paytable, on)
+
+    def _rows(self, table: Paytable, *, pushes_below: str = "") -> Iterator[PayRow]:
+        """`pushes_below`: the hand of which all below the lowest line that pays pushes."""
         for line in table.lines:
             hand = called(line.hand, self.book)
-            if pushes and _pushes(line.pays):
-                # All below the last line that pays pushes, whatever the line is called: MD-05.
-                hand = f"less than {called(lowest_paid(table), self.book)}"
+            if pushes_below and _pushes(line.pays):
+                # Whatever the line is called: MD-05.
+                hand = f"less than {lowest_paid(table, self.book, pushes_below)}"
             elif len(line.covers) > 1:
                 hand = joined([called(cover, self.book) for cover in line.covers], "or")
             yield PayRow(sentence(hand), (Cell(self._says(line.pays), line.clause),))
@@ -339,6 +360,15 @@ class _Paytables:
         title = self.book.wagers[envy.on].title
         notes = [f"The holder of the hand must have bet the {title}."] if holder else []
         yield self._made("Envy Bonus", on=on, columns=list(columns), rows=rows, notes=notes)
+
+
+def _together(tables: Iterable[PayTable]) -> Iterator[PayTable]:
+    """Wagers that are paid alike share a table."""
+    alike: dict[PayTable, list[str]] = {}
+    for table in tables:
+        alike.setdefault(msgspec.structs.replace(table, title=""), []).append(table.title)
+    for table, titles in alike.items():
+        yield msgspec.structs.replace(table, title=joined(titles))
 
 
 def _meter(name: str) -> str:

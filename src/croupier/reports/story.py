@@ -14,7 +14,7 @@ from croupier.cards import Card
 from croupier.errors import plain
 from croupier.money import dollars
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.explaining import explanation, holdings_of
+from croupier.rounds.explaining import explanation, holdings_of, line_title
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rulebooks.rules import Rules
 
@@ -96,9 +96,8 @@ def _seat(
     hands = holdings_of(outcome, settlement)
     lines = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     for line in outcome.lines:
-        wager = rules.book.wagers.get(line.wager)
         lines.add_row(
-            "  " + (wager.title if wager else "Envy Bonus"),
+            "  " + line_title(line.wager, rules.book),
             Text(dollars(line.stake), justify="right"),
             Text(line.result, style=_RESULTS[line.result]),
             _net(line.net),

@@ -7,7 +7,7 @@ sentence does without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from croupier.cards import RANK_WORDS, RANKS
@@ -22,14 +22,28 @@ from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
+    Dealer,
     EitherHandBeaten,
     Hand,
+    LeastHand,
     Pattern,
     Paytable,
     Rulebook,
+    VersusDealer,
 )
 
-__all__ = ["Holdings", "explanation", "holdings_of", "least_paid", "line_title", "sentence", "why"]
+__all__ = [
+    "Holdings",
+    "explanation",
+    "holdings_of",
+    "least_in_words",
+    "least_paid",
+    "line_title",
+    "lowest_line",
+    "or_better",
+    "sentence",
+    "why",
+]
 
 
 class Holdings(NamedTuple):
@@ -222,7 +236,17 @@ def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> str:
         words = f"the player lost with {words_for(reason.line, rules.book.patterns)}"
     if line.result == "lose":
         return words
-    return f"{words}, a bad beat" if line.result == "win" else f"{words}, but it is returned"
+    if line.result == "push":
+        return f"{words}, but it is returned"
+    settles = rules.book.wagers[reason.follows or line.wager].settles
+    is_paid_anyway = (
+        isinstance(settles, VersusDealer) and settles.qualified.higher.paytable == reason.table
+    )
+    return (
+        f"{words}, but it is paid whatever the dealer has"
+        if is_paid_anyway
+        else f"{words}, a bad beat"
+    )
 
 
 def _unqualified(book: Rulebook, hands: Holdings) -> str:
@@ -231,16 +255,28 @@ def _unqualified(book: Rulebook, hands: Holdings) -> str:
         return "the dealer does not qualify"
     category, ranks = _parsed(hands.dealer)
     least = [RANKS.index(rank) for rank in dealer.of]
-    needed = words_for(dealer.at_least, {})
-    if least:
-        needed = _with_ranks(dealer.at_least, least, len(least))
+    needed = least_in_words(dealer)
     shown = 1
     if category == dealer.at_least:
         shown = (
             next((i for i, (x, y) in enumerate(zip(ranks, least, strict=False)) if x != y), 0) + 1
         )
     theirs = _with_ranks(category, ranks, shown)
-    return f"the dealer has only {theirs} and needs {needed} or better to qualify"
+    has = _as_subject(theirs)
+    return f"the dealer has only {has} and needs {or_better(needed)} to qualify"
+
+
+def least_in_words(least: Dealer | LeastHand) -> str:
+    """`a pair of fours`, `ace-king high`, `a flush`: what a hand must be, without "or better"."""
+    ranks = [RANKS.index(rank) for rank in least.of]
+    if not ranks:
+        return words_for(least.at_least, {})
+    return _with_ranks(least.at_least, ranks, len(ranks))
+
+
+def or_better(words: str) -> str:
+    """`a pair of fours or better`; `a flush, nine high, or better`."""
+    return f"{_as_subject(words)} or better"
 
 
 def _below_paytable(reason: Reason, rules: Rules, hands: Holdings) -> str:
@@ -417,27 +453,48 @@ def _needed(reason: Reason, rules: Rules, held: str | None) -> str:
     return f"it takes {least.words}"
 
 
-def _least(table: Paytable, book: Rulebook, hand: str) -> _Least:
+def lowest_line(table: Paytable, book: Rulebook, hand: str) -> str:
+    """The lowest hand that a paytable pays on by name, in whatever order the lines are written."""
+    paid = list(_paid_on(table, book, hand))
+    if paid:
+        return min(paid, key=lambda one: one[:2]).line
+    return [line.hand for line in table.lines if not isinstance(parse_pays(line.pays), Push)][-1]
+
+
+class _PaidOn(NamedTuple):
+    """A line that pays: the lowest category that it covers, and the lowest rank of it."""
+
+    place: int
+    rank: int
+    line: str
+    places: frozenset[int]
+    is_part: bool
+
+
+def _paid_on(table: Paytable, book: Rulebook, hand: str) -> Iterator[_PaidOn]:
     names = names_of(book, book.hands[hand].ranking)
-    found: list[tuple[int, int, _Least]] = []
-    paid = set()
     for line in table.lines:
         if isinstance(parse_pays(line.pays), Push):
             continue
         patterns = [pattern_named(name, book.patterns) for name in line.covers or (line.hand,)]
         if not all(p.category and (not p.hand or p.hand == hand) for p in patterns):
             continue
-        places = {names.index(name) for p in patterns for name in p.category if name in names}
-        if not places:
-            continue
-        paid |= places
-        lowest = [p for p in patterns if names[min(places)] in p.category]
-        tops = [RANKS.index(rank) for p in lowest for rank in p.made]
-        is_part = all(p.made or p.ranks or p.suits or p.also or p.unless for p in lowest)
-        words = words_for(line.hand, book.patterns)
-        if len(places) == 1 and min(places) < len(names) - 1 and not words.endswith(" or better"):
-            words += " or better"
-        found.append((min(places), min(tops, default=0), _Least(words, min(places), is_part)))
-    if not found or paid | {len(names) - 1} != set(range(min(paid), len(names))):
+        places = frozenset(names.index(n) for p in patterns for n in p.category if n in names)
+        if places:
+            lowest = [p for p in patterns if names[min(places)] in p.category]
+            tops = [RANKS.index(rank) for p in lowest for rank in p.made]
+            is_part = all(p.made or p.ranks or p.suits or p.also or p.unless for p in lowest)
+            yield _PaidOn(min(places), min(tops, default=0), line.hand, places, is_part)
+
+
+def _least(table: Paytable, book: Rulebook, hand: str) -> _Least:
+    last = len(names_of(book, book.hands[hand].ranking)) - 1
+    found = list(_paid_on(table, book, hand))
+    paid = frozenset[int]().union(*(one.places for one in found))
+    if not found or paid | {last} != set(range(min(paid), last + 1)):
         return _Least()
-    return min(found, key=lambda one: one[:2])[2]
+    least = min(found, key=lambda one: one[:2])
+    words = words_for(least.line, book.patterns)
+    if len(least.places) == 1 and least.place < last and not words.endswith(" or better"):
+        words += " or better"
+    return _Least(words, least.place, least.is_part)

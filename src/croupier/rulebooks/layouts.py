@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from croupier.rulebooks.schema import Area, Layout, NoticeKind, Rulebook, Spot, VersusDealer
 
-__all__ = ["layout_of", "layout_problems", "notice_kinds"]
+__all__ = ["layout_of", "layout_problems", "notice_kinds", "pays_anyway"]
 
 _ROWS = 6
 _WIDEST = 1.5
@@ -43,16 +43,24 @@ def _plain(book: Rulebook) -> Layout:
 def notice_kinds(book: Rulebook) -> Iterator[NoticeKind]:
     """The rules of this game that a sign can tell."""
     against = [w.settles for w in book.wagers.values() if isinstance(w.settles, VersusDealer)]
-    if book.dealer is not None and book.dealer.at_least != "high_card":
+    if book.dealer is not None and (book.dealer.at_least != "high_card" or book.dealer.of):
         yield "qualifies"
     if any(one.unqualified and one.unqualified.higher.do == "return" for one in against):
         yield "unqualified_push"
+    if any(pays_anyway(one) for one in against):
+        yield "unqualified_win"
     if any(_returns(one) for one in against):
         yield "win_push"
     if book.decisions:
         yield "multiples"
     if book.payout_limits:
         yield "payout_limit"
+
+
+def pays_anyway(settles: VersusDealer) -> bool:
+    """A dealer who does not qualify loses to any hand, a lower one too."""
+    showdown = settles.unqualified
+    return showdown is not None and showdown.higher.do == showdown.lower.do == "pay"
 
 
 def _returns(settles: VersusDealer) -> bool:

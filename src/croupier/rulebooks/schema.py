@@ -658,7 +658,7 @@ class Area(_Form, frozen=True, kw_only=True):
 
 
 NoticeKind: TypeAlias = Literal[
-    "qualifies", "unqualified_push", "win_push", "multiples", "payout_limit"
+    "qualifies", "unqualified_push", "unqualified_win", "win_push", "multiples", "payout_limit"
 ]
 
 

@@ -187,8 +187,7 @@ _RESULTS: Final = {"wins": "win", "loses": "lose", "pushes": "push", "comes back
 
 def _line(roster: Roster, match: re.Match[str]) -> Check:
     who = roster.player(match[1])
-    is_envy = normalized(match[2]) in ("envy", "envy_bonus")
-    wager = "envy" if is_envy else roster.wager(match[2])
+    wager = roster.line(match[2])
     result, asked, clause, limited = match[3], match[4], match[5], match[6]
     cents = None if asked in (None, _UNKNOWN) else amount(asked)
 
@@ -233,7 +232,8 @@ def _turn(roster: Roster, match: re.Match[str]) -> Check:
 
 def _may(roster: Roster, match: re.Match[str]) -> Check:
     who = roster.player(match[1])
-    asked = [] if match[2].lower() == "say nothing" else items(match[2].lower())
+    asked = [] if match[2].lower() == "say nothing" else items(match[2])
+    asked = [roster.answer(word) for word in asked]
 
     def check(situation: Situation) -> CheckResult:
         name, seat = who.player(situation.table), who.position(situation.table)
@@ -310,7 +310,7 @@ _FORMS: Final = (
     _form(r"dealer\s+(qualifies|does\s+not\s+qualify)", _qualifies),
     _form(
         r"(.+?)['’]s\s+(.+?)\s+(wins|loses|pushes|comes\s+back)(?:\s+([$0-9?]\S*?))??"
-        r"(?:\s+by\s+(\S+?))??(?:,?\s+limited\s+by\s+(\S+))?",
+        r"(?:\s+by\s+(.+?))??(?:,?\s+limited\s+by\s+(.+))?",
         _line,
     ),
     _form(r"(.+?)['’]s\s+turn", _turn),

@@ -15,6 +15,7 @@ from croupier.scenarios.text_parts import (
     did_you_mean,
     look_up,
     look_up_start,
+    normalized,
     whole_number,
 )
 
@@ -51,7 +52,12 @@ class Roster:
         self.wagers = {wager.title: name for name, wager in book.wagers.items()} | {
             name: name for name in book.wagers
         }
+        self.lines = self.wagers | {bonus.title: name for name, bonus in book.bonuses.items()}
+        """What a settlement has a line for, by title or name."""
+        self.lines |= {name: name for name in book.bonuses} | {"envy": "envy", "envy bonus": "envy"}
         self.spots = _spots(book)
+        self.answers = {normalized(word): word for d in book.decisions for word in d.answers}
+        """What can be said in this game, however it is spelled."""
 
     def new_name(self, name: str, reserved: frozenset[str]) -> str:
         if not _NAME.fullmatch(name):
@@ -120,6 +126,13 @@ class Roster:
 
     def seat(self, text: str) -> int:
         return whole_number(text.rstrip(":"), "a seat")
+
+    def answer(self, text: str) -> str:
+        """What a player says, as the rulebook spells it; other words as they are."""
+        return self.answers.get(normalized(text), text.lower())
+
+    def line(self, text: str) -> str:
+        return look_up("wager", text, self.lines)
 
     def wager(self, text: str) -> str:
         return look_up("wager of this game", text, self.wagers)

@@ -11,6 +11,7 @@ from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor, Command, Role
 from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rulebooks.schema import TAKE_BACK
 from croupier.runtime.chance import with_deck
 from croupier.scenarios.deck_verbs import DECK_VERBS, STUB
 from croupier.scenarios.roster import Roster
@@ -100,13 +101,39 @@ def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
 def _says(action: str) -> VerbReader:
     """What a player answers; `raises 4x` says `4x`, a bare `raises` says `raise`."""
 
-    def read(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-        said = rest.lower() or action
-        if not said or " " in said or (rest and action in ("check", "fold")):
+    def read(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+        said = roster.answer(rest) if rest else action
+        if not said or (rest and action in ("check", "fold", "ride")):
+            raise LineError(f"{shown(rest)} is not one word to say")
+        if " " in said and said not in roster.answers.values():
             raise LineError(f"{shown(rest)} is not one word to say")
         return (lambda t: of_rounds.Act(who.position(t), who.player(t), said),)
 
     return read
+
+
+_TAKES_BACK: Final = read_forms(
+    form(of_rounds.TakeBack, r"back\s+(?:everything|all)"),
+    form(of_rounds.TakeBack, r"back\s+(?P<wagers>.+)"),
+    ask="takes back what?",
+)
+
+
+def _takes(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+    """While the bets are open wagers are taken off the layout; when asked, it is the answer."""
+    (before_the_deal,) = _TAKES_BACK(roster, who, rest)
+
+    def make(table: Table) -> TableCommand:
+        command = before_the_deal(table)
+        if table.round.phase != "deciding":
+            return command
+        step = flow_of(rules_of(table)).steps[table.round.step]
+        assert isinstance(step, Ask)
+        if step.decision.takes_back not in getattr(command, "wagers", ()):
+            return command
+        return of_rounds.Act(who.position(table), who.player(table), TAKE_BACK)
+
+    return (make,)
 
 
 def _leaves(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
@@ -198,7 +225,7 @@ def _corrects(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     if match is None:
         raise LineError("whose wager, in which round, by how much, and why?")
     whose, number = roster.player(match[1]), whole_number(match[3], "a round")
-    wager = "envy" if match[2].lower() in ("envy", "envy bonus") else roster.wager(match[2])
+    wager = roster.line(match[2])
     cents = amount(match[5]) * (-1 if match[4] else 1)
     reason = match[6]
 
@@ -279,16 +306,10 @@ VERBS: Final[dict[str, Verb]] = {
         read_forms(form(of_tables.BuyIn, r"in\s+for\s+(?P<amount>\S+)"), ask="for how much?"),
     ),
     "bets": Verb("Ann bets ante 10, blind 10", _bets),
-    "takes": Verb(
-        "Ann takes back trips",
-        read_forms(
-            form(of_rounds.TakeBack, r"back\s+(?:everything|all)"),
-            form(of_rounds.TakeBack, r"back\s+(?P<wagers>.+)"),
-            ask="takes back what?",
-        ),
-    ),
+    "takes": Verb("Ann takes back trips", _takes),
     "checks": Verb("Ann checks", _says("check")),
     "folds": Verb("Ann folds", _says("fold")),
+    "rides": Verb("Ann rides", _says("ride")),
     "raises": Verb("Ann raises 4x", _says("raise")),
     "plays": Verb("Ann plays 4x", _says("")),
     "says": Verb("Ann says 4x", _says("")),

@@ -162,7 +162,7 @@ class AskFaceUp(Command, frozen=True, tag="ask_face_up"):
 class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
     """Cash into the drop box, chips out of the inventory."""
 
-    declared = Declaration(PLAYERS, "Buy in", "buy in")
+    declared = Declaration(ANYBODY, "Buy in", "buy in")
     player: PlayerName
     amount: Cents
 

@@ -399,8 +399,9 @@ def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Even
     _name("player", command.player)
     if not command.reason.strip():
         raise Refusal("say why the round is corrected", code="no_reason")
-    if command.wager not in rules.book.wagers and command.wager not in ("envy", MATCH_PLAY):
-        raise suggest("wager", command.wager, rules.book.wagers)
+    lines = (*rules.book.wagers, *rules.book.bonuses)
+    if command.wager not in lines and command.wager not in ("envy", MATCH_PLAY):
+        raise suggest("wager", command.wager, lines)
     _amount(abs(command.amount), "a correction")
     if command.round == table.round.number:
         check_correction(table.round, command)

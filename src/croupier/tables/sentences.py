@@ -291,6 +291,12 @@ def _count_decided(event: of_rounds.ChipCountDecided, _: Table, __: Rules) -> To
 
 def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
     put = f": {_title(rules.book, event.wager)} {dollars(event.cents)}" if event.wager else ""
+    if event.cents < 0:
+        yield (
+            f"{_person(table, event.seat)} takes {_title(rules.book, event.wager)} back, "
+            f"{dollars(-event.cents)}{_by(event.clause)}"
+        )
+        return
     yield (
         f"{_person(table, event.seat)} says {event.action} at the {_hand(event.decision)} "
         f"decision{put}{_by(event.clause)}"
@@ -300,8 +306,12 @@ def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
 def _revealed(event: of_rounds.Revealed, table: Table, _: Rules) -> Told:
     state = table.round
     burned = f", burned {format_cards(event.burned)}" if event.burned else ""
+    up = format_cards(state.dealer[: state.dealer_up])
+    told = [f"the dealer's {up}"] if up else []
     board = format_cards(state.community[: state.exposed])
-    yield f"{event.name}{burned}: board {board or 'empty'}{_by(event.clause)}"
+    if board or not up:
+        told.insert(0, f"board {board or 'empty'}")
+    yield f"{event.name}{burned}: {', '.join(told)}{_by(event.clause)}"
 
 
 def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Told:
@@ -319,7 +329,10 @@ def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
         "push": "goes back" if line.coupon else "pushes",
         "void": "comes back",
     }.get(line.result, line.result)
-    at_odds = line.pays and line.result == "win" and line.wager in book.wagers
+    if line.reason.code == "taken_back":
+        return f"{_title(book, line.wager)}{stake} was taken back{_by(line.clause)}"
+    is_named = line.wager in book.wagers or line.wager in book.bonuses
+    at_odds = line.pays and line.result == "win" and is_named
     pays = f" ({line.pays})" if at_odds else ""
     cut = (
         f", {dollars(line.forgone)} cut off by the payout limit [{line.limited_by}]"

@@ -313,6 +313,9 @@ def _other_parts(journal: Journal, entry: Entry) -> _Parts:
     words += [_event_words(event) for event in _listed(form.get("events"))]
     if entry.stream.startswith("corrections:"):
         words.append(f"round {form.get('round')} was corrected by entry {form.get('entry')}")
+    if entry.stream.startswith(("people:", "program:")):
+        read = ReadEntry(entry)
+        words.append(_event_words(read.command or {"type": entry.kind, **read.data}))
     return tuple(words), form, is_open, ()
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from croupier.money import format_cents
-from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.reports.notices import notices_of
 from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.explaining import least_in_words, or_better
 from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
 from croupier.rulebooks.duties import duties_of
-from croupier.rulebooks.layouts import layout_of
+from croupier.rulebooks.layouts import layout_of, notice_kinds
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -298,11 +298,10 @@ def _qualifier(book: Rulebook) -> ClauseForm | None:
     dealer = book.dealer
     if dealer is None:
         return None
-    if dealer.at_least not in CATEGORY_NAMES or dealer.at_least == "high_card":
+    if "qualifies" not in notice_kinds(book):
         return ClauseForm("The dealer always qualifies.", dealer.clause)
-    of = f" of {dealer.of}" if dealer.of else ""
-    named = dealer.at_least.replace("_", " ")
-    return ClauseForm(f"Dealer qualifies with a {named}{of} or better.", dealer.clause)
+    least = or_better(least_in_words(dealer))
+    return ClauseForm(f"Dealer qualifies with {least}.", dealer.clause)
 
 
 def _inscriptions(rules: Rules) -> list[InscriptionForm]:

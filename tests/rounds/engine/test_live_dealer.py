@@ -19,11 +19,12 @@ from croupier.rounds.commands import (
     VoidRound,
 )
 from croupier.rounds.state import Round
+from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
 from tests.rounds.engine.walking import Walk
 from tests.rounds.small_games import GAMES as SMALL_GAMES
 from tests.tables.seated import BOOKS, DEALER, FLOOR, Game, Sitting, every_way
 
-GAMES = [game for book in (*BOOKS, *SMALL_GAMES) for game in every_way(book)]
+GAMES = [game for book in (*BOOKS, *SMALL_GAMES, *BUNDLED_GAMES) for game in every_way(book)]
 IDS = [repr(game).replace(" ", "-") for game in GAMES]
 
 

@@ -24,11 +24,12 @@ from hypothesis.stateful import (
 from croupier.cards import DECK
 from croupier.rounds import commands as c
 from croupier.rounds.actions import dealer_actions, legal_actions
+from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
 from tests.rounds.engine.walking import AMOUNTS, NAMES, WORDS, Walk
 from tests.rounds.small_games import GAMES as SMALL_GAMES
 from tests.tables.seated import BOOKS, Game, every_way
 
-GAMES = {book: every_way(book) for book in (*BOOKS, *SMALL_GAMES)}
+GAMES = {book: every_way(book) for book in (*BOOKS, *SMALL_GAMES, *BUNDLED_GAMES)}
 QUICK = settings(
     max_examples=15,
     stateful_step_count=30,

@@ -34,7 +34,7 @@ from croupier.rounds.settlement import settle
 from croupier.rounds.state import OPENING, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.decks import cards_of
-from tests.rounds.recomputed import check_round
+from tests.rounds.recomputed import check_round, is_known_to_the_oracle
 from tests.tables.seated import NAMES, Game
 
 WORDS = (
@@ -133,7 +133,7 @@ class Walk:
         """The round, settled seat by seat, is what `settle` makes of it whole; with its meters."""
         self._check_void_lines()
         state = self.state
-        if all(seat.cards for seat in state.seats):
+        if all(seat.cards for seat in state.seats) and is_known_to_the_oracle(self.rules):
             check_round(state, self.rules)
         if state.void or state.void_wagers or any(seat.void for seat in state.seats):
             return
