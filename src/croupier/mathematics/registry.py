@@ -91,19 +91,23 @@ class MainSolver(ABC):
     def distribution(
         self,
         rules: Rules,
-        main: Mapping[str, int],  # noqa: ARG002
-        sides: Mapping[str, int],  # noqa: ARG002
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
         meters: Mapping[str, int] | None,  # noqa: ARG002
-        progress: ReportProgress,  # noqa: ARG002
+        progress: ReportProgress,
     ) -> dict[int, int]:
-        """In how many deals the wagers placed (in cents) come to each net (in cents)."""
-        raise self._unanswered(rules, MainSolver.distribution)
+        """In how many deals the wagers placed (in cents) come to each net (in cents). A solver that
+        does not say more can say it of the main game alone."""
+        from croupier.mathematics.plain_nets import distribution_of_main
+
+        progress(0, 1)
+        return distribution_of_main(rules, self.figures(rules), main, sides)
 
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
         known = [
             told
             for name, told in _QUESTIONS.items()
-            if getattr(type(self), name) is not getattr(MainSolver, name) or name == "player"
+            if name in _ALWAYS or getattr(type(self), name) is not getattr(MainSolver, name)
         ]
         return Unsolvable(
             f"{_QUESTIONS[question.__name__]}: not worked out for {rules.book.id}, which is solved "
@@ -111,6 +115,7 @@ class MainSolver(ABC):
         )
 
 
+_ALWAYS: Final = ("player", "distribution")
 _QUESTIONS: Final = {
     "figures": "the exact figures of every wager (analyze)",
     "advise": "the value of every action on given cards (advise)",
