@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -63,7 +63,7 @@ def main_family(book: Rulebook) -> str | None:
         for wager in book.wagers.values()
         if wager.role == "required"
         for family in families_of(wager.settles)
-    )
+    ) | _bonus_families(book, ("required",))
     if not families:
         return None
 
@@ -71,6 +71,12 @@ def main_family(book: Rulebook) -> str | None:
         return len(book.paytables[family]), "only" not in book.paytables[family]
 
     return max(families, key=choices)
+
+
+def _bonus_families(book: Rulebook, roles: Collection[str]) -> dict[str, None]:
+    """The tables of bonuses on wagers with these roles."""
+    bonuses = book.bonuses.values()
+    return dict.fromkeys(b.paytable for b in bonuses if book.wagers[b.on].role in roles)
 
 
 def _figures(
@@ -189,7 +195,7 @@ def _shaping(rules: Rules) -> dict[str, str]:
         for wager in book.wagers.values()
         if wager.role in MAIN_ROLES
         for family in families_of(wager.settles)
-    )
+    ) | _bonus_families(book, MAIN_ROLES)
     return {
         family: rules.chosen[family]
         for family in families

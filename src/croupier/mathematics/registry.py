@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import BadCards, Unsolvable
 from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
 from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import Misfit, Shape, refused
@@ -103,6 +104,19 @@ class MainSolver(ABC):
         progress(0, 1)
         return distribution_of_main(rules, self.figures(rules), main, sides)
 
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:
+        """How a side wager is counted that a fold loses; it takes what `analyze_wager` takes."""
+        known = " or ".join(
+            solver.shape.name
+            for solver in SOLVERS
+            if type(solver).counting_folds is not MainSolver.counting_folds
+        )
+        raise refused(
+            wager,
+            f"folds are not worked out for {self.shape.name}",
+            f"a wager that stands after a fold, or one beside {known}",
+        )
+
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
         known = [
             told
@@ -134,6 +148,11 @@ class _Holdem(MainSolver):
         from croupier.mathematics.holdem.figures import holdem_figures
 
         return holdem_figures(rules)
+
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:  # noqa: ARG002
+        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.holdem.rulebook_advice import advise_holdem
@@ -178,6 +197,20 @@ class _Holdem(MainSolver):
         from croupier.mathematics.sessions.one_round import holdem_distribution
 
         return holdem_distribution(rules, main, sides, meters, progress)
+
+
+class _SeveralBets(MainSolver):
+    shape = SEVERAL
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.several_bets.figures import bets_figures
+
+        return bets_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.several_bets.advice import advise_several_bets
+
+        return advise_several_bets(rules, situation)
 
 
 class _Stud(MainSolver):
@@ -251,6 +284,11 @@ class _Streets(MainSolver):
 
         return streets_figures(rules)
 
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:  # noqa: ARG002
+        from croupier.mathematics.streets.nets import analyze_unless_folded
+
+        return analyze_unless_folded
+
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.streets.advice import advise_streets
 
@@ -293,6 +331,11 @@ class _Versus(MainSolver):
 
         return versus_figures(rules)
 
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:  # noqa: ARG002
+        from croupier.mathematics.versus.lost_with_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
+
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.versus.advice import advise_versus
 
@@ -303,8 +346,37 @@ class _Versus(MainSolver):
 
         return VersusPlayer(rules)
 
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.versus.chart import versus_values
 
-SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Streets(), _Versus())
+        return versus_values(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.versus.chart import versus_grid
+
+        return versus_grid(rules)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.versus.joint import versus_distribution
+
+        progress(0, 1)
+        return versus_distribution(rules, main, sides, meters)
+
+
+SOLVERS: Final[tuple[MainSolver, ...]] = (
+    _Holdem(),
+    _SeveralBets(),
+    _Stud(),
+    _Streets(),
+    _Versus(),
+)
 
 
 def solver_for(rules: Rules) -> MainSolver:
@@ -347,29 +419,20 @@ def analyze_wager(
     One that a fold loses hangs on how the main game is played, so the main game must be solved.
     """
     book = rules.book
-    if wager not in book.wagers or not is_lost_with_fold(book, book.wagers[wager]):
-        from croupier.mathematics.side_analysis import analyze_side as count
-    elif _knows_folds(rules, wager) is STREETS:
-        from croupier.mathematics.streets.nets import analyze_unless_folded as count
+    if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
+        count = _counting_folds(rules, wager)
     else:
-        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
+        from croupier.mathematics.side_analysis import analyze_side as count
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
 
 
-def _knows_folds(rules: Rules, wager: str) -> Shape:
-    """Which hands are folded is worked out for hold'em and for streets."""
+def _counting_folds(rules: Rules, wager: str) -> Callable[..., WagerAnalysis]:
+    """The counting of a side wager that knows which hands are folded in the main game."""
     try:
-        shape = solver_for(rules).shape
-    except Unsolvable:
-        return HOLDEM  # its counting says so with the wager's name
-    if shape not in (HOLDEM, STREETS):
-        raise refused(
-            wager,
-            f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, which is not "
-            f"worked out for {shape.name}",
-            f"a wager that stands after a fold, or one beside {HOLDEM.name} or {STREETS.name}",
-        )
-    return shape
+        return solver_for(rules).counting_folds(wager)
+    except Unsolvable as error:
+        why = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, and {error}"
+        raise refused(wager, why) from None
 
 
 # -- the questions, each put to the solver of the game --------------------------------------------

@@ -57,11 +57,11 @@ class HandCell:
     def margin(self) -> Fraction:
         """By how much the better of betting and declining beats the other, in the mean."""
         *bets, declined = self.values.values()
-        return abs(max(bets) - declined)
+        return abs(max(bets) - declined) if bets else Fraction(0)
 
     @property
     def mixed(self) -> bool:
-        return max(self.shares.values()) < 1
+        return 0 < max(self.shares.values()) < 1
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,10 @@ class Grid:
     rulebook: str
     choice: StrategyDecision
     rows: tuple[tuple[HandCell, ...], ...]
+    row_names: tuple[str, ...] = ()
+    """Kinds of hands, where there are no starting hands of two cards; then the columns are the
+    dealer's card that is seen, or a single one."""
+    column_names: tuple[str, ...] = ()
 
     @property
     def mixed(self) -> bool:
