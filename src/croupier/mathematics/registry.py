@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import BadCards, Unsolvable
 from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
 from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import Misfit, Shape, refused
@@ -175,6 +176,20 @@ class _Holdem(MainSolver):
         return holdem_distribution(rules, main, sides, meters, progress)
 
 
+class _SeveralBets(MainSolver):
+    shape = SEVERAL
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.several_bets.figures import bets_figures
+
+        return bets_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.several_bets.advice import advise_several_bets
+
+        return advise_several_bets(rules, situation)
+
+
 class _Stud(MainSolver):
     shape = STUD
 
@@ -294,7 +309,13 @@ class _Versus(MainSolver):
         return versus_distribution(rules, main, sides, meters)
 
 
-SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Streets(), _Versus())
+SOLVERS: Final[tuple[MainSolver, ...]] = (
+    _Holdem(),
+    _SeveralBets(),
+    _Stud(),
+    _Streets(),
+    _Versus(),
+)
 
 
 def solver_for(rules: Rules) -> MainSolver:
