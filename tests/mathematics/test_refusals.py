@@ -613,7 +613,7 @@ class _FiguresOnly(MainSolver):
 def test_what_a_solver_does_not_answer_is_refused_with_what_it_does() -> None:
     rules = changed(HARBOUR, {})
     rules.prepared[MainSolver] = _FiguresOnly()
-    unanswered = {name: QUESTIONS[name] for name in ("choices", "chart", "values", "session")}
+    unanswered = {name: QUESTIONS[name] for name in ("choices", "chart", "values")}
     for question in unanswered.values():
         with pytest.raises(Unsolvable, match="not worked out for harbour-holdem") as refused:
             question(rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -15,6 +16,8 @@ from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
 __all__ = ["CHANNEL", "Postgres"]
+
+_log = logging.getLogger("croupier.ledger")
 
 CHANNEL: Final = "croupier"
 _MIGRATING: Final = 0x43524F55  # an advisory lock's number: "CROU"
@@ -151,7 +154,8 @@ class _Listening:
     def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
         try:
             notes = self._connection.notifies(timeout=seconds, stop_after=1)
-            return latest_only(_stream_grown(notify.payload) for notify in notes)
+            heard = [_stream_grown(notify.payload) for notify in notes]
+            return latest_only(one for one in heard if one is not None)
         except psycopg.Error as error:
             raise self._database.explain(error) from error
 
@@ -165,6 +169,10 @@ class _Listening:
         self.close()
 
 
-def _stream_grown(payload: str) -> StreamGrown:
+def _stream_grown(payload: str) -> StreamGrown | None:
+    """Anybody who may connect to the database may say anything on the channel."""
     stream, _, version = payload.rpartition(" ")
-    return StreamGrown(stream, int(version))
+    if stream and version.isascii() and version.isdecimal() and len(version) <= 18:
+        return StreamGrown(stream, int(version))
+    _log.warning("a note on the channel %s makes no sense: %s", CHANNEL, plain(payload, 100))
+    return None
