@@ -336,7 +336,8 @@ def attempts(journal: Journal, table: str = "") -> AttemptsForm:
         head = journal.head(stream).version
         left_out += max(0, head - MOST_ATTEMPTS)
         for entry in journal.read(stream, max(0, head - MOST_ATTEMPTS), head):
-            _count(entry, counted)
+            if not entry.is_pruned:
+                _count(entry, counted)
     latest = sorted(counted.values(), key=lambda one: one.last, reverse=True)
     return AttemptsForm(tuple(latest), left_out)
 
@@ -351,7 +352,7 @@ def _count(entry: Entry, counted: dict[tuple[str, ...], AttemptCount]) -> None:
         *(table, by.role, by.name, tag, label_of(tag), attempt.code),
         message=masked(attempt.message),
         clause=attempt.clause or "",
-        times=held.times + 1 if held is not None else 1,
+        times=attempt.times + (held.times if held is not None else 0),
         first=held.first if held is not None else entry.at,
         last=entry.at,
         version=entry.version,
