@@ -529,7 +529,8 @@ class JournalSession:
             and can_name_table(self.name)
         ):
             return
-        command_text, table = to_json(command.outside()), self.known and self.known.table
+        command_text = to_json(command.outside())
+        table = self.known.table if self.known is not None else None
         if table is not None and table.round.phase != "over":
             # Whoever reads the disk must not learn from it which cards lie face down.
             visible = face_up(table)
