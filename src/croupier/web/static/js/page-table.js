@@ -73,7 +73,7 @@ class TablePage {
   hear({ view, happened }) {
     const first = this.view === null;
     this.view = view;
-    noteSeal(table, view.round);
+    noteSeal(this.table, view.round);
     if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
     const last = happened.at(-1)?.words[0];
     if (last) say($("#voice"), plain(last));
