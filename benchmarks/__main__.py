@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "journal", "tables", "web")
+BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "design", "journal", "tables", "web")
 
 
 def main() -> None:
