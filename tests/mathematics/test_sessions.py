@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadRequest, CroupierError
+from croupier.mathematics.analysis import analyze
 from croupier.mathematics.holdem.games import ShowdownResult
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.round_nets import checked_stakes, net_distribution
@@ -20,7 +21,7 @@ from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
 from tests.commands.program import croupier
-from tests.mathematics.changed import HARBOUR
+from tests.mathematics.changed import HARBOUR, changed, lines
 from tests.mathematics.dealt import rules_of, solution_of
 
 NETS = {-2000: 3, -1000: 4, 0: 2, 1000: 5, 3000: 1}
@@ -119,6 +120,16 @@ def test_the_sweep_is_the_outcome_table(book: str) -> None:
 def test_what_cannot_be_placed_is_refused(book: str, stakes: dict[str, int], words: str) -> None:
     with pytest.raises(CroupierError, match=words):
         net_distribution(rules_of(book), stakes)
+
+
+def test_a_bonus_counts_with_the_wager_that_it_is_paid_on() -> None:
+    bonus = {"title": "More", "on": "sail", "hand": "final", "paytable": "more", "clause": "x"}
+    table = {"clause": "x", "lines": lines(("full_house", "5 to 1"), ("flush", "3 to 2"))}
+    rules = changed(HARBOUR, {"bonuses.more": bonus, "paytables.more.only": table})
+    exact = analyze(rules, "main")["expected_value_exact"]
+    nets = net_distribution(rules, dict.fromkeys(rules.required, 200))
+    assert str(mean_of(nets) / 200) == exact
+    assert exact != analyze(rules_of(HARBOUR), "main")["expected_value_exact"]
 
 
 def test_equal_wagers_may_be_left_out() -> None:
