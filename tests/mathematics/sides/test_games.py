@@ -127,9 +127,7 @@ def paid_line(rules: Rules, wager: str, cards: list[Card]) -> str | None:
     return next(line.reason.line or None for line in lines if line.wager == wager)
 
 
-@pytest.mark.parametrize("book", ["three-card-poker", "texas-holdem-bonus", "mississippi-stud"])
-def test_lost_with_a_fold_is_refused_in_words_beside_other_games(book: str) -> None:
-    name = next(n for n, w in rules_of(book).book.wagers.items() if w.role == "optional")
-    rules = changed(book, {f"wagers.{name}.after_fold": "loses"})
-    with pytest.raises(Unsolvable, match=f"wagers.{name}.after_fold is 'loses'"):
-        analyze_wager(rules, name)
+def test_lost_with_a_fold_is_refused_in_words_beside_several_bets() -> None:
+    rules = changed("texas-holdem-bonus", {"wagers.bonus.after_fold": "loses"})
+    with pytest.raises(Unsolvable, match="wagers.bonus.after_fold is 'loses'"):
+        analyze_wager(rules, "bonus")
