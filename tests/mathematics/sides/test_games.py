@@ -129,5 +129,5 @@ def paid_line(rules: Rules, wager: str, cards: list[Card]) -> str | None:
 
 def test_lost_with_a_fold_is_refused_in_words_beside_several_bets() -> None:
     rules = changed("texas-holdem-bonus", {"wagers.bonus.after_fold": "loses"})
-    with pytest.raises(Unsolvable, match="wagers.bonus.after_fold is 'loses'"):
+    with pytest.raises(Unsolvable, match="after_fold is 'loses'"):
         analyze_wager(rules, "bonus")
