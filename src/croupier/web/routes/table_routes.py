@@ -9,6 +9,7 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from croupier.money import format_cents
 from croupier.rounds.records import from_json
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.journal_session import Expected
 from croupier.web.forms import (
@@ -141,6 +142,7 @@ def _card(served: ServedTable) -> TableCard:
         players_watching=served.watching,
         waits_for_floor=table.round.claim is not None,
         rehearsal=is_rehearsal(table.id),
+        by_document=table.rulebook in DOCUMENTS,
     )
 
 
