@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "journal", "tables", "web")
+BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "journal", "tables", "trust", "web")
 
 
 def main() -> None:

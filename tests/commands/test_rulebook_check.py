@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.program import EXAMPLES, Ended, croupier
+from croupier.rounds.unwise import unwise
+from croupier.rulebooks.rules import rules_for
+from tests.commands.contract import GAMES, RULEBOOKS
+from tests.commands.program import EXAMPLES, ROOT, Ended, croupier
 
 BEGUN = "night-holdem"
+BUNDLED_GAMES = ROOT / "src" / "croupier" / "rulebooks" / "games"
 
 
 @pytest.fixture
@@ -151,12 +155,74 @@ def test_our_own_games_are_wise() -> None:
     assert _unwise(EXAMPLES / "harbour-holdem.toml") == {}
 
 
-@pytest.mark.parametrize("rulebook", ["md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235"])
-def test_the_documents_have_no_line_that_pays_nobody(rulebook: str) -> None:
-    from croupier.rounds.unwise import unwise
-    from croupier.rulebooks.rules import rules_for
-
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_documents_are_wise(rulebook: str) -> None:
     assert list(unwise(rules_for(rulebook, "", "{}"))) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_of_a_bundled_game_is_checked_without_a_complaint(game: str) -> None:
+    found = _checked(BUNDLED_GAMES / game / "game.toml").json
+    assert (found["valid"], found["mistakes"], found["unwise"]) == (True, [], [])
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "place", "words"),
+    [
+        (
+            *("three-card-poker", '"three_of_a_kind", "straight", ', '"straight", '),
+            *("rankings.three_cards.order", "'three_of_a_kind' is left out"),
+        ),
+        (
+            *("three-card-poker", "ace_low = true\n", ""),
+            *("rankings.three_cards", "A-2-3 is a straight"),
+        ),
+        (
+            *("three-card-poker", 'order = ["straight', 'order = ["mini_royal", "straight'),
+            *("paytables.pair_plus.A.lines.straight_flush", "does not cover Q-K-A"),
+        ),
+        (
+            *("crazy-4-poker", 'at_least = "pair", of = "A"', 'at_least = "high_card"'),
+            *("decisions[0].only_with.2x", "every hand may bet so"),
+        ),
+        (
+            *("high-card-flush", '"six_card_flush", clause', '"eight_card_flush", clause'),
+            *("decisions[0].only_with.3x", "no hand may bet so"),
+        ),
+        (
+            *("caribbean-stud", 'of = "AK"', 'of = "2"'),
+            *("dealer.at_least", "every hand qualifies"),
+        ),
+        (
+            *("four-card-poker", 'hand = "dealer"\nclause', 'hand = "dealer"\nof = "K"\nclause'),
+            *("dealer.at_least", "changes nothing"),
+        ),
+        (
+            *("mississippi-stud", 'after_fold = "loses"\nafter_fold_clause = "Streets"\n', ""),
+            *("wagers.ante", 'say after_fold = "loses"'),
+        ),
+    ],
+    ids=lambda value: value[:24],
+)
+def test_what_is_unwise_in_other_families_of_games(
+    tmp_path: Path, game: str, old: str, new: str, place: str, words: str
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text((BUNDLED_GAMES / game / "game.toml").read_text())
+    _changed(path, (old, new), (f'id = "{game}"', 'id = "own"'))
+    assert words in _unwise(path)[place]
+
+
+def test_names_that_lead_nowhere_do_not_hide_what_cannot_be_played(begun: Path) -> None:
+    _changed(
+        begun,
+        ('paytable = "call" }', 'paytable = "cal" }'),
+        ("sees_community = 3", "sees_community = 6"),
+        ("most = 6 ", "most = 6  "),
+    )
+    told = "\n".join(_checked(begun).json["mistakes"])
+    assert "unknown paytable 'cal': did you mean 'call'?" in told
+    assert "at decisions[0].sees_community: the board has 5 cards" in told
 
 
 def test_the_form_for_editors() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.errors import Refusal
 from croupier.rounds.commands import Act, CloseBets, Deal, OpenBetting, PlaceWagers, TakeBack
 from croupier.rounds.declaration import Actor
 from croupier.runtime import dealer as software
@@ -16,10 +17,20 @@ BET = PlaceWagers(1, ANN, {"ante": 1000, "blind": 1000})
 MOVES: list[TableCommand] = [
     BET,
     TakeBack(1, ANN),
-    BuyIn(ANN, 1000),
     ColourUp(ANN, {500: 2}, {1000: 1}),
     Tip(ANN, 500),
 ]
+
+
+def test_whoever_has_taken_the_money_buys_in_for_a_player() -> None:
+    """A dealer or a floorperson; the software takes no money."""
+    table = _betting("virtual")
+    before = table.table.rack(ANN)
+    for who in (DAN, FLOOR):
+        table.do(BuyIn(ANN, 1000), who)
+    assert table.table.rack(ANN) == before + 2000
+    with pytest.raises(Refusal, match="nobody but the player"):
+        table.do(BuyIn(ANN, 1000), software.DEALER)
 
 
 def _betting(source: str) -> Sitting:

@@ -13,8 +13,10 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import Unsolvable
-from croupier.web.advising import Question, answer
+from croupier.tables.state import Table
+from croupier.web.advising import Question, answer, question_for
 from croupier.web.demo import DEMO_TABLES, submission_for
+from croupier.web.lessons import SEAT, Answer, lessons, play_lesson
 from tests.mathematics.changed import HARBOUR, dealt, toml_of, tree_of
 from tests.mathematics.changed import decision as a_decision
 from tests.web.conftest import Server
@@ -97,7 +99,30 @@ def test_a_game_that_is_not_solved_has_no_advice() -> None:
         answer(_question(changes, "flop", "Ah Kd", "2c 7d 9s"))
 
 
-@pytest.mark.parametrize("rulebook", DEMO_TABLES)
+@pytest.mark.parametrize("rulebook", lessons())
+def test_every_answer_of_a_lesson_is_the_best_one(rulebook: str) -> None:
+    """Asked again, step by step, of the exact solver: the values are those that are told."""
+    taught = lessons()[rulebook]
+    told = iter(taught.answers)
+
+    def asked_again(table: Table) -> Answer:
+        found = {
+            said: Fraction(*value) for said, value in answer(question_for(table, SEAT)).items()
+        }
+        best = max(found, key=lambda said: found[said])
+        again = Answer(best, {said: str(value) for said, value in found.items()})
+        assert again == next(told)
+        return again
+
+    play_lesson(rulebook, taught.seed, asked_again)
+    assert next(told, None) is None
+
+
+def test_every_game_in_the_lobby_has_a_lesson() -> None:
+    assert set(DEMO_TABLES) <= set(lessons())
+
+
+@pytest.mark.parametrize("rulebook", lessons())
 def test_a_lesson_is_a_whole_round_that_is_won(server: Server, rulebook: str) -> None:
     found = server.stranger().get(f"/lessons/{rulebook}")
     kinds = [step["kind"] for step in found["steps"]]

@@ -89,7 +89,9 @@ def test_entries_are_found_by_what_they_say(played: tuple[Server, Caller]) -> No
     assert entries(otto, amount="2500") == [fill]
     assert entries(otto, words="slip F-7") == [fill]
     assert entries(otto, role="floorperson", kind="tables") == [fill]
-    assert entries(otto, person="flo") == [fill]
+    assert entries(otto, person="flo", kind="tables") == [fill]
+    (account,) = entries(otto, person="flo", kind="people")
+    assert account["type"] == "person_added"
     assert {row["name"] for row in entries(otto, person=ann.name, role="player")} == {ann.name}
     (tried,) = entries(otto, kind="attempts", amount="70.00")
     assert (tried["type"], tried["name"]) == ("fill", ann.name)

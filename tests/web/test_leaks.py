@@ -17,6 +17,7 @@ import pytest
 from croupier.cards import Card
 from croupier.ledger.entries import Addition, Entry, StreamHead, stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.round_keys import RoundKeys
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules
@@ -48,6 +49,7 @@ class MemoryJournal(Journal):
 
     def __init__(self) -> None:
         self._streams: dict[str, deque[Entry]] = defaultdict(lambda: deque(maxlen=500))
+        self.keys = RoundKeys(self)
         self.events: list[tuple[int, TableEvent]] = []
         """Of tables, with the version of their entry; for the checker, who takes them away."""
 
@@ -59,10 +61,11 @@ class MemoryJournal(Journal):
                 entry = Entry(one.stream, version, stamp(at), new.kind, new.body, (), "")
                 stream.append(entry)
                 if one.stream.startswith(table_stream("")):
-                    self.events += [(version, event) for event in table_record(entry).events]
+                    record = table_record(self.keys.opened(entry))
+                    self.events += [(version, event) for event in record.events]
         return ()
 
-    def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
+    def stored(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         kept = [entry for entry in self._streams[stream] if entry.version > after]
         return iter([entry for entry in kept if up_to is None or entry.version <= up_to])
 
@@ -74,6 +77,9 @@ class MemoryJournal(Journal):
         pass
 
     def snapshot(self, stream: str) -> None:
+        return None
+
+    def chapter(self, stream: str, number: int) -> None:
         return None
 
     def answered(self, stream: str, request: str) -> None:

@@ -51,6 +51,25 @@ def test_terms_change_once_and_everybody_sees_them(start: Start) -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "change_terms", "meter": "main", "rate": "0.06", "reason": "x"},
+        {"type": "close_link", "reason": "x"},
+    ],
+)
+def test_nobody_but_the_floor_tells_a_link_anything(start: Start, command: Any) -> None:
+    server = start()
+    before = server.staff("operator").get("/links/md-uth")
+    for role in ("player", "dealer", "auditor", "surveillance"):
+        found = tell(server.staff(role), "md-uth", "k1", **command)
+        assert (found.status, found.body["code"]) == (403, "wrong_role"), role
+        check_problem(found)
+    assert tell(server.guest(), "md-uth", "k1", **command).status == 403
+    assert tell(server.stranger().look(), "md-uth", "k1", **command).status == 401
+    assert server.staff("operator").get("/links/md-uth") == before
+
+
+@pytest.mark.parametrize(
     ("role", "link", "command", "status", "code"),
     [
         ("dealer", "md-uth", {"rate": "0.06", "reason": "x"}, 403, "wrong_role"),

@@ -70,7 +70,7 @@ def test_a_connection_ends_when_another_worker_disables_the_person(
     dan = server.staff("dealer", "Dan")
     with dan.live("md-uth") as connection:
         connection.receive_json()
-        server.pit.people.disable("Dan", "Olga")  # this server is not told
+        server.pit.people.disable("Dan")  # this server is not told
         with pytest.raises(WebSocketDisconnect, match="this session has ended"):
             connection.receive()
 
@@ -84,10 +84,10 @@ def test_an_operator_is_always_left(start: Start) -> None:
     assert olga.call("POST", "/people/Oscar/disable").status == 200
     refused(oscar.call("POST", "/people/Olga/disable"), 401, "signed_out")
     with pytest.raises(Exception, match="last operator") as last:
-        server.pit.people.disable("Olga", "Oscar")
+        server.pit.people.disable("Olga")
     assert last.value.code == "last_operator"  # type: ignore[attr-defined]
     with pytest.raises(Exception, match="last operator"):
-        server.pit.people.set_role("Olga", "dealer", "Oscar")
+        server.pit.people.set_role("Olga", "dealer")
 
 
 @pytest.mark.parametrize("role", ["player", "dealer", "floorperson", "auditor", "surveillance"])

@@ -186,7 +186,8 @@ def test_with_virtual_cards_a_dealer_seats_a_player_but_leaves_his_chips_alone(
     dee = server.staff("dealer")
     dee.do(UTH, type="take_seat", seat=4, player="Old Tom")
     assert dee.view(UTH)["seats"][3]["rack"] == "0.00"
-    found = dee.send(UTH, type="buy_in", amount="100.00", player="Old Tom")
+    dee.do(UTH, type="buy_in", amount="100.00", player="Old Tom")  # he has taken the money
+    found = dee.send(UTH, type="tip", amount="100.00", player="Old Tom")
     assert (found.status, found.body["code"]) == (403, "not_yours")
     check_problem(found)
 

@@ -46,7 +46,7 @@ def test_a_password_that_is_too_short_is_told(
     secret.write_text("short\n", "utf-8")
     words = ["--database", str(tmp_path / "j.db"), "--password-file", str(secret)]
     assert app.run(["people", "add", "flo", *words]) == 2
-    assert "8 to 200 characters" in capsys.readouterr().err
+    assert "10 to 200 characters" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

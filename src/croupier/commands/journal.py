@@ -130,6 +130,8 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
     out.print(
         f"{name}: {found.entries:,} entries in {found.streams} streams, {found.rounds:,} rounds"
     )
+    for note in found.notes:
+        out.print(Text.assemble(("note", "yellow"), f" {note.stream}: {note.message}"))
     if found.valid:
         out.print(
             "[green]The journal is whole:[/] every chain holds, every round plays again to the "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from getpass import getpass
+from getpass import getpass, getuser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,10 @@ from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
 
 if TYPE_CHECKING:
+    from croupier.web.account_changes import ByWhom
     from croupier.web.people import People
 
-__all__ = ["add_person", "disable_person", "list_people", "new_password"]
+__all__ = ["add_person", "disable_person", "list_people", "new_password", "reset_second_factor"]
 
 
 def add_person(name: str, *, role: str, database: str | None, password_file: Path | None) -> int:
@@ -33,7 +34,7 @@ def add_person(name: str, *, role: str, database: str | None, password_file: Pat
     where = journal_to_write(database)
     with open_journal(where) as store:
         people = People(store, Settings(where))
-        person = people.add(name, role, _password(password_file))
+        person = people.add(name, role, _password(password_file), by=_me())
     sys.stdout.write(f"{person.name} can sign in as {with_article(person.role)}.\n")
     return 0
 
@@ -67,7 +68,7 @@ def list_people(database: str | None, *, as_json: bool) -> int:
 def disable_person(name: str, *, database: str | None) -> int:
     with _people(database) as people:
         try:
-            people.disable(name)
+            people.disable(name, _me())
         except Refusal as refusal:
             print_refusal(refusal, as_json=False)
             return 1
@@ -77,9 +78,31 @@ def disable_person(name: str, *, database: str | None) -> int:
 
 def new_password(name: str, *, database: str | None, password_file: Path | None) -> int:
     with _people(database) as people:
-        people.set_password(name, _password(password_file))
+        people.check_known(name)
+        people.set_password(name, _password(password_file), _me())
     sys.stdout.write(f"{name} has a new password; sessions of before have ended.\n")
     return 0
+
+
+def reset_second_factor(name: str, *, database: str | None) -> int:
+    with _people(database) as people:
+        try:
+            people.reset_second_factor(name, _me())
+        except Refusal as refusal:
+            print_refusal(refusal, as_json=False)
+            return 1
+    sys.stdout.write(f"{name} sets up another authenticator at the next sign-in.\n")
+    return 0
+
+
+def _me() -> ByWhom:
+    """Whoever runs the program, as the journal names him."""
+    from croupier.web.account_changes import ByWhom
+
+    try:
+        return ByWhom("console", getuser())
+    except (OSError, KeyError, ImportError):
+        return ByWhom("console", "unknown")
 
 
 def _password(file: Path | None) -> str:

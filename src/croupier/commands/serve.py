@@ -33,6 +33,7 @@ def run(
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
     proxies: list[str] | None = None,
+    second_factor: bool | None = None,
 ) -> int:
     try:
         from croupier.web.serving import run_server
@@ -55,6 +56,7 @@ def run(
         software_floor=floor == "software" or (floor == "auto" and demo),
         hosts=(*LOOPBACK, *(name.lower() for name in names)) if host in LOOPBACK or names else (),
         proxies=tuple(proxies or ()),
+        second_factor=not demo if second_factor is None else second_factor,
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
         if not all(open_served_table(store, named) for named in tables):

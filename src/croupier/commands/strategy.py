@@ -16,14 +16,15 @@ from rich.text import Text
 
 from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
-from croupier.errors import BadData, BadRequest, plain
+from croupier.errors import BadData, BadRequest, Unsolvable, plain
 from croupier.mathematics.registry import (
     choices_for,
     decision_values,
     first_decision,
     optimal_player,
 )
-from croupier.mathematics.strategies.grid import HandCell, Skipped
+from croupier.mathematics.strategies.choices import StrategyDecision
+from croupier.mathematics.strategies.grid import Grid, HandCell, Skipped
 from croupier.mathematics.strategies.losses import Mistake
 from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
@@ -80,7 +81,7 @@ def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) ->
     if as_json:
         decisions = [
             {"decision": choice.name, "actions": list(choice.actions)}
-            for choice in choices_for(rules)
+            for choice in _choices(rules, grid)
         ]
         first = {cell.hand: cell.action for cell in grid.cells()}
         told: dict[str, object] = {"rulebook": rules.book.id, "strategy": "optimal"}
@@ -94,6 +95,14 @@ def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) ->
     if save is not None:
         out.print(f"Saved to {save}")
     return 0
+
+
+def _choices(rules: Rules, grid: Grid) -> tuple[StrategyDecision, ...]:
+    """All decisions; in a game that no strategy can be written for, the one of the chart."""
+    try:
+        return choices_for(rules)
+    except Unsolvable:
+        return (grid.choice,)
 
 
 def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:

@@ -51,6 +51,8 @@ from croupier.ledger.entries import (
     stamp,
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
+from croupier.ledger.round_keys import RoundKeys
+from croupier.ledger.rules_texts import RULES, keep_journal_rules
 from croupier.ledger.schema import (
     STREAM_VERSIONS,
     balances,
@@ -95,6 +97,7 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     journal = Journal(database_at(url_or_path, wait_seconds))
     try:
         journal.bring_up_to_date()
+        keep_journal_rules(journal.read(RULES))
     except BaseException:
         journal.close()
         raise
@@ -160,6 +163,7 @@ class Journal:
         self.heads: dict[str, StreamHead] = {}
         """The last entries of streams that this process knows. A hash never changes, so they stay
         true; the insert shows whether an entry is still the last."""
+        self.keys = RoundKeys(self)
         self.chapters_added = 0
         """How many this process has written."""
         self._closed = False
@@ -338,7 +342,12 @@ class Journal:
         return StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
-        """Entries in order. A few at a time are in memory, and between them nothing is locked."""
+        """Entries in order, opened as far as their keys are at hand. A few at a time are in memory,
+        and between them nothing is locked."""
+        return map(self.keys.opened, self.stored(stream, after, up_to))
+
+    def stored(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
+        """The same, as they are stored."""
         c = entries.c
         query = (
             select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)

@@ -240,7 +240,7 @@ def _create(path: Path) -> None:
     if path.exists():
         return
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o644))
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         if os.name == "posix":
             folder = os.open(path.parent, os.O_RDONLY)
             try:

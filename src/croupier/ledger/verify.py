@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.errors import BadData, CroupierError, plain
@@ -32,9 +31,12 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import ConsistentView, Journal
+from croupier.ledger.machine_key import is_public_key
 from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.past_rounds import finished_round, standing
+from croupier.ledger.rules_texts import RULES, rules_text
 from croupier.ledger.schema import missing_triggers
+from croupier.ledger.sealing import RoundSeal, is_key_of, sealed_part
 from croupier.ledger.signed_past import SignedPast, SignedWalk
 from croupier.ledger.table_entries import (
     Attempt,
@@ -46,13 +48,17 @@ from croupier.ledger.table_entries import (
     chapter_of,
     ledger_transfers,
     link_record,
+    record_text,
+    shown_text,
     table_record,
+    tells_no_secret,
 )
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.randomness.shuffling import matches_seal
+from croupier.rounds.commands import VoidRound
 from croupier.rounds.declaration import FLOOR, tag_of
-from croupier.rounds.events import OpenBetting, ProgressivePaid
+from croupier.rounds.events import OpenBetting, ProgressivePaid, RoundVoided
 from croupier.rounds.records import from_json, to_json
 from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import check_correction, decide, open_table
@@ -80,6 +86,8 @@ class Verification(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
     signed: SignedPast = SignedPast()
     """How far checkpoints reach."""
+    notes: tuple[Difference, ...] = ()
+    """What could not be looked at, and is no difference."""
 
     @property
     def valid(self) -> bool:
@@ -109,6 +117,8 @@ class _Books:
         self.asked: dict[tuple[str, str], int] = {}
         """By link and table: the sum over what the link's journal was told in the table's rounds,
         less what these rounds give."""
+        self.notes: list[Difference] = []
+        """What nobody can look at, and nobody has to: rounds in play that are sealed."""
         self.unknown: set[str] = set()
         """Links and tables of which some entries could not be played."""
         self.entries = 0
@@ -154,6 +164,10 @@ class Walk:
     def signed(self) -> SignedPast:
         return self._signed.past
 
+    @property
+    def notes(self) -> tuple[Difference, ...]:
+        return tuple(self._books.notes)
+
     def differences(self) -> Iterator[Difference]:
         """Everything that differs, as it is found: nothing is gathered."""
         picture, books = self._picture, self._books
@@ -179,7 +193,8 @@ def verify(
     """Walk the whole journal as it stands now. `told` hears how many entries have been walked."""
     walk = Walk(journal, told, kept, keys)
     found = tuple(walk.differences())
-    return Verification(walk.streams, walk.entries, walk.rounds, found, walk.signed)
+    counts = (walk.streams, walk.entries, walk.rounds)
+    return Verification(*counts, found, walk.signed, walk.notes)
 
 
 def _walk(
@@ -263,7 +278,7 @@ class _Links:
 
 
 def _hash(previous: str, entry: Entry) -> str:
-    at, kind, body, transfers = entry.at, entry.kind, entry.body, entry.transfers
+    at, kind, body, transfers = entry.at, entry.kind, entry.text, entry.transfers
     return hash_of(previous, entry.stream, entry.version, at, kind, body, transfers)
 
 
@@ -325,7 +340,7 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: _Book
         return _AttemptsReplay()
     if stream.startswith("link:"):
         return _LinkReplay(journal, stream, picture, books)
-    return _Replay()
+    return _RulesReplay() if stream == RULES else _Replay()
 
 
 def _same(what: str, written: object, expected: object) -> Iterator[str]:
@@ -363,9 +378,11 @@ class _TableReplay(_Replay):
             journal, stream, picture.requested.get(stream, 0), lambda one: table_record(one).request
         )
         self._snapshot = journal.snapshot(stream)
+        self._sealed = _SealedRound()
 
     def lose(self) -> None:
         super().lose()
+        self._sealed = _SealedRound()
         self._index.skips = True
         self._books.unknown.add(self._stream)
 
@@ -380,14 +397,30 @@ class _TableReplay(_Replay):
             self.miss()
             raise
         self._requests.note(record.request, entry.version)
-        written = replace(record, command=record.command.outside())
-        yield from _same_text(entry, to_json(written))
+        if not entry.shut:
+            yield from _same_text(entry, record_text(record))
         yield from _same("the kind", entry.kind, tag_of(record.command))
         yield from self._corrections(record, entry.version)
         if self._is_lost and not self._found_again(record, entry.version):
             return
-        yield from self._decided(record, seconds(entry.at))
+        self._sealed.read(entry)
+        if not self._sealed.is_shut or isinstance(record.command, VoidRound):
+            yield from self._decided(record, seconds(entry.at))
         yield from self._played(record, entry)
+        yield from self._unsealed(record, entry)
+
+    def _unsealed(self, record: TableRecord, entry: Entry) -> Iterator[str]:
+        """What stood in the clear while the round was played is what everybody could know, and its
+        end tells the key to the rest."""
+        assert self._table is not None
+        yield from self._sealed.compare(record, entry, self._table)
+        if self._table.round.phase == "over":
+            yield from self._sealed.end(record)
+            if self._sealed.is_shut:
+                number = self._table.round.number
+                words = f"round {number} was declared void without the key to its cards"
+                self._books.notes.append(Difference(self._stream, entry.version, words))
+            self._sealed = _SealedRound()
 
     def _found_again(self, record: TableRecord, version: int) -> bool:
         """Every round says how the table stood when it opened: from there it can be played."""
@@ -410,7 +443,7 @@ class _TableReplay(_Replay):
                 yield from self._paid(event, table)
             if isinstance(event, OpenBetting):
                 self._began = entry.at
-                yield from _check_seal(event)
+                yield from () if entry.shut else _check_seal(event)
             if table is not None:
                 self._tell_link(table, event)
             table, made = evolve(table, event)
@@ -506,8 +539,60 @@ class _TableReplay(_Replay):
                 yield f"round {event.round}, which is corrected here, cannot be played"
 
     def ended(self) -> Iterator[str]:
+        if self._sealed.is_shut and self._table is not None:
+            words = (
+                f"round {self._table.round.number} is in play: its cards are sealed until its end"
+            )
+            self._books.notes.append(Difference(self._stream, self._head, words))
         yield from self._index.ended()
         yield from self._requests.ended()
+
+
+class _SealedRound:
+    """What is sealed of the round in play."""
+
+    def __init__(self) -> None:
+        self._seal: RoundSeal | None = None
+        self._shut: list[int] = []
+
+    @property
+    def is_shut(self) -> bool:
+        """Some of its entries could not be opened."""
+        return bool(self._shut)
+
+    def read(self, entry: Entry) -> None:
+        if entry.shut:
+            self._shut.append(entry.version)
+        self._seal = self._seal or (sealed_part(entry.stored).seal if entry.stored else None)
+
+    def compare(self, record: TableRecord, entry: Entry, after: Table) -> Iterator[str]:
+        if entry.shut or self._seal is None or after.round.phase == "over":
+            return
+        if not entry.stored:
+            if not tells_no_secret(record, after):
+                yield "what it tells lay face down: it should be sealed"
+            return
+        part = sealed_part(entry.stored)
+        shown = shown_text(record, after, part)
+        yield from _same("what stands in the clear", entry.stored.decode(), shown.decode())
+        place = (after.round.number, after.began)
+        yield from _same("the round it is sealed for", (part.round, part.of), place)
+
+    def end(self, record: TableRecord) -> Iterator[str]:
+        if self._seal is None:
+            yield from _same("the key of the round", record.opens, "")
+            return
+        is_void = any(isinstance(event, RoundVoided) for event in record.events)
+        if not record.opens:
+            if not (self._shut and is_void):
+                yield "the round is over, and the key to its cards is not told"
+            return
+        key = bytes.fromhex(record.opens) if is_public_key(record.opens) else b""
+        if not is_key_of(self._seal, key):
+            yield "the key that it tells is not the one that the round was opened with"
+        elif self._shut:
+            places = ", ".join(map(str, self._shut[:10]))
+            yield f"what is sealed in entries {places} cannot be opened with the key of the round"
 
 
 class _RoundIndex:
@@ -639,6 +724,15 @@ class _AttemptsReplay(_Replay):
         attempt: Attempt = from_json(entry.body, Attempt)
         yield from _same_text(entry, to_json(attempt))
         yield from _same("the kind", entry.kind, "refused")
+        yield from super()._compare(entry)
+
+
+class _RulesReplay(_Replay):
+    """A rulebook whose text was changed has another hash, and no table refers to it any more."""
+
+    def _compare(self, entry: Entry) -> Iterator[str]:
+        yield from _same_text(entry, to_json(rules_text(entry)))
+        yield from _same("the kind", entry.kind, "rulebook")
         yield from super()._compare(entry)
 
 

@@ -147,6 +147,9 @@ class JournalCheck(Record, frozen=True):
     differences: tuple[Difference, ...]
     signed: SignedPast = SignedPast()
     """How far checkpoints reach, and which keys signed them."""
+    notes: tuple[Difference, ...] = ()
+    """What could not be looked at: the cards of rounds in play, sealed with a key that is not
+    here."""
 
     @property
     def valid(self) -> bool:
@@ -163,6 +166,7 @@ class JournalCheck(Record, frozen=True):
             "rounds": self.rounds,
             "differences": [msgspec.to_builtins(one) for one in self.differences],
             "signed": msgspec.to_builtins(self.signed),
+            "notes": [msgspec.to_builtins(one) for one in self.notes],
         }
 
     def __repr__(self) -> str:
@@ -282,7 +286,7 @@ class Journal:
         `keys` the public keys that its own must be signed with."""
         found = verify_ledger(self.ledger, told, kept, keys)
         return JournalCheck(
-            found.streams, found.entries, found.rounds, found.differences, found.signed
+            found.streams, found.entries, found.rounds, found.differences, found.signed, found.notes
         )
 
     def checkpoint(self) -> Checkpoint | None:

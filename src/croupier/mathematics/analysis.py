@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from croupier.errors import BadRequest, suggest
+from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
 from croupier.mathematics.registry import analyze_wager, solver_for
@@ -63,7 +63,7 @@ def main_family(book: Rulebook) -> str | None:
         for wager in book.wagers.values()
         if wager.role == "required"
         for family in families_of(wager.settles)
-    )
+    ) | _bonus_families(book, ("required",))
     if not families:
         return None
 
@@ -71,6 +71,12 @@ def main_family(book: Rulebook) -> str | None:
         return len(book.paytables[family]), "only" not in book.paytables[family]
 
     return max(families, key=choices)
+
+
+def _bonus_families(book: Rulebook, roles: Collection[str]) -> dict[str, None]:
+    """The tables of bonuses on wagers with these roles."""
+    bonuses = book.bonuses.values()
+    return dict.fromkeys(b.paytable for b in bonuses if book.wagers[b.on].role in roles)
 
 
 def _figures(
@@ -155,7 +161,10 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
         return False
     from croupier.mathematics.sessions.after_fold import split_by_fold
 
-    return split_by_fold(rules, wager).folds_a_meter()
+    try:
+        return split_by_fold(rules, wager).folds_a_meter()
+    except Unsolvable:  # folds are not told apart for a game of another kind
+        return True
 
 
 def _payment_object(pays: Payment) -> dict[str, object]:
@@ -186,7 +195,7 @@ def _shaping(rules: Rules) -> dict[str, str]:
         for wager in book.wagers.values()
         if wager.role in MAIN_ROLES
         for family in families_of(wager.settles)
-    )
+    ) | _bonus_families(book, MAIN_ROLES)
     return {
         family: rules.chosen[family]
         for family in families

@@ -24,6 +24,7 @@ __all__ = ["chart_svg", "grid_drawn", "values_drawn"]
 
 _CELL: Final = 44
 _LEFT: Final = 24
+_LEAST_WIDE: Final = 860  # for the legend
 _TOP: Final = 64
 _FULL: Final = Fraction(1, 2)  # a choice worth half a unit or more has the full shade
 _COLOURS: Final = ("#1a9850", "#d8901a", "#2b7bba", "#8a4fbf")
@@ -58,7 +59,10 @@ def _legend(grid: Grid) -> str:
     if grid.mixed:
         share = f"{grid.choice.actions[0]} is right on that share of the community cards seen"
         return f"shade: {share}"
-    return "shade: how much the choice is worth, full from half a unit on"
+    worth = "shade: how much the choice is worth, full from half a unit on"
+    if any(cell.mixed for cell in grid.cells()):
+        return f"{worth}; a share: right with so many of these hands"
+    return worth
 
 
 def _used(grid: Grid) -> list[tuple[str, str]]:
@@ -83,8 +87,12 @@ def told(cell: HandCell) -> str:
 
 def chart_svg(grid: Grid, best: Fraction, skipped: Sequence[Skipped], title: str) -> str:
     """The grid, and below it what the game costs without each decision."""
-    width = _LEFT + 13 * _CELL + 24
-    bottom = _TOP + 13 * _CELL
+    margin = _LEFT + 8 * max((len(name) for name in grid.row_names), default=0)
+    width = margin + len(grid.rows[0]) * _CELL + 24
+    if grid.row_names:
+        width = max(width, _LEAST_WIDE)
+    top = _TOP + 18 * any(grid.column_names)
+    bottom = top + len(grid.rows) * _CELL
     height = bottom + 66 + 26 * (len(skipped) + 1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
@@ -94,8 +102,14 @@ def chart_svg(grid: Grid, best: Fraction, skipped: Sequence[Skipped], title: str
         _words(_LEFT, 24, title, 17, weight=600),
         _legend_svg(grid),
     ]
+    for row, name in enumerate(grid.row_names):
+        parts.append(_words(_LEFT, top + row * _CELL + 27, name, 13))
+    for column, name in enumerate(grid.column_names):
+        middle = margin + (column + 0.5) * _CELL
+        parts.append(_words(middle, top - 6, name, 13, weight=600, at="middle"))
     for row, cells in enumerate(grid.rows):
-        parts += [_cell_svg(grid, cell, row, column) for column, cell in enumerate(cells)]
+        y = top + row * _CELL
+        parts += [_cell_svg(grid, cell, margin + n * _CELL, y) for n, cell in enumerate(cells)]
     parts.append(_bars(best, skipped, bottom + 36, width))
     return "\n".join([*parts, "</svg>", ""])
 
@@ -121,8 +135,9 @@ def _legend_svg(grid: Grid) -> str:
     return "\n".join(parts)
 
 
-def _cell_svg(grid: Grid, cell: HandCell, row: int, column: int) -> str:
-    x, y = _LEFT + column * _CELL, _TOP + row * _CELL
+def _cell_svg(grid: Grid, cell: HandCell, x: int, y: int) -> str:
+    if not cell.combinations:
+        return f'<rect class="line" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>'
     deep = shade(grid, cell)
     opacity = deep if grid.mixed else 0.18 + 0.82 * deep
     number = f"{deep:.0%}" if grid.mixed else f"{float(cell.margin):.2f}"
@@ -132,9 +147,18 @@ def _cell_svg(grid: Grid, cell: HandCell, row: int, column: int) -> str:
         f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{colour(grid, cell)}" '
         f'fill-opacity="{opacity:.3f}"/>'
         f'<rect class="line" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>'
-        f"{_words(middle, y + 20, cell.hand, 13, weight=600, at='middle')}"
+        f"{_words(middle, y + 20, _mark(grid, cell), 13, weight=600, at='middle')}"
         f"{_words(middle, y + 35, number, 10, at='middle')}</g>"
     )
+
+
+def _mark(grid: Grid, cell: HandCell) -> str:
+    """What is written in a cell: the hand, or what to say where rows and columns tell the hand; a
+    share, where that is right with so many of these hands."""
+    if not grid.row_names:
+        return cell.hand
+    share = cell.shares[cell.action]
+    return cell.action[:5] if share == 1 else f"{float(share):.0%}"
 
 
 def _bars(best: Fraction, skipped: Sequence[Skipped], top: float, width: int) -> str:
@@ -159,12 +183,18 @@ def _bars(best: Fraction, skipped: Sequence[Skipped], top: float, width: int) ->
 
 
 def grid_drawn(grid: Grid, *, values: bool = False) -> RenderableType:
-    """Thirteen by thirteen; with `values` the exact value of each action below it."""
+    """Hands by rank, or kinds of hands by the dealer's card; with `values` the exact value of each
+    action below it."""
     drawn = Table.grid(padding=0)
-    for _ in range(13):
+    if grid.row_names:
+        drawn.add_column(justify="left")
+    for _ in grid.rows[0]:
         drawn.add_column(justify="center", width=5)
-    for row in grid.rows:
-        drawn.add_row(*(_cell_text(grid, cell) for cell in row))
+    if any(grid.column_names):
+        drawn.add_row("", *grid.column_names)
+    for place, row in enumerate(grid.rows):
+        name = [f"{grid.row_names[place]}  "] if grid.row_names else []
+        drawn.add_row(*name, *(_cell_text(grid, cell) for cell in row))
     legend = Text()
     for said, fill in _used(grid):
         legend.append(f" {said} ", style=f"bold white on {fill}")
@@ -176,18 +206,22 @@ def grid_drawn(grid: Grid, *, values: bool = False) -> RenderableType:
 
 
 def _cell_text(grid: Grid, cell: HandCell) -> Text:
+    if not cell.combinations:
+        return Text("  -  ", style="dim")
     red, green, blue = (int(colour(grid, cell)[at : at + 2], 16) for at in (1, 3, 5))
     deep = 0.25 + 0.75 * shade(grid, cell)
     mixed = ",".join(str(round(part * deep)) for part in (red, green, blue))
     declined = cell.action == grid.choice.actions[-1]
-    mark = f"·{cell.hand.lower()}" if declined else cell.hand  # colours may be missing
+    hand = _mark(grid, cell)
+    mark = f"·{hand.lower()}"[:5] if declined else hand  # colours may be missing
     return Text(f"{mark:^5}", style=f"white on rgb({mixed})")
 
 
 def _listed(grid: Grid) -> Table:
     drawn = Table("hand", *grid.choice.actions, "worth", box=None, pad_edge=False)
     for cell in grid.cells():
-        drawn.add_row(cell.hand, *(str(value) for value in cell.values.values()), str(cell.worth))
+        values = [str(cell.values.get(said, "")) for said in grid.choice.actions]
+        drawn.add_row(cell.hand, *values, str(cell.worth))
     return drawn
 
 

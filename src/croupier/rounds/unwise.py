@@ -1,5 +1,6 @@
 """What a rulebook file says and probably does not mean: lines that nobody can be paid on, winners
-that no line pays. Hands are tried one by one, so what is told has happened to one of them."""
+that no line pays, bets that nobody or everybody may make. Hands are tried one by one, so what is
+told has happened to one of them."""
 
 from __future__ import annotations
 
@@ -9,13 +10,21 @@ from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
-from croupier.cards import DECK, Card
-from croupier.rounds.held_hands import HandPlan, Hands, plans_of
+from croupier.cards import Card
+from croupier.ranking.by_categories import order_of
+from croupier.ranking.categories import order_problems
+from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.rounds.held_hands import HandPlan, Hands, least_value, plans_of
 from croupier.rounds.paytable_lines import PaidTable, pattern_named
+from croupier.rulebooks.decks import cards_of
+from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
+    Dealer,
+    Deck,
     EitherHandBeaten,
     HighestHand,
+    LeastHand,
     Outcome,
     Pattern,
     Paytable,
@@ -27,7 +36,9 @@ from croupier.rulebooks.schema import (
 __all__ = ["Unwise", "unwise"]
 
 SAMPLE: Final = 20_000
-"""Hands of five cards and more that are tried besides the rare ones."""
+"""Hands of four cards and more that are tried besides the rare ones."""
+SAMPLE_OF_SEVERAL: Final = 2_000
+"""The same where several decks are shuffled together, which takes longer to rank."""
 
 
 class Unwise(NamedTuple):
@@ -48,6 +59,9 @@ def unwise(rules: Rules) -> Iterator[Unwise]:
             case VersusPaytable() | EitherHandBeaten() | HighestHand():
                 first = settles.tested_first if isinstance(settles, VersusPaytable) else ()
                 yield from _lines(rules.book, settles.paytable, settles.hand, plans, first, looked)
+                # A royal is never beaten, so a table for beaten hands need not have it.
+                if not isinstance(settles, EitherHandBeaten):
+                    yield from _royals(rules.book, settles.paytable, settles.hand)
             case VersusDealer():
                 for said in ("qualified", "unqualified"):
                     showdown = getattr(settles, said)
@@ -57,6 +71,15 @@ def unwise(rules: Rules) -> Iterator[Unwise]:
                         family = showdown.higher.paytable
                         if family:
                             yield from _lines(rules.book, family, settles.hand, plans, (), looked)
+                            if said == "qualified":
+                                yield from _royals(rules.book, family, settles.hand)
+    for bonus in rules.book.bonuses.values():
+        yield from _lines(rules.book, bonus.paytable, bonus.hand, plans, (), looked)
+        yield from _royals(rules.book, bonus.paytable, bonus.hand)
+    yield from _rankings(rules.book)
+    yield from _qualifier(rules.book, plans)
+    yield from _strong_bets(rules.book, plans)
+    yield from _folded(rules.book)
 
 
 # -- lines ----------------------------------------------------------------------------------------
@@ -78,7 +101,6 @@ def _lines(
         place = f"paytables.{family}.{table_id}"
         yield from _doubled(place, table)
         yield from _unreached(place, table, book, hand, plans, first)
-        yield from _mini_royal(place, table, book, hand)
 
 
 def _doubled(place: str, table: Paytable) -> Iterator[Unwise]:
@@ -135,22 +157,84 @@ def _looks_elsewhere(pattern: Pattern) -> bool:
     return bool(pattern.hand) or any(map(_looks_elsewhere, (*pattern.also, *pattern.unless)))
 
 
-def _mini_royal(place: str, table: Paytable, book: Rulebook, hand: str) -> Iterator[Unwise]:
-    """Q-K-A of a suit has a name of its own among three cards: a straight flush it is not."""
-    if book.hands[hand].ranking != "three_card":
+def _royals(book: Rulebook, family: str, hand: str) -> Iterator[Unwise]:
+    """A royal that has a name of its own is no straight flush any more."""
+    named = names_of(book, book.hands[hand].ranking)
+    for table_id, table in book.paytables.get(family, {}).items():
+        covered = {
+            category
+            for line in table.lines
+            for name in line.covers or (line.hand,)
+            for category in pattern_named(name, book.patterns).category or named
+        }
+        for royal, cards in _ROYAL_CARDS.items():
+            if royal in named and "straight_flush" in covered and royal not in covered:
+                yield Unwise(
+                    f"paytables.{family}.{table_id}.lines.straight_flush",
+                    f"it does not cover {cards} of one suit, a {royal.replace('_', ' ')} here: add "
+                    f'a line \'{royal}\', or covers = ["straight_flush", "{royal}"]',
+                )
+
+
+_ROYAL_CARDS: Final = {"mini_royal": "Q-K-A", "royal_flush": "the highest cards up to the ace"}
+
+
+# -- rankings, qualifiers, bets -------------------------------------------------------------------
+
+
+def _rankings(book: Rulebook) -> Iterator[Unwise]:
+    """Hands that everybody knows and an order does not."""
+    for name, ranking in book.rankings.items():
+        if ranking.by != "categories":
+            continue
+        usual = [*CATEGORY_NAMES[:-1], *(["five_of_a_kind"] if book.deck.copies > 1 else [])]
+        ranks, copies = book.deck.ranks, book.deck.copies
+        for left_out in usual:
+            impossible = order_problems((left_out,), ranking.size, ranks=ranks, copies=copies)
+            if left_out not in order_of(ranking.order) and not list(impossible):
+                words = "is left out: such a hand counts as the best of the others that it is"
+                yield Unwise(f"rankings.{name}.order", f"{left_out!r} {words}")
+
+
+def _qualifier(book: Rulebook, plans: dict[str, HandPlan]) -> Iterator[Unwise]:
+    dealer = book.dealer
+    if dealer is None or (dealer.at_least == "high_card" and not dealer.of):
         return
-    covered = {
-        category
-        for line in table.lines
-        for name in line.covers or (line.hand,)
-        for category in pattern_named(name, book.patterns).category
-    }
-    if "straight_flush" in covered and "mini_royal" not in covered:
-        yield Unwise(
-            f"{place}.lines.straight_flush",
-            "it does not cover Q-K-A of one suit, which is a mini royal here: add a line "
-            '\'mini_royal\', or covers = ["straight_flush", "mini_royal"]',
-        )
+    against = [w.settles for w in book.wagers.values() if isinstance(w.settles, VersusDealer)]
+    if all(settles.unqualified is None for settles in against):
+        words = "a dealer who does not qualify changes nothing: no wager has settles.unqualified"
+        yield Unwise("dealer.at_least", words)
+    yield from _met(book, "dealer.at_least", dealer, plans, "qualifies")
+
+
+def _strong_bets(book: Rulebook, plans: dict[str, HandPlan]) -> Iterator[Unwise]:
+    for number, decision in enumerate(book.decisions):
+        for bet, least in decision.only_with.items():
+            place = f"decisions[{number}].only_with.{bet}"
+            yield from _met(book, place, least, plans, "may bet so")
+
+
+def _met(
+    book: Rulebook, place: str, least: Dealer | LeastHand, plans: dict[str, HandPlan], what: str
+) -> Iterator[Unwise]:
+    """A hand that must be at least something: nobody has it, or everybody."""
+    wanted = least_value(plans[least.hand], least.at_least, least.of)
+    met = {hands[least.hand].value >= wanted for hands in _tried(book, least.hand, plans)}
+    if met == {True}:
+        yield Unwise(place, f"every hand {what}")
+    if met == {False}:
+        yield Unwise(place, f"no hand {what}: none is that good")
+
+
+def _folded(book: Rulebook) -> Iterator[Unwise]:
+    """Where a paytable alone settles a bet of the main game, a fold has to be said to lose it."""
+    if not any(decision.otherwise == "fold" for decision in book.decisions):
+        return
+    for name, wager in book.wagers.items():
+        is_main = wager.role != "optional" and isinstance(wager.settles, VersusPaytable)
+        if is_main and wager.after_fold == "stands" and not wager.after_fold_clause:
+            words = 'a player who folds is paid all the same: say after_fold = "loses", or '
+            yield Unwise(f"wagers.{name}", words + "name the after_fold_clause by which it stands")
 
 
 # -- winners --------------------------------------------------------------------------------------
@@ -193,7 +277,7 @@ def _tried(book: Rulebook, hand: str, plans: dict[str, HandPlan]) -> Iterator[Ha
     counts = {"player": book.cards.player, "dealer": book.cards.dealer}
     counts |= {"community": book.cards.community, "box": book.cards.box}
     sizes = [(name, counts[name] if count is None else count) for name, count in plans[hand].places]
-    for cards in _sets(sum(count for _, count in sizes)):
+    for cards in _sets(sum(count for _, count in sizes), book.deck):
         placed: dict[str, tuple[Card, ...]] = {}
         rest = cards
         for name, count in sizes:
@@ -202,45 +286,47 @@ def _tried(book: Rulebook, hand: str, plans: dict[str, HandPlan]) -> Iterator[Ha
 
 
 @cache
-def _sets(size: int) -> tuple[tuple[Card, ...], ...]:
+def _sets(size: int, deck: Deck) -> tuple[tuple[Card, ...], ...]:
     """All sets of up to three cards; of more, the rare ones and a sample, always the same."""
-    if size <= 3:
-        return tuple(combinations(DECK, size))
+    cards = cards_of(deck)
+    if size <= 3 and deck.copies == 1:
+        return tuple(combinations(cards, size))
     drawn = Random(size)
-    sample = [tuple(drawn.sample(DECK, size)) for _ in range(SAMPLE)]
-    return (*sample, *_rare(size))
+    count = SAMPLE if deck.copies == 1 else SAMPLE_OF_SEVERAL
+    sample = [tuple(drawn.sample(cards, size)) for _ in range(count)]
+    return (*sample, *_rare(size, cards))
 
 
-def _rare(size: int) -> Iterator[tuple[Card, ...]]:
+def _rare(size: int, deck: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     """Straights, flushes, fours and full houses of every rank and suit, filled up in two ways."""
-    for core in (*_in_one_suit(size), *_of_ranks()):
-        rest = [card for card in DECK if card not in core]
+    for core in (*_in_one_suit(size, deck), *_of_ranks(deck)):
+        rest = [card for card in deck if card not in core]
         missing = size - len(core)
-        if missing >= 0:
+        if 0 <= missing <= len(rest):
             yield (*core, *rest[:missing])
             yield (*core, *rest[-missing:]) if missing else core
 
 
-def _in_one_suit(size: int) -> Iterator[tuple[Card, ...]]:
+def _in_one_suit(size: int, deck: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     for suit in range(4):
-        of_suit = [card for card in DECK if card.suit == suit]
+        of_suit = sorted({card for card in deck if card.suit == suit})
         around = [*of_suit[-1:], *of_suit]
-        for length in range(5, min(size, 13) + 1):
+        for length in range(min(size, 5), min(size, 13) + 1):
             for start in range(len(around) - length + 1):
                 cards = tuple(around[start : start + length])
                 if len(set(cards)) == length:
                     yield cards
         for others in (suit, (suit + 1) % 4):
-            mixed = [card for card in DECK if card.suit == others]
-            for start in range(9):
+            mixed = sorted({card for card in deck if card.suit == others})
+            for start in range(len(of_suit) - 4):
                 yield (*of_suit[start : start + 4], mixed[start + 4])
 
 
-def _of_ranks() -> Iterator[tuple[Card, ...]]:
-    by_rank = [[card for card in DECK if card % 13 == rank] for rank in range(13)]
-    for high in range(13):
-        yield tuple(by_rank[high])
-        for low in range(13):
+def _of_ranks(deck: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    by_rank = [[card for card in deck if card % 13 == rank] for rank in range(13)]
+    for high in filter(None, by_rank):
+        yield from (tuple(high[:count]) for count in range(2, min(len(high), 5) + 1))
+        for low in filter(None, by_rank):
             if low != high:
-                yield (*by_rank[high][:3], *by_rank[low][:2])
-                yield (*by_rank[high][:2], *by_rank[low][:2])
+                yield (*high[:3], *low[:2])
+                yield (*high[:2], *low[:2])

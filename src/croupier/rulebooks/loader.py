@@ -60,9 +60,10 @@ class RulebookFile:
 
     def _convert(self, tree: dict[str, Any]) -> Rulebook:
         rulebook = into_form(tree, Rulebook, self._source)
-        problems = list(unknown_names(rulebook)) or list(unplayable(rulebook))
+        problems = list(unknown_names(rulebook))
+        problems += unplayable(rulebook, names_lead_nowhere=bool(problems))
         if problems:
-            raise BadData(f"{self._source}: " + "\n  ".join(problems))
+            raise BadData(f"{self._source}: " + "\n  ".join(dict.fromkeys(problems)))
         return rulebook
 
 

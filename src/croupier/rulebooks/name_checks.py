@@ -9,7 +9,7 @@ from croupier.cards import RANKS, SUITS
 from croupier.errors import CroupierError, suggest
 from croupier.money import MeterShare, parse_cents, parse_pays
 from croupier.ranking.built_in import BUILT_IN
-from croupier.ranking.categories import CATEGORIES
+from croupier.ranking.categories import CATEGORIES, LARGEST, order_problems
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.decks import deck_problems
 from croupier.rulebooks.rankings import names_of
@@ -90,13 +90,15 @@ def _rankings(book: Rulebook) -> Iterator[str]:
             continue
         if not ranking.order:
             yield f"at {where}.order: name the categories that count, the best first"
-        for category in dict.fromkeys(ranking.order):
-            if category not in CATEGORIES:
-                yield _missing(f"{where}.order", category, "category", CATEGORIES)
-            if ranking.order.count(category) > 1:
-                yield f"at {where}.order: {category!r} stands there twice"
-        if not 1 <= ranking.size <= 5:
-            yield f"at {where}.size: a hand is made of 1 to 5 cards"
+        unknown = [name for name in dict.fromkeys(ranking.order) if name not in CATEGORIES]
+        for category in unknown:
+            yield _missing(f"{where}.order", category, "category", CATEGORIES)
+        if not 1 <= ranking.size <= LARGEST:
+            yield f"at {where}.size: a hand is made of 1 to {LARGEST} cards"
+        elif not unknown:
+            ranks, copies = book.deck.ranks, book.deck.copies
+            for problem in order_problems(ranking.order, ranking.size, ranks=ranks, copies=copies):
+                yield f"at {where}.order: {problem}"
 
 
 def _least(book: Rulebook, where: str, least: Dealer | LeastHand) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
+from croupier.errors import CroupierError
 from croupier.money import Fixed, MeterShare, To, parse_cents, parse_pays
 from croupier.ranking.longest_suit import SUIT_NAMES
 from croupier.rulebooks.decks import deck_size, deck_words
@@ -43,23 +45,32 @@ _OPTION_TYPES = {
 }
 
 
-def unplayable(book: Rulebook) -> Iterator[str]:
-    """For a rulebook whose names all lead somewhere: what cannot be played, with its place."""
-    impossible = list(_cards(book))
-    if impossible:
-        yield from impossible
-        return
-    yield from _dealing(book)
-    yield from _decisions(book)
+def unplayable(book: Rulebook, *, names_lead_nowhere: bool = False) -> Iterator[str]:
+    """What cannot be played, with its place. A check that needs a name which leads nowhere has
+    nothing to say: the name itself is told elsewhere."""
+    for check in (_cards, *_CHECKS):
+        found: list[str] = []
+        try:
+            found += check(book)
+        except (KeyError, ValueError, AttributeError, CroupierError):
+            if not names_lead_nowhere:
+                raise
+        yield from found
+        if found and check is _cards:
+            return
+
+
+def _of_wagers(book: Rulebook) -> Iterator[str]:
     for name, wager in book.wagers.items():
         yield from (f"at wagers.{name}: {problem}" for problem in _wager(book, name, wager))
-    yield from _paytables(book)
-    yield from _bonuses(book)
-    yield from _envy(book)
-    yield from _payout_limits(book)
-    yield from layout_problems(book)
+
+
+def _irregularities(book: Rulebook) -> Iterator[str]:
     for name, accident in book.irregularities.items():
         yield from (f"at irregularities.{name}: {p}" for p in _irregularity(book, accident))
+
+
+def _options(book: Rulebook) -> Iterator[str]:
     for name, option in book.options.items():
         if option.type != _OPTION_TYPES.get(name, option.type):
             yield f"at options.{name}.type: it must be {_OPTION_TYPES[name]!r}"
@@ -450,3 +461,9 @@ def _envy(book: Rulebook) -> Iterator[str]:
             for line in table.lines:
                 if not isinstance(parse_pays(line.pays), Fixed):
                     yield f"at paytables.{family}.{table_id}: {line.hand} must pay a fixed sum"
+
+
+_CHECKS: Final[tuple[Callable[[Rulebook], Iterator[str]], ...]] = (
+    *(_dealing, _decisions, _of_wagers, _paytables, _bonuses, _envy, _payout_limits),
+    *(layout_problems, _irregularities, _options),
+)

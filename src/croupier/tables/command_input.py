@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.cards import Card, cards_in
 from croupier.errors import BadAmount, BadData, BadRequest, UnknownName, plain, shown, suggest
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.progressives import LINK_COMMANDS, LinkCommand
 from croupier.rounds.declaration import ROLES, Actor, Command
 from croupier.rounds.records import from_json, to_json
@@ -33,6 +33,9 @@ __all__ = [
 ]
 
 Kinds: TypeAlias = Mapping[str, type[Command]]
+
+MOST_AT_ONCE: Final = 100_000_000_000
+"""In cents: a billion dollars."""
 
 _KINDS: Final = frozenset(COMMANDS.values())
 _JSON: Final = msgspec.json.Decoder()
@@ -85,7 +88,21 @@ def _from_data(found: Mapping[str, Any], actor: Actor, kinds: Kinds) -> Any:
     told = dict(found)
     if actor.role == "player" and "player" not in told and is_required(kind, "player"):
         told["player"] = actor.name
-    return from_json(_encode(told), kind, f"a {tag} command")
+    command: Command = from_json(_encode(told), kind, f"a {tag} command")
+    for name, form in _forms(kind).items():
+        _check_most(name, form, getattr(command, name))
+    return command
+
+
+def _check_most(name: str, form: Any, value: Any) -> None:
+    """No command from outside moves so much that sums could ever pass 64 bits. Chips that are
+    counted are compared with an amount, or with the inventory."""
+    if form is Cents and value is not None:
+        amounts = [value]
+    else:
+        amounts = list(value.values()) if get_args(form)[1:] == (Cents,) else []
+    if any(abs(cents) >= MOST_AT_ONCE for cents in amounts):
+        raise BadAmount(f"{name}: a command moves less than {dollars(MOST_AT_ONCE)}")
 
 
 def is_required(kind: type[Command], name: str) -> bool:

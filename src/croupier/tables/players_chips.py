@@ -26,9 +26,9 @@ _CHIPS: Final = frozenset(
 
 def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
     """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
-    can ask him: only the player moves them. The software declines for a player whose time is up,
-    and gives chips back to one who is away; so does the floor to one who has left his seat, and it
-    says who has left the round."""
+    can ask him: only the player moves them. Whoever has taken a player's money buys in for him. The
+    software declines for a player whose time is up, and gives chips back to one who is away; so
+    does the floor to one who has left his seat, and it says who has left the round."""
     if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
         return
     if actor.role not in command.declared.by:
@@ -36,6 +36,8 @@ def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules)
     if isinstance(command, CashOut) and actor.role in FLOOR and not table.is_seated(command.player):
         return
     if isinstance(command, LeaveRound) and actor.role in FLOOR:
+        return
+    if isinstance(command, BuyIn) and actor.name != SOFTWARE:
         return
     if actor.name == SOFTWARE:
         if isinstance(command, CashOut):

@@ -109,6 +109,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         open_demo_tables(journal)
     pit = Pit(journal, people, settings)
     sessions = Sessions(people)
+    pit.session_ended = sessions.forget_person
     buckets, load = Buckets(settings.throttles), Load(settings.throttles)
     verifications = Verifications(journal, settings.database)
     adviser = Adviser()

@@ -278,7 +278,7 @@ def _listed(value: Any) -> Iterable[Any]:
 
 def _hash(previous: str, entry: Entry) -> str:
     e = entry
-    return hash_of(previous, e.stream, e.version, e.at, e.kind, e.body, e.transfers)
+    return hash_of(previous, e.stream, e.version, e.at, e.kind, e.text, e.transfers)
 
 
 _Parts: TypeAlias = tuple[tuple[str, ...], dict[str, object], bool, tuple[ConfirmedDuty, ...]]
@@ -313,6 +313,9 @@ def _other_parts(journal: Journal, entry: Entry) -> _Parts:
     words += [_event_words(event) for event in _listed(form.get("events"))]
     if entry.stream.startswith("corrections:"):
         words.append(f"round {form.get('round')} was corrected by entry {form.get('entry')}")
+    if entry.stream.startswith(("people:", "program:")):
+        read = ReadEntry(entry)
+        words.append(_event_words(read.command or {"type": entry.kind, **read.data}))
     return tuple(words), form, is_open, ()
 
 

@@ -21,7 +21,7 @@ _COMMAND_PATHS: Final = ("/api/v1/tables/{table}/commands", "/api/v1/tables/{tab
 _LINK_COMMAND_PATHS: Final = ("/api/v1/links/{link}/commands",)
 _SHOE_PATH: Final = "/api/v1/tables/{table}/shoe"
 _TEMPLATE: Final = "#/components/schemas/{name}"
-_AMOUNT: Final = r"^-?[0-9]{1,13}(\.[0-9]{1,2})?$"
+_AMOUNT: Final = r"^-?[0-9]{1,9}(\.[0-9]{1,2})?$"
 
 
 class DescriptionPlugin(JsonRenderPlugin):

@@ -68,6 +68,8 @@ class PersonForm(msgspec.Struct, frozen=True):
     guest: bool
     csrf: str
     demo: bool = False
+    last_sign_in: str = ""
+    """When and where this name signed in before; whoever was not there then should say so."""
 
 
 class GuestForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 
@@ -59,6 +59,7 @@ _WRITTEN: Final = tuple(
     (name.lower().encode(), value.encode())
     for name, value in {**HEADERS, "Cache-Control": "no-store"}.items()
 )
+_HTTPS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000")
 _HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,255})(?::[0-9]{1,5})?")
 _ONLY_OURS: Final = re.compile(rf"{COOKIE}=([A-Za-z0-9_-]{{1,100}})")
 
@@ -116,13 +117,24 @@ class Sessions:
         self._known: OrderedDict[str, tuple[float, Person | None]] = OrderedDict()
         self._asked: dict[str, asyncio.Future[Person | None]] = {}
         self._asking: asyncio.Task[None] | None = None
+        self._active: set[str] = set()
+        self._ended: dict[str, asyncio.Event] = {}
 
     def knows(self, token: str) -> bool:
         """Was a person found for it just now? Then nothing need be asked."""
         known = self._known.get(token)
         return known is not None and known[1] is not None and known[0] > time.monotonic()
 
-    async def find(self, token: str) -> Person | None:
+    async def changed(self, name: str, seconds: float | None) -> None:
+        """Wait until a session of this person has ended, or so long."""
+        event = self._ended.setdefault(name, asyncio.Event())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(event.wait(), seconds)
+
+    async def find(self, token: str, *, active: bool = False) -> Person | None:
+        """`active`: the person does something, and is not idle."""
+        if active:
+            self._active.add(token)
         known = self._known.get(token)
         if known is not None and known[0] > time.monotonic():
             return known[1]
@@ -137,8 +149,12 @@ class Sessions:
         """Requests that come while the database is asked wait for the next question."""
         while self._asked:
             asked, self._asked = self._asked, {}
+            active = self._active & asked.keys()
+            self._active -= active
+            if len(self._active) > MOST_REMEMBERED:
+                self._active.clear()
             try:
-                found = await to_thread.run_sync(self._people.find_sessions, list(asked))
+                found = await to_thread.run_sync(self._people.find_sessions, list(asked), active)
             except Exception as error:
                 for future in asked.values():
                     if not future.done():
@@ -158,7 +174,11 @@ class Sessions:
         self._known.pop(token, None)
 
     def forget_person(self, name: str) -> None:
-        """His sessions have ended: not even for seconds are they remembered."""
+        """One or all of his sessions have ended: not even for seconds are they remembered, and
+        whoever waits for it looks again."""
+        event = self._ended.pop(name, None)
+        if event is not None:
+            event.set()
         for token, (_, person) in list(self._known.items()):
             if person is not None and person.name == name:
                 del self._known[token]
@@ -210,7 +230,8 @@ class Guard:
             counted = self._counted(scope["path"], visit, is_http=is_http)
             with counted:
                 scope.setdefault("state", {})["visit"] = visit
-                await self.app(scope, receive, _with_headers(send) if is_http else send)
+                sending = _with_headers(send, scope["scheme"]) if is_http else send
+                await self.app(scope, receive, sending)
         except CroupierError as error:
             await (_refuse(error, send) if is_http else _turn_away(error, receive, send))
 
@@ -239,7 +260,7 @@ class Guard:
             return Visit("", None, address, bearer)
         visit = Visit(token, None, address)
         if not _is_static(path):
-            visit.person = await self._person(token, address)
+            visit.person = await self._person(token, address, active=_is_doing(path, unsafe))
             self._throttle(path, visit, unsafe=unsafe, is_http=is_http)
         check_trial_request(visit.person, path, unsafe=unsafe and is_http)
         if unsafe and is_http:
@@ -247,12 +268,12 @@ class Guard:
             _check_length(headers.get(b"content-length", "0"))
         return visit
 
-    async def _person(self, token: str, address: str) -> Person | None:
+    async def _person(self, token: str, address: str, *, active: bool) -> Person | None:
         if not token:
             return None
         if not self._sessions.knows(token):
             self._buckets.take("lookups", address)  # before the database is asked
-        return await self._sessions.find(token)
+        return await self._sessions.find(token, active=active)
 
     def _throttle(self, path: str, visit: Visit, *, unsafe: bool, is_http: bool) -> None:
         if not is_http:
@@ -286,6 +307,11 @@ class Guard:
         own = f"{'https' if secure else 'http'}://{headers.get(b'host', '')}"
         if origin != own and origin not in self._settings.origins:
             raise Denied("this request comes from another site", code="foreign_origin")
+
+
+def _is_doing(path: str, unsafe: bool) -> bool:
+    """Does a person do something? What open pages ask by themselves does not count."""
+    return unsafe or not path.startswith("/api/") or path.startswith("/api/v1/audit")
 
 
 def _is_static(path: str) -> bool:
@@ -332,12 +358,14 @@ def _cookie(header: str) -> str:
     return value if 0 < len(value) <= 100 and value.isascii() else ""
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, scheme: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = message["headers"] = list(message["headers"])
             there = {name.lower() for name, _ in headers}
             headers += [one for one in _WRITTEN if one[0] not in there]
+            if scheme == "https":
+                headers.append(_HTTPS_ONLY)
         await send(message)
 
     return sending

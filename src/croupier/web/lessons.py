@@ -1,19 +1,24 @@
 """A first round for each game: a real one, dealt from a fixed deck, to be walked through.
 
 It is played by the same engine as every other round, at a table in memory that nobody else sees.
+The learner makes the best play at every decision: which deck teaches it, and what each answer is
+worth there, stands in `lessons.json`, worked out by `docs/make_lessons.py` with the exact solvers.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Final
 
 import msgspec
 
+from croupier.money import dollars
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as of_rounds
 from croupier.rounds.declaration import Actor
-from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
 from croupier.runtime.session import TableSession
@@ -24,23 +29,39 @@ from croupier.web.forms import TableForm
 from croupier.web.happenings import happened
 from croupier.web.seeing import Onlooker, table_form
 
-__all__ = ["LessonForm", "LessonStep", "lesson"]
+__all__ = ["SEAT", "Answer", "LessonForm", "LessonStep", "lesson", "lessons", "play_lesson"]
 
 YOU: Final = "You"
 SEAT: Final = 3
 BET: Final = 1000
-SEEDS: Final = 400
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the learner says, and the exact worth of everything that could be said there, in units
+    of one required wager."""
+
+    action: str
+    values: dict[str, str]
+
+
+class Taught(msgspec.Struct, frozen=True):
+    """The deck of a lesson, and the answers in their order."""
+
+    seed: int
+    answers: tuple[Answer, ...]
 
 
 class LessonStep(msgspec.Struct, frozen=True):
     """`do` is what the learner does to come here (`place_wagers`, `ready`, `say`), or empty where
-    the dealer does it; `action` is what he says then. `view` is how the table stands afterwards."""
+    the dealer does it; `action` is what he says then, and `why` the reason in words. `view` is how
+    the table stands afterwards."""
 
     do: str
     action: str
     kind: str
     words: tuple[str, ...]
     view: TableForm
+    why: str = ""
 
 
 class LessonForm(msgspec.Struct, frozen=True):
@@ -51,18 +72,47 @@ class LessonForm(msgspec.Struct, frozen=True):
     steps: tuple[LessonStep, ...]
 
 
-@lru_cache(maxsize=16)
+@cache
+def lessons() -> Mapping[str, Taught]:
+    """The lessons there are, by rulebook."""
+    text = files(__package__).joinpath("lessons.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Taught])
+
+
+@lru_cache(maxsize=32)
 def lesson(rulebook: str) -> LessonForm:
-    """The first of the seeded decks with which the learner, who waits at the first question and
-    bets at the next, wins against a dealer who qualifies."""
-    played = []
-    for seed in range(SEEDS):
-        played = _play(rulebook, seed)
-        state = played[-1].view.round
-        if float(state.seats[0].net or 0) > 0 and state.qualifies is not False:
-            break
+    """The lesson of a rulebook that has one."""
+    taught = lessons()[rulebook]
+    answers = iter(taught.answers)
+    played = play_lesson(rulebook, taught.seed, lambda _: next(answers))
     last = played[-1].view
-    return LessonForm(rulebook, last.title, SEAT, last.round.seats[0].wagers, tuple(played))
+    return LessonForm(rulebook, last.title, SEAT, _first_wagers(played), tuple(played))
+
+
+def _first_wagers(played: list[LessonStep]) -> dict[str, str]:
+    """What was bet before the deal."""
+    return next(step for step in played if step.do == "place_wagers").view.round.seats[0].wagers
+
+
+def why(answer: Answer) -> str:
+    """The reason in money: what each answer is worth on average at the lesson's bets."""
+    worth = {said: Fraction(value) for said, value in answer.values.items()}
+    others = [said for said in worth if said != answer.action]
+    best = _on_average(worth[answer.action])
+    if not others:
+        return f"On average it is worth {best}."
+    rest = ", ".join(f"{_title(said)} {_on_average(worth[said])}" for said in others)
+    return f"On average {_title(answer.action)} is worth {best}, {rest}."
+
+
+def _title(action: str) -> str:
+    """As the buttons have it."""
+    return action.replace("_", " ")
+
+
+def _on_average(value: Fraction) -> str:
+    cents = round(value * BET)
+    return f"{'+' if cents > 0 else '−' if cents < 0 else ''}{dollars(abs(cents))}"
 
 
 class _Lesson:
@@ -80,7 +130,9 @@ class _Lesson:
     def rules(self) -> Rules:
         return self.running.rules
 
-    def do(self, command: TableCommand, actor: Actor, do: str = "", action: str = "") -> None:
+    def do(
+        self, command: TableCommand, actor: Actor, do: str = "", action: str = "", why: str = ""
+    ) -> None:
         words: list[str] = []
         kind = ""
         for event in self.running.do(command, actor):
@@ -90,10 +142,11 @@ class _Lesson:
                 words += form.words
         meters = self.running.link.shown() if self.running.link is not None else {}
         view = table_form(self.table, Onlooker("player", YOU), meters=meters)
-        self.steps.append(LessonStep(do, action, kind, tuple(words), view))
+        self.steps.append(LessonStep(do, action, kind, tuple(words), view, why))
 
 
-def _play(rulebook: str, seed: int) -> list[LessonStep]:
+def play_lesson(rulebook: str, seed: int, answer: Callable[[Table], Answer]) -> list[LessonStep]:
+    """The round of a seeded deck, with these answers at the decisions."""
     game = _Lesson(rulebook, seed)
     you = Actor("player", YOU)
     game.do(TakeSeat(YOU, SEAT), you, "take_seat")
@@ -104,8 +157,9 @@ def _play(rulebook: str, seed: int) -> list[LessonStep]:
     while game.table.round.phase != "over":
         state = game.table.round
         if state.phase == "deciding":
-            said = _say(game, state.step)
-            game.do(of_rounds.Act(SEAT, YOU, said), you, "say", said)
+            said = answer(game.table)
+            reason = why(said)
+            game.do(of_rounds.Act(SEAT, YOU, said.action), you, "say", said.action, reason)
         elif state.claim is not None:
             game.do(of_rounds.ValidateProgressive(SEAT), FLOOR)
         elif state.phase == "betting":
@@ -115,14 +169,3 @@ def _play(rulebook: str, seed: int) -> list[LessonStep]:
             assert command is not None, "a virtual table's dealer always goes on"
             game.do(command, DEALER)
     return game.steps
-
-
-def _say(game: _Lesson, place: int) -> str:
-    steps = flow_of(game.rules).steps
-    step = steps[place]
-    assert isinstance(step, Ask)
-    first = not any(isinstance(earlier, Ask) for earlier in steps[:place])
-    if first and step.decision.otherwise == "check":
-        return "check"
-    free = [bet for bet in step.decision.bets if bet not in step.decision.only_with]
-    return free[0] if free else step.decision.otherwise

@@ -1,4 +1,5 @@
-"""People and their sessions, in tables of their own beside the journal.
+"""People and their sessions, in tables of their own beside the journal; every change of an account
+is an entry of the journal, too.
 
 Passwords are kept as argon2 hashes, session tokens as SHA-256: a stolen database opens no door.
 """
@@ -6,7 +7,7 @@ Passwords are kept as argon2 hashes, session tokens as SHA-256: a stolen databas
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -28,6 +29,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     insert,
+    inspect,
     select,
     update,
 )
@@ -36,8 +38,12 @@ from croupier.errors import BadRequest, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.rounds.declaration import SHOE, is_software
+from croupier.web.account_changes import ByWhom, record_change
 from croupier.web.forms import PersonRole
+from croupier.web.guesses import Guesses
+from croupier.web.passwords import MOST_PASSWORD, check_password
 from croupier.web.problems import Denied
+from croupier.web.second_factors import NEEDED_BY, SecondFactors
 from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
 from croupier.web.side_tables import create_missing, writing
@@ -45,8 +51,9 @@ from croupier.web.side_tables import create_missing, writing
 __all__ = ["ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
 
 ROLES: Final[tuple[PersonRole, ...]] = get_args(PersonRole)
-LEAST_PASSWORD: Final = 8
-MOST_PASSWORD: Final = 200
+HOUSE: Final = ByWhom("operator", "house")
+SEEN_SECONDS: Final = 60
+"""So often it is written down that somebody is still there."""
 MOST_GUESTS_NAMED: Final = 20
 
 _metadata = MetaData()
@@ -68,6 +75,15 @@ _sessions = Table(
     Column("token", Text, primary_key=True),
     Column("person", _NAME, nullable=False, index=True),
     Column("ends_at", _NAME, nullable=False),
+    Column("seen_at", Text, nullable=False),
+    Column("last_sign_in", Text, nullable=False),
+)
+_sign_ins = Table(
+    "web_sign_ins",
+    _metadata,
+    Column("person", _NAME, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("address", Text, nullable=False),
 )
 _ready = Table(
     "web_ready",
@@ -79,7 +95,14 @@ _ready = Table(
 )
 
 _FIND: Final = (
-    select(_sessions.c.token, _people.c.name, _people.c.role, _people.c.guest)
+    select(
+        _sessions.c.token,
+        _people.c.name,
+        _people.c.role,
+        _people.c.guest,
+        _sessions.c.seen_at,
+        _sessions.c.last_sign_in,
+    )
     .join(_people, _sessions.c.person == _people.c.name)
     .where(
         _sessions.c.token.in_(bindparam("tokens", expanding=True)),
@@ -92,6 +115,8 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     role: PersonRole
     guest: bool = False
+    last_sign_in: str = ""
+    """When and where this name signed in before this session; nothing the first time."""
 
     @property
     def onlooker(self) -> Onlooker:
@@ -105,6 +130,8 @@ class PersonRow(msgspec.Struct, frozen=True):
     role: PersonRole
     disabled: bool
     since: str
+    second_factor: bool = False
+    """Signs in with the code of an authenticator."""
 
 
 def fresh_token() -> str:
@@ -129,17 +156,28 @@ class People:
         self._hasher = PasswordHasher(
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
         )
+        _drop_old_sessions(journal)
         create_missing(journal, _metadata)
+        self._guesses = Guesses(journal, settings)
+        self._factors = SecondFactors(journal)
 
     # -- people -----------------------------------------------------------------------------
 
-    def add(self, name: str, role: str, password: str, *, only_new: bool = False) -> Person:
+    def add(
+        self,
+        name: str,
+        role: str,
+        password: str,
+        *,
+        only_new: bool = False,
+        by: ByWhom = HOUSE,
+    ) -> Person:
         """A new person, or a new role and password for one who is there."""
         check_name(name)
         known = _checked_role(role)
         row = {
             "role": known,
-            "password": self._hashed(password),
+            "password": self._hashed(password, name),
             "guest": False,
             "failures": 0,
             "locked_until": "",
@@ -153,20 +191,28 @@ class People:
                 connection.execute(insert(_people).values(name=name, made_at=now, **row))
             else:
                 _change(connection, name, **row)
+        self._guesses.forget(name)
+        record_change(self._journal, "person_added", name, by, role=known)
         return Person(name, known)
 
     def listed(self) -> list[PersonRow]:
         """Everybody who has or had an account, by name; no guests."""
         query = select(_people).where(_people.c.guest.is_(False)).order_by(_people.c.name)
         with self._journal.reader() as connection:
-            return [
-                PersonRow(row.name, row.role, not row.password, row.made_at)
-                for row in connection.execute(query)
-            ]
+            rows = connection.execute(query).all()
+        enrolled = self._factors.enrolled()
+        return [
+            PersonRow(row.name, row.role, not row.password, row.made_at, row.name in enrolled)
+            for row in rows
+        ]
 
-    def disable(self, name: str, by: str = "") -> None:
+    def check_known(self, name: str) -> None:
+        with self._journal.reader() as connection:
+            _known(connection, name)
+
+    def disable(self, name: str, by: ByWhom = HOUSE) -> None:
         """Whoever has no password cannot sign in. The name stays, in the record and here."""
-        if name == by:
+        if name == by.name:
             raise Refusal("nobody disables himself: another operator can", code="not_yours")
         with self._writing() as connection:
             row = _known(connection, name)
@@ -174,16 +220,20 @@ class People:
                 raise Refusal(f"{shown(name)} is disabled already", code="already_done")
             _check_an_operator_is_left(connection, name)
             _change(connection, name, password=None)
+        record_change(self._journal, "person_disabled", name, by)
 
-    def set_password(self, name: str, password: str) -> None:
+    def set_password(self, name: str, password: str, by: ByWhom = HOUSE) -> None:
         """A new password; it also lets somebody in again who was disabled."""
-        hashed = self._hashed(password)
+        self.check_known(name)
+        hashed = self._hashed(password, name)
         with self._writing() as connection:
             _known(connection, name)
             _change(connection, name, password=hashed, failures=0, locked_until="")
+        self._guesses.forget(name)
+        record_change(self._journal, "password_set", name, by)
 
-    def set_role(self, name: str, role: str, by: str = "") -> None:
-        if name == by:
+    def set_role(self, name: str, role: str, by: ByWhom = HOUSE) -> None:
+        if name == by.name:
             raise Refusal("nobody changes his own role: another operator can", code="not_yours")
         role = _checked_role(role)
         with self._writing() as connection:
@@ -192,13 +242,19 @@ class People:
             if role != "operator":
                 _check_an_operator_is_left(connection, name)
             _change(connection, name, role=role)
+        record_change(self._journal, "role_changed", name, by, role=role)
 
-    def _hashed(self, password: str) -> str:
-        if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-            raise BadRequest(
-                f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters, this one "
-                f"{len(password)}"
-            )
+    def reset_second_factor(self, name: str, by: ByWhom = HOUSE) -> None:
+        """The authenticator is lost: at the next sign-in another one is set up."""
+        self.check_known(name)
+        if not self._factors.forget(name):
+            raise Refusal(f"{shown(name)} has no authenticator", code="already_done")
+        with self._writing() as connection:
+            _end_sessions(connection, name)
+        record_change(self._journal, "second_factor_reset", name, by)
+
+    def _hashed(self, password: str, name: str) -> str:
+        check_password(password, name)
         return self._hasher.hash(password)
 
     def add_guest(self, role: PersonRole = "player") -> Person:
@@ -221,31 +277,39 @@ class People:
             return Person(name, role, guest=True)
         raise Refusal("no name is free for a guest: try again", code="not_now")
 
-    def sign_in(self, name: str, password: str) -> Person:
+    def sign_in(self, name: str, password: str, code: str = "", address: str = "") -> Person:
         """The same words and the same time whether the name or the password is wrong."""
+        row = self._proved(name, password, address)
+        now = datetime.now(UTC)
+        try:
+            self._factors.check(name, code, now.timestamp(), is_needed=self._needs_factor(row.role))
+        except Denied as refusal:
+            if refusal.code == "wrong_code":
+                self._guesses.wrong(name, address, now)
+            raise
+        self._guesses.right(name, address, now)
+        with self._writing() as connection:
+            return Person(row.name, row.role, last_sign_in=_sign(connection, name, address, now))
+
+    def enrol(self, name: str, password: str, address: str = "") -> str:
+        """The secret for an authenticator; the first code at a sign-in makes it count."""
+        self._proved(name, password, address)
+        return self._factors.enrol(name)
+
+    def _needs_factor(self, role: str) -> bool:
+        return self._settings.second_factor and role in NEEDED_BY
+
+    def _proved(self, name: str, password: str, address: str) -> Any:
+        """The account, where the password is right."""
+        now = datetime.now(UTC)
+        self._guesses.check(name, address, now)
         with self._journal.reader() as connection:
             row = _row(connection, name)
-        now = datetime.now(UTC)
-        if row is not None and row.locked_until > stamp(now):
-            left = datetime.fromisoformat(row.locked_until) - now
-            raise Denied(
-                f"too many wrong passwords: try again in {max(1, round(left.total_seconds()))} "
-                "seconds",
-                code="locked_out",
-            )
         hashed = row.password if row is not None and row.password else self._nobodys
         if not self._is_right(hashed, password) or row is None or not row.password:
-            if row is not None:
-                self._count_failure(name, now)
+            self._guesses.wrong(name, address, now)
             raise Denied("name or password is wrong", code="wrong_password")
-        if row.failures:
-            with self._writing() as connection:
-                connection.execute(
-                    update(_people)
-                    .where(_people.c.name == name)
-                    .values(failures=0, locked_until="")
-                )
-        return Person(row.name, row.role, bool(row.guest))
+        return row
 
     @cached_property
     def _nobodys(self) -> str:
@@ -257,24 +321,6 @@ class People:
         except (VerificationError, InvalidHashError):
             return False
 
-    def _count_failure(self, name: str, now: datetime) -> None:
-        with self._writing() as connection:
-            connection.execute(
-                update(_people)
-                .where(_people.c.name == name)
-                .values(failures=_people.c.failures + 1)
-            )
-            failures = connection.execute(
-                select(_people.c.failures).where(_people.c.name == name)
-            ).scalar_one()
-            over = failures - self._settings.failures_allowed
-            if over >= 0:
-                seconds = min(86400.0, self._settings.lock_seconds * 2.0 ** min(over, 20))
-                until = stamp(now + timedelta(seconds=seconds))
-                connection.execute(
-                    update(_people).where(_people.c.name == name).values(locked_until=until)
-                )
-
     # -- sessions ---------------------------------------------------------------------------
 
     def open_session(self, person: Person) -> str:
@@ -284,7 +330,13 @@ class People:
         with self._writing() as connection:
             self._forget_past(connection, now)
             connection.execute(
-                insert(_sessions).values(token=_kept(token), person=person.name, ends_at=ends)
+                insert(_sessions).values(
+                    token=_kept(token),
+                    person=person.name,
+                    ends_at=ends,
+                    seen_at=stamp(now),
+                    last_sign_in=person.last_sign_in,
+                )
             )
         return token
 
@@ -302,17 +354,36 @@ class People:
     def find_session(self, token: str) -> Person | None:
         return self.find_sessions([token]).get(token)
 
-    def find_sessions(self, tokens: Sequence[str]) -> dict[str, Person]:
-        """The person of each token; tokens without a session are left out."""
+    def find_sessions(
+        self, tokens: Sequence[str], active: Collection[str] = ()
+    ) -> dict[str, Person]:
+        """The person of each token; tokens without a session are left out. `active`: those whose
+        person has just done something, so that they are not idle."""
         by_kept = {_kept(token): token for token in tokens}
-        now = stamp(datetime.now(UTC))
+        now = datetime.now(UTC)
         with self._journal.reader() as connection:
-            rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": now}).all()
-        return {by_kept[kept]: Person(name, role, bool(guest)) for kept, name, role, guest in rows}
+            rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": stamp(now)}).all()
+        found: dict[str, Person] = {}
+        seen: list[str] = []
+        for kept, name, role, guest, seen_at, last in rows:
+            quiet = (now - datetime.fromisoformat(seen_at)).total_seconds()
+            if role != "player" and not guest and quiet > self._settings.idle_minutes * 60:
+                continue
+            found[by_kept[kept]] = Person(name, role, bool(guest), last)
+            if quiet > SEEN_SECONDS and by_kept[kept] in active:
+                seen.append(kept)
+        if seen:
+            with self._writing() as connection:
+                connection.execute(
+                    update(_sessions).where(_sessions.c.token.in_(seen)).values(seen_at=stamp(now))
+                )
+        return found
 
-    def close_session(self, token: str) -> None:
+    def close_session(self, token: str, name: str = "") -> None:
+        """`name`: whose it is, for workers that hold connections of his."""
         with self._writing() as connection:
             connection.execute(delete(_sessions).where(_sessions.c.token == _kept(token)))
+            _tell_workers(connection, name)
 
     # -- who is ready, for the worker that deals --------------------------------------------
 
@@ -360,7 +431,42 @@ def _known(connection: Connection, name: str) -> Any:
 def _change(connection: Connection, name: str, **row: object) -> None:
     """The person's sessions end with it."""
     connection.execute(update(_people).where(_people.c.name == name).values(**row))
+    _end_sessions(connection, name)
+
+
+def _end_sessions(connection: Connection, name: str) -> None:
     connection.execute(delete(_sessions).where(_sessions.c.person == name))
+    _tell_workers(connection, name)
+
+
+def _tell_workers(connection: Connection, name: str) -> None:
+    """Sessions of this person have ended: their live connections do, on every worker."""
+    if name and connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_notify('croupier', %s)", (f"session:{name} 1",))
+
+
+def _sign(connection: Connection, name: str, address: str, now: datetime) -> str:
+    """Write this sign-in down; gives the one before."""
+    c = _sign_ins.c
+    before = connection.execute(select(_sign_ins).where(c.person == name)).first()
+    values = {"at": stamp(now), "address": address}
+    if before is None:
+        connection.execute(insert(_sign_ins).values(person=name, **values))
+        return ""
+    connection.execute(update(_sign_ins).where(c.person == name).values(**values))
+    return f"{before.at} from {before.address}" if before.address else str(before.at)
+
+
+def _drop_old_sessions(journal: Journal) -> None:
+    """Sessions of an older form are ended: people sign in again."""
+    with journal.reader() as connection:
+        found = inspect(connection)
+        if not found.has_table(_sessions.name):
+            return
+        if "seen_at" in {column["name"] for column in found.get_columns(_sessions.name)}:
+            return
+        with journal.database.migrating(connection):
+            connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_sessions.name}")
 
 
 def _check_an_operator_is_left(connection: Connection, name: str) -> None:

@@ -70,6 +70,8 @@ class Pit:
         limits = settings.throttles
         self._guest_seats = GuestSeats(limits.guest_seats if limits is not None else None)
         self._writer: BatchWriter | None = None
+        self.session_ended: Callable[[str], None] = lambda _: None
+        """Another worker has ended sessions of this person."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
@@ -146,8 +148,8 @@ class Pit:
             await self.checking(lambda: refuse_invalid(opening, self.checker))
             command = opening
         self._guest_seats.check(command, person, address, self._tables.values())
-        if isinstance(command, BuyIn) and person.guest:
-            self._check_purse(command)
+        if isinstance(command, BuyIn) and person.role == "player":
+            await self._check_purse(name, command, person)
         done = await self.do(name, command, actor, request, expected)
         if is_rehearsal(name):
             self.table(name).note_person(person.role)
@@ -250,10 +252,28 @@ class Pit:
         await self._add(name)
         return Acknowledgement(self.table(name).table.version, done.repeated)
 
-    def _check_purse(self, command: BuyIn) -> None:
-        if command.amount > self.settings.most_buy_in:
+    async def _check_purse(self, name: str, command: BuyIn, person: Person) -> None:
+        """Chips come from somebody who has taken the money. Only in the demo, where they are worth
+        nothing, does a player take them himself, and not without end."""
+        settings = self.settings
+        if not settings.demo:
+            refusal = Refusal(
+                "nobody makes chips by his own word: give the money to the dealer, or call the "
+                "floor, and they buy in for you",
+                code="needs_cashier",
+            )
+            await self.table(name).note_refused(command, Asker(person.role, person.name), refusal)
+            raise refusal
+        if command.amount > settings.most_buy_in:
             raise Refusal(
-                f"a guest buys in for at most {dollars(self.settings.most_buy_in)} at a time",
+                f"play chips come {dollars(settings.most_buy_in)} at a time at most",
+                code="over_limit",
+            )
+        brought_back = await self.blocking(lambda: self.journal.balance(f"patron:{person.name}"))
+        if command.amount - brought_back > settings.most_bought:
+            raise Refusal(
+                f"one person has {dollars(settings.most_bought)} of play chips at most: cash out, "
+                "or come in as another guest",
                 code="over_limit",
             )
 
@@ -381,6 +401,8 @@ class Pit:
             served = self._tables.get(name)
             if served is None and kind == "table" and name:
                 self._spawn(self._join(name))
+            elif kind == "session":
+                self.session_ended(name)
             elif served is not None and kind == "ready":
                 self._spawn(self._hear_ready(served))
             elif served is not None and kind == "table" and one.version > served.table.version:

@@ -59,7 +59,11 @@ class Overloaded(CroupierError):
     code = "overloaded"
 
 
-_FORBIDDEN: Final = ("wrong_role", "not_yours")
+_FORBIDDEN: Final = ("wrong_role", "not_yours", "needs_cashier")
+_NOT_SIGNED_IN: Final = (
+    *("signed_out", "wrong_password"),
+    *("code_needed", "wrong_code", "enrol_second_factor"),
+)
 _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (TooMany, 429),
     (Denied, 403),
@@ -77,7 +81,7 @@ _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
 
 
 def status_of(error: CroupierError) -> int:
-    if error.code in ("signed_out", "wrong_password"):
+    if error.code in _NOT_SIGNED_IN:
         return 401
     if error.code in _FORBIDDEN:
         return 403

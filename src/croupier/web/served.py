@@ -547,12 +547,6 @@ class ServedTable:
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.discard(subscriber)
 
-    def end_connections_of(self, name: str) -> None:
-        """Nobody looks on under a session that has ended."""
-        for subscriber in self._subscribers:
-            if subscriber.who.role is not None and subscriber.who.name == name:
-                subscriber.dismiss()
-
     def _publish(self, told: list[bytes], *, at_once: bool = True) -> None:
         """What is not urgent waits a moment and is sent with what comes next."""
         if at_once:

@@ -63,7 +63,13 @@ class Settings(msgspec.Struct, frozen=True):
     lock_seconds: float = 60.0
     """The first lock-out; each further failure doubles it, up to a day."""
     most_buy_in: int = 1_000_000
-    """In cents, for guests."""
+    most_bought: int = 10_000_000
+    """In cents, of play chips in the demo: at a time, and in all that one person has not brought
+    back. Outside the demo nobody makes chips by his own word."""
+    second_factor: bool = False
+    """Those who decide about money sign in with the code of an authenticator, too."""
+    idle_minutes: float = 30.0
+    """After which staff who do nothing sign in again."""
     secure_cookies: bool = False
     password_memory_kib: int = 65536
 

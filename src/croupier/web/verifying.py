@@ -137,8 +137,12 @@ class Verifications:
             connection.execute(insert(_runs).values(**row, **told, **counts))
         return int(number)
 
-    def stop(self) -> VerificationForm:
+    def stop(self, only: str = "") -> VerificationForm:
+        """`only`: a guest stops what he has started himself."""
         with writing(self._journal) as connection:
+            last = connection.execute(_LAST).first()
+            if only and last is not None and last.started_by != only:
+                raise Refusal(f"{last.started_by} has started it, and stops it", code="not_yours")
             connection.execute(update(_runs).where(_runs.c.state == "running").values(stop=True))
         return self.latest()
 

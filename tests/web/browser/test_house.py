@@ -320,7 +320,7 @@ def test_people_are_added_given_roles_and_disabled(visitor: Open, house: Serving
     adding.get_by_label("Password").fill("short")
     adding.get_by_label("Password").evaluate("node => node.removeAttribute('minlength')")
     adding.get_by_role("button", name="Add").click()
-    expect(adding.locator(".bad")).to_contain_text("8 to 200 characters")
+    expect(adding.locator(".bad")).to_contain_text("10 to 200 characters")
     expect(adding.get_by_label("Password")).to_have_value("")
     adding.get_by_label("Password").fill(PASSWORD)
     adding.get_by_role("button", name="Add").click()

@@ -86,5 +86,19 @@ def people_password(
     return command.new_password(name, database=database, password_file=password_file)
 
 
-for _given in (people_add, people_list, people_disable, people_password):
+@people.command(name="reset-authenticator")
+def people_reset(name: str, *, database: Database = None) -> int:
+    """Forget somebody's authenticator: at the next sign-in another one is set up.
+
+    Parameters
+    ----------
+    name
+        The person.
+    """
+    from croupier.commands import people as command
+
+    return command.reset_second_factor(name, database=database)
+
+
+for _given in (people_add, people_list, people_disable, people_password, people_reset):
     _given.__doc__ = unwrapped(_given.__doc__ or "")

@@ -126,6 +126,7 @@ def serve(
     tls_cert: Path | None = None,
     tls_key: Path | None = None,
     proxy: Repeated = None,
+    second_factor: bool | None = None,
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
 ) -> int:
     """Open the tables on the web: play any of the five games in a browser.
@@ -164,6 +165,9 @@ def serve(
     proxy
         The address of a proxy in front, which says where requests come from and whether they came
         by HTTPS. Repeatable; needs --name.
+    second_factor
+        Floorpersons, operators, auditors and surveillance sign in with an authenticator, too: the
+        default outside the demo.
     open
         Show the lobby in the browser.
     """
@@ -183,4 +187,5 @@ def serve(
         tls_cert=tls_cert,
         tls_key=tls_key,
         proxies=proxy or [],
+        second_factor=second_factor,
     )

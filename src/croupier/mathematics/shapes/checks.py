@@ -105,8 +105,12 @@ def within_limit(rules: Rules, field: Field) -> str | None:
 
 def _most_won(rules: Rules, name: str) -> Fraction:
     """In dollars, at the smallest stake and the largest multiple; meters and envy are no part."""
-    stake = _least_stake(rules, name)
-    paid = _payments(rules, rules.book.wagers[name].settles)
+    bonus = rules.book.bonuses.get(name)
+    stake = _least_stake(rules, name if bonus is None else bonus.on)
+    if bonus is not None:
+        paid = [parse_pays(line.pays) for line in rules.paytable(bonus.paytable).lines]
+    else:
+        paid = _payments(rules, rules.book.wagers[name].settles)
     return max((_won(pays, stake) for pays in paid), default=Fraction(0))
 
 

@@ -107,7 +107,8 @@ def main_fields(rules: Rules) -> Iterator[Field]:
     for name in main:
         yield from _wager_fields(rules, book.wagers[name].role, name)
     yield from _bonus_fields(rules, main)
-    yield from _limit_fields(rules, main)
+    besides = [name for name, bonus in book.bonuses.items() if bonus.on in main]
+    yield from _limit_fields(rules, [*main, *besides])
 
 
 def side_fields(rules: Rules, name: str) -> Iterator[Field]:

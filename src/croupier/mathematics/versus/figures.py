@@ -14,7 +14,8 @@ from croupier.rulebooks.schema import Decision
 
 __all__ = ["actions_of", "versus_figures"]
 
-_RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
+_RESULTS: Final = ("win", "win", "tie", "tie", "lose", "lose")
+"""How the hands compare; what that pays is for the rulebook to say."""
 
 
 def actions_of(decision: Decision) -> tuple[str, ...]:
@@ -46,10 +47,10 @@ def _endings(decision: Decision, solution: VersusSolution) -> Iterator[dict[str,
     for action, said in enumerate(actions_of(decision)):
         found: Counter[tuple[str, int, int]] = Counter()
         nets = solution.nets[action]
-        for case, name in enumerate(game.names):
-            for outcome, deals in enumerate(solution.deals[action, case].tolist()):
+        for place, case in enumerate(game.cases):
+            for outcome, deals in enumerate(solution.deals[action, place].tolist()):
                 if deals:
-                    found[name, outcome, -nets[case, outcome]] += deals
+                    found[case.name, outcome, -nets[place, outcome]] += deals
         ranks = {name: place for place, name in enumerate(solution.game.categories)}
         for name, outcome, lost in sorted(found, key=lambda at: (-ranks[at[0]], at[1:])):
             combinations = found[name, outcome, lost]

@@ -7,7 +7,7 @@ which the hand is looked at; the first is the ranking in which it meets the deal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -18,18 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.hand_values import ValueTables
-from croupier.mathematics.model import Payment
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.mathematics.versus.decks import I64, FourSuits, VersusDeck
 from croupier.mathematics.versus.payoffs import (
-    NOTHING,
     HandTop,
+    LineEnding,
+    Paid,
     Row,
+    after_fold,
     bonus_row,
-    paid_by_table,
-    rows_together,
-    unit_net,
+    ending_by_table,
     wager_row,
 )
 from croupier.mathematics.versus.shape import VERSUS
@@ -37,9 +36,17 @@ from croupier.mathematics.versus.strengths import Strengths, strength_of, streng
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import VersusDealer, VersusPaytable
+from croupier.rulebooks.schema import Rulebook, VersusDealer, VersusPaytable
 
-__all__ = ["CasePayoffs", "LookedAt", "VersusGame", "game_of", "game_with"]
+__all__ = [
+    "Case",
+    "CasePayoffs",
+    "LookedAt",
+    "VersusGame",
+    "game_of",
+    "game_with",
+    "is_decided",
+]
 
 
 class LookedAt(NamedTuple):
@@ -59,11 +66,33 @@ class CasePayoffs(NamedTuple):
     allowed: NDArray[np.bool_]  # [case, bet]
 
 
+class Case(NamedTuple):
+    """Hands that nobody tells apart. `name` is the category in the ranking in which they meet the
+    dealer's. `paid` has every wager and bonus of the main game, `folded` what a fold makes of the
+    required ones, `sides` how each side wager ends that is looked at too."""
+
+    name: str
+    paid: tuple[tuple[str, Row], ...]
+    folded: tuple[tuple[str, Paid], ...]
+    allowed: tuple[bool, ...]
+    sides: tuple[tuple[str, LineEnding], ...]
+
+
+def _joined(parts: Sequence[Case]) -> Case:
+    """What several rankings say of a hand together."""
+    return Case(
+        "".join(part.name for part in parts),
+        tuple(row for part in parts for row in part.paid),
+        tuple(fold for part in parts for fold in part.folded),
+        tuple(map(all, zip(*(part.allowed for part in parts), strict=True))),
+        tuple(paid for part in parts for paid in part.sides),
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class VersusGame:
     """`own` and `theirs` cards, `seen` of the dealer's seen. `bets` are multiples in the order they
-    are offered. `categories` are those of the ranking, lowest first, and `names[case]` is that of
-    a hand; `sides[case]` has what each side wager that is looked at too is paid."""
+    are offered. `categories` are those of the ranking, lowest first."""
 
     deck: VersusDeck
     own: int
@@ -78,8 +107,7 @@ class VersusGame:
     payoffs: CasePayoffs
     scale: int
     categories: tuple[str, ...]
-    names: tuple[str, ...]
-    sides: tuple[Mapping[str, Payment], ...]
+    cases: tuple[Case, ...]
 
     @property
     def opponents(self) -> int:
@@ -112,29 +140,6 @@ def game_with(rules: Rules, sides: Iterable[str]) -> VersusGame:
     return _Making(rules, tuple(sides)).game()
 
 
-class _Part(NamedTuple):
-    """What one ranking says of a hand; the sum over the rankings is all there is to say. `name` is
-    the category where the hand meets the dealer's in this ranking, else empty."""
-
-    name: str
-    required: Row
-    decided: Row
-    fold: Fraction
-    allowed: tuple[bool, ...]
-    sides: tuple[tuple[str, Payment], ...]
-
-
-def _joined(parts: Sequence[_Part]) -> _Part:
-    return _Part(
-        parts[0].name,
-        rows_together([part.required for part in parts]),
-        rows_together([part.decided for part in parts]),
-        sum((part.fold for part in parts), Fraction(0)),
-        tuple(map(all, zip(*(part.allowed for part in parts), strict=True))),
-        tuple(paid for part in parts for paid in part.sides),
-    )
-
-
 class _Making:
     """A rulebook taken apart: what each ranking in which the player's hand is looked at says."""
 
@@ -153,8 +158,8 @@ class _Making:
             for at, ranking in enumerate(rankings)
         ]
         coded = [self._coded(*pair) for pair in zip(rankings, strengths, strict=True)]
-        cases = [_joined(case) for case in product(*(parts for _, parts in coded))]
-        payoffs, scale = _scaled(cases)
+        cases = tuple(_joined(case) for case in product(*(parts for _, parts in coded)))
+        payoffs, scale = self._scaled(cases)
         game = VersusGame(
             deck=VersusDeck(self.book.deck.ranks),
             own=cards.player,
@@ -169,8 +174,7 @@ class _Making:
             payoffs=payoffs,
             scale=scale,
             categories=self.main.names,
-            names=tuple(case.name for case in cases),
-            sides=tuple(dict(case.sides) for case in cases),
+            cases=cases,
         )
         _check_size(game)
         return game
@@ -191,11 +195,11 @@ class _Making:
                 assert isinstance(wager.settles, VersusDealer | VersusPaytable)
                 yield name, wager.settles
 
-    def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[_Part]]:
+    def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[Case]]:
         """A code for every strength, and what each code stands for."""
         tops, top_of = np.unique(strengths.values >> 16, return_inverse=True)
         allowed = self._allowed(ranking, strengths)
-        found: dict[_Part, int] = {}
+        found: dict[Case, int] = {}
         codes = np.zeros(len(top_of), np.int64)
         known: dict[tuple[int, tuple[bool, ...]], int] = {}
         for strength, top in enumerate(top_of.tolist()):
@@ -215,61 +219,57 @@ class _Making:
                 found[: strengths.least(ranking.least(least.at_least, least.of)), place] = False
         return found
 
-    def _part(self, ranking: Ranking, hand: HandTop, allowed: tuple[bool, ...]) -> _Part:
-        required, decided, fold, sides = [NOTHING], [NOTHING], Fraction(0), []
+    def _part(self, ranking: Ranking, hand: HandTop, allowed: tuple[bool, ...]) -> Case:
+        """What one ranking says of a hand."""
+        paid, folded, sides = [], [], []
         for name, settles in self._wagers():
             if ranking_of(self.book, settles.hand) is not ranking:
                 continue
             if name in self.sides:
                 assert isinstance(settles, VersusPaytable)
-                sides.append((name, paid_by_table(self.rules, settles, hand)))
-            elif name == self.decision.wager:
-                decided.append(wager_row(self.rules, settles, hand))
+                sides.append((name, ending_by_table(self.rules, settles, hand)))
             else:
-                required.append(wager_row(self.rules, settles, hand))
-                fold += self._after_fold(name, settles, hand)
-        for bonus in self.book.bonuses.values():
+                paid.append((name, wager_row(self.rules, settles, hand)))
+                if name != self.decision.wager:
+                    folded.append((name, after_fold(self.rules, name, hand)))
+        for name, bonus in self.book.bonuses.items():
             if self._pays_into(bonus.on) and ranking_of(self.book, bonus.hand) is ranking:
-                into = decided if bonus.on == self.decision.wager else required
-                into.append(bonus_row(self.rules, bonus, hand))
-        return _Part(
-            hand.category if ranking is self.main else "",
-            rows_together(required),
-            rows_together(decided),
-            fold,
-            allowed,
-            tuple(sides),
-        )
+                paid.append((name, bonus_row(self.rules, bonus, hand)))
+        own_name = hand.category if ranking is self.main else ""
+        return Case(own_name, tuple(paid), tuple(folded), allowed, tuple(sides))
 
-    def _after_fold(
-        self, name: str, settles: VersusDealer | VersusPaytable, hand: HandTop
-    ) -> Fraction:
-        """What a fold makes of one unit of a required wager."""
-        if self.book.wagers[name].after_fold == "loses":
-            return Fraction(-1)
-        if isinstance(settles, VersusPaytable):
-            return unit_net(paid_by_table(self.rules, settles, hand))
-        return Fraction(-1 if settles.folded.do == "collect" else 0)
+    def _scaled(self, cases: Sequence[Case]) -> tuple[CasePayoffs, int]:
+        rows = [list(self._unit_nets(case)) for case in cases]
+        scale = lcm(*(pay.denominator for row in rows for pay in row))
+        try:
+            scaled = np.array([[int(pay * scale) for pay in row] for row in rows], np.int64)
+        except OverflowError as error:
+            raise refused("the main game", f"the paytables lead too far ({error})") from None
+        allowed = np.array([case.allowed for case in cases], np.bool_)
+        return CasePayoffs(scaled[:, :6], scaled[:, 6:12], scaled[:, 12], allowed), scale
+
+    def _unit_nets(self, case: Case) -> Iterator[Fraction]:
+        """The required wagers in each outcome, the decided one in each, and after a fold."""
+        for decided in (False, True):
+            rows = [r for name, r in case.paid if is_decided(self.book, name) is decided]
+            for outcome in range(6):
+                yield sum((row[outcome].unit_net for row in rows), Fraction(0))
+        yield sum((paid.unit_net for _, paid in case.folded), Fraction(0))
+
+
+def is_decided(book: Rulebook, name: str) -> bool:
+    """Does a wager or a bonus hang on what is bet in play?"""
+    on = book.bonuses[name].on if name in book.bonuses else name
+    return on == book.decisions[0].wager
 
 
 def _looked_at(
-    coded: Sequence[tuple[I64, list[_Part]]], strengths: Sequence[Strengths], cards: int
+    coded: Sequence[tuple[I64, list[Case]]], strengths: Sequence[Strengths], cards: int
 ) -> Iterator[LookedAt]:
     """Codes are made so that their sum over the rankings is the place of the case."""
     for at, (codes, _) in enumerate(coded):
         below = prod(len(parts) for _, parts in coded[at + 1 :])
         yield LookedAt(strengths[at].tables[cards], codes * below)
-
-
-def _scaled(cases: Sequence[_Part]) -> tuple[CasePayoffs, int]:
-    rows = [(*case.required, *case.decided, case.fold) for case in cases]
-    scale = lcm(*(pay.denominator for row in rows for pay in row))
-    try:
-        scaled = np.array([[int(pay * scale) for pay in row] for row in rows], np.int64)
-    except OverflowError as error:
-        raise refused("the main game", f"the paytables lead too far ({error})") from None
-    allowed = np.array([case.allowed for case in cases], np.bool_)
-    return CasePayoffs(scaled[:, :6], scaled[:, 6:12], scaled[:, 12], allowed), scale
 
 
 def _check_size(game: VersusGame) -> None:

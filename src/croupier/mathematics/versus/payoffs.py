@@ -6,7 +6,7 @@ stand in a paytable's line here. Nothing is shared with the settlement of rounds
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -25,21 +25,63 @@ from croupier.rulebooks.schema import (
 )
 
 __all__ = [
-    "NOTHING",
     "HandTop",
+    "LineEnding",
+    "Paid",
     "Row",
+    "after_fold",
     "bonus_row",
-    "paid_by_table",
-    "rows_together",
-    "unit_net",
+    "ending_by_table",
     "wager_row",
 ]
 
-Row = tuple[Fraction, ...]
-"""What one unit nets when it wins, ties and loses, each against a dealer who qualifies and against
-one who does not."""
 
-NOTHING: Final[Row] = (Fraction(0),) * 6
+class Paid(NamedTuple):
+    """What becomes of a wager; `stays` false: the odds are paid, but the stake is collected."""
+
+    pays: Payment
+    stays: bool = True
+
+    @property
+    def unit_net(self) -> Fraction:
+        """Of a stake of one unit."""
+        match self.pays:
+            case To():
+                return Fraction(self.pays.n, self.pays.d) - (0 if self.stays else 1)
+            case For():
+                return Fraction(self.pays.n - 1)
+            case Push():
+                return Fraction(0)
+        assert isinstance(self.pays, Loses), self.pays
+        return Fraction(-1)
+
+    def cents(self, stake: int) -> int:
+        """Of a stake in cents, rounded as a dealer rounds."""
+        match self.pays:
+            case To():
+                return self.pays.winnings(stake) - (0 if self.stays else stake)
+            case For():
+                return self.pays.winnings(stake)
+            case Push():
+                return 0
+        assert isinstance(self.pays, Loses), self.pays
+        return -stake
+
+
+class LineEnding(NamedTuple):
+    """How a wager ends that looks at the hand alone: the line's name, and what it pays."""
+
+    hand: str
+    pays: Payment
+
+
+Row = tuple[Paid, ...]
+"""What becomes of a wager that wins, ties and loses, each against a dealer who qualifies and
+against one who does not."""
+
+_OUTCOMES: Final = 6
+_LOST: Final = Paid(Loses())
+_PUSHED: Final = Paid(Push())
 
 
 class HandTop(NamedTuple):
@@ -56,53 +98,54 @@ class HandTop(NamedTuple):
 
 def wager_row(rules: Rules, settles: VersusDealer | VersusPaytable, hand: HandTop) -> Row:
     if isinstance(settles, VersusPaytable):
-        return (unit_net(paid_by_table(rules, settles, hand)),) * len(NOTHING)
+        return (Paid(ending_by_table(rules, settles, hand).pays),) * _OUTCOMES
     unqualified = settles.unqualified or settles.qualified
     return tuple(
-        _outcome_net(rules, outcome, hand)
+        _paid(rules, outcome, hand)
         for how in ("higher", "equal", "lower")
         for outcome in (getattr(settles.qualified, how), getattr(unqualified, how))
     )
 
 
 def bonus_row(rules: Rules, bonus: Bonus, hand: HandTop) -> Row:
+    """A bonus has no stake to lose."""
     line = _first_line(rules, rules.paytable(bonus.paytable).lines, hand)
-    return (Fraction(0) if line is None else unit_net(parse_pays(line.pays)),) * len(NOTHING)
+    return (_PUSHED if line is None else Paid(parse_pays(line.pays)),) * _OUTCOMES
 
 
-def paid_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> Payment:
-    """What a wager that looks at the hand alone is paid."""
+def after_fold(rules: Rules, name: str, hand: HandTop) -> Paid:
+    """What a fold makes of a required wager."""
+    wager = rules.book.wagers[name]
+    if wager.after_fold == "loses":
+        return _LOST
+    if isinstance(wager.settles, VersusPaytable):
+        return Paid(ending_by_table(rules, wager.settles, hand).pays)
+    assert isinstance(wager.settles, VersusDealer)
+    return _LOST if wager.settles.folded.do == "collect" else _PUSHED
+
+
+def ending_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> LineEnding:
     lines = rules.paytable(settles.paytable).lines
     first = set(settles.tested_first)
     line = _first_line(rules, sorted(lines, key=lambda line: line.hand not in first), hand)
     if line is not None:
-        return parse_pays(line.pays)
-    # A pattern without conditions returns nothing, as in the settlement.
-    returned = any(_holds(_named(rules, name), hand) for name in settles.returns)
-    return Push() if returned else Loses()
+        return LineEnding(line.hand, parse_pays(line.pays))
+    for name in settles.returns:
+        # A pattern without conditions returns nothing, as in the settlement.
+        if _holds(_named(rules, name), hand):
+            return LineEnding(name, Push())
+    return LineEnding("loses", Loses())
 
 
-def unit_net(pays: Payment, *, stays: bool = True) -> Fraction:
-    match pays:
-        case To():
-            return Fraction(pays.n, pays.d) - (0 if stays else 1)
-        case For():
-            return Fraction(pays.n - 1)
-        case Push():
-            return Fraction(0)
-    assert isinstance(pays, Loses)
-    return Fraction(-1)
-
-
-def _outcome_net(rules: Rules, outcome: Outcome | None, hand: HandTop) -> Fraction:
+def _paid(rules: Rules, outcome: Outcome | None, hand: HandTop) -> Paid:
     if outcome is None or outcome.do == "collect":
-        return Fraction(-1)  # a table without a line for the hand collects, unless it says else
+        return _LOST  # a table without a line for the hand collects, unless it says otherwise
     if outcome.do == "return":
-        return Fraction(0)
+        return _PUSHED
     line = _first_line(rules, rules.paytable(outcome.paytable).lines, hand)
     if line is None:
-        return _outcome_net(rules, outcome.otherwise, hand)
-    return unit_net(parse_pays(line.pays), stays=outcome.stake_stays)
+        return _paid(rules, outcome.otherwise, hand)
+    return Paid(parse_pays(line.pays), outcome.stake_stays)
 
 
 def _first_line(rules: Rules, lines: Iterable[Line], hand: HandTop) -> Line | None:
@@ -127,8 +170,3 @@ def _holds(pattern: Pattern, hand: HandTop) -> bool | None:
     tests += [held for part in pattern.also if (held := _holds(part, hand)) is not None]
     tests += [not held for part in pattern.unless if (held := _holds(part, hand)) is not None]
     return all(tests) if tests else None
-
-
-def rows_together(rows: Sequence[Row]) -> Row:
-    """What several wagers of one unit net together."""
-    return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))

@@ -20,7 +20,7 @@ from croupier.money import For, Push, To
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Bonus, Paytable, Rulebook, VersusDealer
 
-__all__ = ["VERSUS"]
+__all__ = ["BESIDE", "VERSUS"]
 
 _MOST_CARDS: Final = 7
 _MOST_STEPS: Final = 8 * 10**9
@@ -133,6 +133,26 @@ _WAGER: Final = {
     "settles": exactly("versus_dealer", "paytable"),
 }
 
+_LINES: Final = {
+    "hands.cards": anything,  # by the fields that name the hand
+    "hands.ranking": anything,
+    "hands.ace_low": anything,
+    "ranking.by": anything,
+    "ranking.size": anything,
+    "ranking.order": anything,
+    "ranking.ace_low": anything,
+    "line.hand": anything,
+    "line.covers": anything,
+    "pattern.category": anything,
+    "pattern.made": anything,
+    "pattern.ranks": _BY_STRENGTH,
+    "pattern.suited": _BY_STRENGTH,
+    "pattern.suits": _BY_STRENGTH,
+    "pattern.hand": _BY_STRENGTH,
+    "pattern.also": anything,
+    "pattern.unless": anything,
+}
+
 VERSUS: Final = Shape(
     "hand against hand without a board",
     "up to seven cards each for player and dealer from one deck of any ranks, ranked in any way; "
@@ -189,23 +209,29 @@ VERSUS: Final = Shape(
         "bonus.on": anything,
         "bonus.hand": _OWN,
         "bonus.paytable": _pays_besides,
-        "hands.cards": anything,  # by the fields that name the hand
-        "hands.ranking": anything,
-        "hands.ace_low": anything,
-        "ranking.by": anything,
-        "ranking.size": anything,
-        "ranking.order": anything,
-        "ranking.ace_low": anything,
-        "line.hand": anything,
         "line.pays": pays_one_of(To, For, Push),
-        "line.covers": anything,
-        "pattern.category": anything,
-        "pattern.made": anything,
-        "pattern.ranks": _BY_STRENGTH,
-        "pattern.suited": _BY_STRENGTH,
-        "pattern.suits": _BY_STRENGTH,
-        "pattern.hand": _BY_STRENGTH,
-        "pattern.also": anything,
-        "pattern.unless": anything,
+        **_LINES,
+    },
+)
+
+BESIDE: Final = Shape(
+    "a wager beside hand against hand",
+    "a table on the player's own cards, by what they are worth in any ranking",
+    {
+        **_LINES,
+        **{f"cards.{place}": anything for place in ("player", "dealer", "community", "box")},
+        "deck.ranks": anything,
+        "deck.copies": anything,
+        **dict.fromkeys(("dealer", "dealer.hand", "dealer.at_least", "dealer.of"), anything),
+        **{f"wager.{name}": anything for name in _WAGER},
+        "wager.settles": exactly("paytable"),
+        "settles.hand": _OWN,
+        "settles.paytable": anything,
+        "settles.returns": anything,
+        "settles.tested_first": anything,
+        "line.pays": anything,
+        "payout_limits.amount": within_limit,
+        **{f"envy.{name}": anything for name in ("on", "hand", "tables", "per_dollar")},
+        "envy.folded_holder": anything,  # envy is left out of sessions
     },
 )

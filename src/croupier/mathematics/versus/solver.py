@@ -20,10 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.cache import key_of, read_arrays, write_arrays
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.versus.decks import (
-    I16,
     I64,
     FourSuits,
     HandClasses,
@@ -39,10 +38,22 @@ from croupier.mathematics.versus.opponents import (
     by_outcome,
     meet_sets,
 )
-from croupier.mathematics.versus.strengths import strengths_of_hands
+from croupier.mathematics.versus.strengths import U16, strengths_of_hands
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["VersusSolution", "best_actions", "count_opponents", "solution_of", "solve"]
+__all__ = [
+    "CountedHands",
+    "Prices",
+    "Task",
+    "VersusSolution",
+    "best_actions",
+    "choose_actions",
+    "prices_of",
+    "solution_of",
+    "solve",
+    "tasks_of",
+    "value_of_hand",
+]
 
 I8 = NDArray[np.int8]
 
@@ -127,15 +138,19 @@ def solve(game: VersusGame, threads: int | None = None) -> VersusSolution:
     threads = threads or cores()
     tables = [np.zeros(_shape(game), np.int64) for _ in range(threads)]
 
-    def work(thread: int, task: _Task) -> None:
-        classes = task.classes(game)
-        found = task.opponents(game, classes)
-        _enter(game, classes, found, tables[thread], task.seen.times)
+    def work(thread: int, task: Task) -> None:
+        choose_actions(prices_of(game), task.hands(game), tables[thread])
 
-    spread(_tasks(game, threads), work, threads)
+    spread(tasks_of(game, threads), work, threads)
     deals = np.sum(tables, axis=0)
     assert int(deals.sum()) == game.deals
     return VersusSolution(game, deals)
+
+
+def best_actions(game: VersusGame, seen: FourSuits, classes: HandClasses) -> I8:
+    """What to say with every one of these hands, as its place among the actions."""
+    hands = _counted(game, seen, classes, 1, None)
+    return choose_actions(prices_of(game), hands, np.zeros(_shape(game), np.int64))
 
 
 def _shape(game: VersusGame) -> tuple[int, int, int]:
@@ -143,7 +158,22 @@ def _shape(game: VersusGame) -> tuple[int, int, int]:
     return len(game.bets) + 1, cases, outcomes
 
 
-class _Task(NamedTuple):
+# -- all hands, counted ---------------------------------------------------------------------------
+
+
+class CountedHands(NamedTuple):
+    """Classes of player's hands: the strength and the case of each, whether it would not qualify
+    itself, the dealer's hands that it meets, and how many deals of the cards seen and the
+    player's it stands for."""
+
+    strengths: U16
+    cases: I64
+    weak: NDArray[np.bool_]
+    found: Opponents
+    times: I64
+
+
+class Task(NamedTuple):
     """One class of cards seen, with a part of the player's hands. `sorted_hands` are the dealer's,
     where several tasks share them."""
 
@@ -152,24 +182,21 @@ class _Task(NamedTuple):
     of: int
     sorted_hands: DealersHands | None
 
-    def classes(self, game: VersusGame) -> HandClasses:
-        if self.of == 1:
-            return hand_classes(game.deck, game.own, self.seen.masks)
-        first = game.deck.by_count[0][self.number :: self.of]
-        return hand_classes(game.deck, game.own, self.seen.masks, first)
-
-    def opponents(self, game: VersusGame, classes: HandClasses) -> Opponents:
-        return count_opponents(game, self.seen.masks, classes.masks, self.sorted_hands)
+    def hands(self, game: VersusGame) -> CountedHands:
+        first = None if self.of == 1 else game.deck.by_count[0][self.number :: self.of]
+        classes = hand_classes(game.deck, game.own, self.seen.masks, first)
+        return _counted(game, self.seen.masks, classes, self.seen.times, self.sorted_hands)
 
 
-def _tasks(game: VersusGame, threads: int) -> list[_Task]:
+def tasks_of(game: VersusGame, threads: int) -> list[Task]:
+    """All hands, in parts for so many threads."""
     seen = seen_cards(game.deck, game.seen)
     if game.by_suit:
-        return [_Task(shown, part, _PARTS, None) for shown in seen for part in range(_PARTS)]
+        return [Task(shown, n, _PARTS, None) for shown in seen for n in range(_PARTS)]
     if game.seen:
-        return [_Task(shown, 0, 1, None) for shown in seen]
+        return [Task(shown, 0, 1, None) for shown in seen]
     shared = _sorted_hands(game, seen[0].masks)
-    return [_Task(seen[0], part, threads, shared) for part in range(threads)]
+    return [Task(seen[0], number, threads, shared) for number in range(threads)]
 
 
 def _sorted_hands(game: VersusGame, seen: FourSuits) -> DealersHands:
@@ -177,93 +204,88 @@ def _sorted_hands(game: VersusGame, seen: FourSuits) -> DealersHands:
     return DealersHands(game.deck, game.theirs, seen, tables, count)
 
 
-def count_opponents(
-    game: VersusGame, seen: FourSuits, masks: I16, sorted_hands: DealersHands | None = None
-) -> Opponents:
-    """The dealer's hands that each of these hands meets, given what is seen."""
-    own = np.zeros(len(masks), np.uint16)
-    tables = game.strengths.tables[game.own]
+def _counted(
+    game: VersusGame,
+    seen: FourSuits,
+    classes: HandClasses,
+    times: int,
+    sorted_hands: DealersHands | None,
+) -> CountedHands:
+    masks = classes.masks
+    looked_at = [np.zeros(len(masks), np.uint16) for _ in game.looked_at]
+    cases = np.zeros(len(masks), np.int64)
+    for looks, strengths in zip(game.looked_at, looked_at, strict=True):
+        strengths_of_hands(masks, looks.tables, strengths)
+        cases += looks.codes[strengths]
+    own = looked_at[0]
     if game.by_suit:
-        found = meet_suits(game.deck, game.theirs, seen, masks, tables.suit, game.qualifier)
+        suit = game.strengths.tables[game.own].suit
+        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier)
     else:
-        strengths_of_hands(masks, tables, own)
         dealers = sorted_hands or _sorted_hands(game, seen)
         found = meet_sets(dealers, masks, own, game.qualifier, game.own)
     if game.qualifier >= len(game.strengths.values):
         found.unqualified[:] = game.opponents
-    return found
+    return CountedHands(own, cases, own < game.qualifier, found, classes.times * times)
 
 
-def best_actions(game: VersusGame, seen: FourSuits, classes: HandClasses) -> I8:
-    """What to say with every one of these hands, as its place among the actions."""
-    found = count_opponents(game, seen, classes.masks)
-    return _enter(game, classes, found, np.zeros(_shape(game), np.int64))
+# -- the best action ------------------------------------------------------------------------------
 
 
-def _enter(
-    game: VersusGame, classes: HandClasses, found: Opponents, deals: I64, seen_times: int = 1
-) -> I8:
-    """Enter the deals of every class under its best action, which is returned."""
-    cases = np.zeros(len(classes.masks), np.int64)
-    own = np.zeros(len(cases), np.uint16)
-    weak = np.zeros(len(cases), np.bool_)
-    for place, part_of in enumerate(game.looked_at):
-        strengths_of_hands(classes.masks, part_of.tables, own)
-        cases += part_of.codes[own]
-        if place == 0:
-            weak = own < game.qualifier
-    actions = np.zeros(len(cases), np.int8)
-    _choose(
-        game.payoffs,
-        np.array(game.bets, np.int64),
-        game.folds,
-        game.opponents,
-        cases,
-        weak,
-        found,
-        classes.times * seen_times,
-        actions,
-        deals,
+class Prices(NamedTuple):
+    """What a hand is worth by its opponents: the payoffs by case, the bets, whether declining
+    folds, and how many opponents there are."""
+
+    payoffs: CasePayoffs
+    bets: I64
+    folds: bool
+    opponents: int
+
+
+def prices_of(game: VersusGame) -> Prices:
+    return Prices(game.payoffs, np.array(game.bets, np.int64), game.folds, game.opponents)
+
+
+@part
+def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -> tuple[int, int]:
+    """counts = its opponents by outcome; what the required wagers come to over all of them, and one
+    unit of the decided wager."""
+    found, payoffs, case = hands.found, prices.payoffs, hands.cases[hand]
+    by_outcome(
+        whole(found.weaker[hand]),
+        whole(found.equal[hand]),
+        whole(found.unqualified[hand]),
+        hands.weak[hand],
+        prices.opponents,
+        counts,
     )
+    required, decided = 0, 0
+    for outcome in range(6):
+        required += counts[outcome] * payoffs.required[case, outcome]
+        decided += counts[outcome] * payoffs.decided[case, outcome]
+    return required, decided
+
+
+def choose_actions(prices: Prices, hands: CountedHands, deals: I64) -> I8:
+    """The best action with every hand, its deals entered in deals[action, case, outcome]; of
+    equally good actions the first counts."""
+    actions = np.zeros(len(hands.cases), np.int8)
+    _choose(prices, hands, actions, deals)
     return actions
 
 
 @kernel
-def _choose(
-    payoffs: CasePayoffs,
-    bets: I64,
-    folds: bool,
-    opponents: int,
-    cases: I64,
-    weak: NDArray[np.bool_],
-    found: Opponents,
-    times: I64,
-    actions: I8,
-    deals: I64,
-) -> None:
-    """deals[action, case, outcome] += the deals of each hand under its best action; of equally good
-    ones the first counts."""
+def _choose(prices: Prices, hands: CountedHands, actions: I8, deals: I64) -> None:
+    payoffs, bets = prices.payoffs, prices.bets
     counts = np.zeros(6, np.int64)
-    for hand in range(len(cases)):
-        case = cases[hand]
-        by_outcome(
-            whole(found.weaker[hand]),
-            whole(found.equal[hand]),
-            whole(found.unqualified[hand]),
-            weak[hand],
-            opponents,
-            counts,
-        )
-        required, decided = 0, 0
-        for outcome in range(6):
-            required += counts[outcome] * payoffs.required[case, outcome]
-            decided += counts[outcome] * payoffs.decided[case, outcome]
-        action = len(bets)
-        best = payoffs.fold[case] * opponents if folds else required
+    for hand in range(len(actions)):
+        required, decided = value_of_hand(prices, hands, hand, counts)
+        case, action = hands.cases[hand], len(bets)
+        best = payoffs.fold[case] * prices.opponents if prices.folds else required
         for bet in range(len(bets) - 1, -1, -1):
             value = required + bets[bet] * decided
             if payoffs.allowed[case, bet] and value >= best:
                 best, action = value, bet
         actions[hand] = action
         for outcome in range(6):
-            deals[action, case, outcome] += times[hand] * counts[outcome]
+            deals[action, case, outcome] += hands.times[hand] * counts[outcome]

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from croupier.errors import BadRequest, shown
 from croupier.ledger.checkpoints import Checkpoint, latest_checkpoint
 from croupier.ledger.kept_checkpoints import checkpoints_in
-from croupier.ledger.search import Sought
+from croupier.ledger.search import KINDS, Sought
 from croupier.money import parse_cents
 from croupier.reports.export_lines import PARTS, Form, export_lines
 from croupier.reports.shift import ShiftReport, shift_report
@@ -78,7 +78,8 @@ class Audit(Controller):
         request: AnyRequest,
         pit: ThePit,
         kind: Annotated[
-            str, QueryParameter(max_length=60, description="tables, links, attempts, corrections")
+            str,
+            QueryParameter(max_length=60, description=f"One of {', '.join(KINDS)}"),
         ] = "",
         stream: Text = "",
         table: Text = "",
@@ -169,8 +170,10 @@ class Audit(Controller):
     async def stop(
         self, request: AnyRequest, pit: ThePit, verifications: TheVerifications
     ) -> VerificationForm:
-        auditor_of(request)
-        return await pit.looking_back(verifications.stop)
+        person = auditor_of(request)
+        by = f"{person.role} {person.name}"
+        only = by if person.guest else ""
+        return await pit.looking_back(lambda: verifications.stop(only))
 
     @get("/verify/differences", summary="What differs", responses=PROBLEMS)
     async def differences(

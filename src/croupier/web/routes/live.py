@@ -42,7 +42,7 @@ async def live(
         await served.catch_up(after)  # the client comes from a worker that was ahead of this one
     served.subscribe(subscriber, after)
     tasks = [asyncio.create_task(_send(socket, subscriber, news))]
-    if person is not None and not person.guest:
+    if person is not None:
         tasks.append(asyncio.create_task(_watch_session(visit, subscriber, sessions)))
     try:
         await _until_gone(socket)
@@ -76,10 +76,12 @@ async def _send(
 
 
 async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Sessions) -> None:
-    """Another worker, or `croupier people disable`, may have ended the session."""
-    found = visit.person
-    while found == visit.person:
-        await asyncio.sleep(REMEMBER_SECONDS)
+    """It ends with a sign-out, a new role, or an account that is disabled, on whichever worker.
+    What only the database knows is looked for now and then; nobody else ends a guest's session."""
+    person = found = visit.person
+    assert person is not None
+    while found == person:
+        await sessions.changed(person.name, None if person.guest else REMEMBER_SECONDS)
         with suppress(Exception):  # a database that does not answer ends nobody's session
             found = await sessions.find(visit.token)
     subscriber.dismiss()

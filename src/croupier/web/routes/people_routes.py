@@ -10,9 +10,10 @@ from litestar import Controller, get, post
 from litestar.params import JSONBody
 from msgspec import Meta
 
+from croupier.web.account_changes import ByWhom
 from croupier.web.forms import PersonRole
 from croupier.web.guard import Sessions, visit_of
-from croupier.web.people import Person, PersonRow
+from croupier.web.people import PersonRow
 from croupier.web.pit import Pit
 from croupier.web.problems import Denied
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit, TheSessions
@@ -54,9 +55,9 @@ class PeopleRoutes(Controller):
     async def add(
         self, request: AnyRequest, data: JSONBody[NewPersonForm], pit: ThePit
     ) -> PeopleForm:
-        _operator(request)
-        add = pit.people.add
-        await pit.blocking(lambda: add(data.name, data.role, data.password, only_new=True))
+        by, add = _operator(request), pit.people.add
+        told = (data.name, data.role, data.password)
+        await pit.signing_in(lambda: add(*told, only_new=True, by=by))
         return await _listed(pit)
 
     @post("/{name:str}/disable", status_code=200, summary="Disable", responses=PROBLEMS)
@@ -64,7 +65,7 @@ class PeopleRoutes(Controller):
         self, request: AnyRequest, name: NameInPath, pit: ThePit, sessions: TheSessions
     ) -> PeopleForm:
         """Sessions end at once; the name stays. A new password lets the person in again."""
-        by = _operator(request).name
+        by = _operator(request)
         return await _changed(pit, sessions, name, lambda: pit.people.disable(name, by))
 
     @post("/{name:str}/password", status_code=200, summary="A new password", responses=PROBLEMS)
@@ -76,9 +77,8 @@ class PeopleRoutes(Controller):
         pit: ThePit,
         sessions: TheSessions,
     ) -> PeopleForm:
-        _operator(request)
-        change = pit.people.set_password
-        return await _changed(pit, sessions, name, lambda: change(name, data.password))
+        by, change = _operator(request), pit.people.set_password
+        return await _changed(pit, sessions, name, lambda: change(name, data.password, by))
 
     @post("/{name:str}/role", status_code=200, summary="Another role", responses=PROBLEMS)
     async def role(
@@ -89,24 +89,35 @@ class PeopleRoutes(Controller):
         pit: ThePit,
         sessions: TheSessions,
     ) -> PeopleForm:
-        by = _operator(request).name
+        by = _operator(request)
         return await _changed(pit, sessions, name, lambda: pit.people.set_role(name, data.role, by))
 
+    @post(
+        "/{name:str}/second-factor/reset",
+        status_code=200,
+        summary="Another authenticator",
+        responses=PROBLEMS,
+    )
+    async def reset_factor(
+        self, request: AnyRequest, name: NameInPath, pit: ThePit, sessions: TheSessions
+    ) -> PeopleForm:
+        """The authenticator is lost: a new one is set up at the next sign-in."""
+        by, reset = _operator(request), pit.people.reset_second_factor
+        return await _changed(pit, sessions, name, lambda: reset(name, by))
 
-def _operator(request: AnyRequest) -> Person:
+
+def _operator(request: AnyRequest) -> ByWhom:
     person = visit_of(request).signed_in()
     if person.role != "operator":
         raise Denied("accounts are for an operator to keep", code="wrong_role")
-    return person
+    return ByWhom(person.role, person.name)
 
 
 async def _changed(
     pit: Pit, sessions: Sessions, name: str, change: Callable[[], None]
 ) -> PeopleForm:
-    await pit.blocking(change)
+    await pit.signing_in(change)
     sessions.forget_person(name)
-    for served in pit.tables:
-        served.end_connections_of(name)
     return await _listed(pit)
 
 

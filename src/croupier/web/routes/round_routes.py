@@ -13,7 +13,6 @@ from litestar.params import PathParameter, QueryParameter
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.money import dollars, format_cents
 from croupier.web.advising import Values, question_for
-from croupier.web.demo import DEMO_TABLES
 from croupier.web.guard import visit_of
 from croupier.web.history import (
     Decided,
@@ -24,7 +23,7 @@ from croupier.web.history import (
     listed,
     told,
 )
-from croupier.web.lessons import LessonForm, lesson
+from croupier.web.lessons import LessonForm, lesson, lessons
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
@@ -183,7 +182,7 @@ class Lessons(Controller):
     @get("/{rulebook:str}", summary="A first round to walk through", responses=PROBLEMS)
     async def lesson(self, rulebook: NameInPath, pit: ThePit) -> LessonForm:
         """A round from a fixed deck, step by step as the learner at seat 3 sees it."""
-        if rulebook not in DEMO_TABLES:
+        if rulebook not in lessons():
             raise NotThere(f"there is no lesson for {rulebook[:60]!r}")
         found: LessonForm = await pit.looking_back(lambda: lesson(rulebook))
         return found

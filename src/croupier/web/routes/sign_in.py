@@ -13,11 +13,12 @@ from msgspec import Meta
 from croupier import __version__
 from croupier.errors import Refusal
 from croupier.web.forms import GuestForm, PersonForm
-from croupier.web.guard import COOKIE, Sessions, Visit, visit_of
+from croupier.web.guard import COOKIE, Sessions, visit_of
 from croupier.web.people import Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
 from croupier.web.routes.dependencies import AnyRequest, ThePit, TheSessions
 from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.totp import authenticator_uri
 
 __all__ = ["SignIn"]
 
@@ -25,6 +26,20 @@ __all__ = ["SignIn"]
 class SignInForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     password: Annotated[str, Meta(min_length=1, max_length=200)]
+    code: Annotated[str, Meta(max_length=10)] = ""
+    """The six digits of an authenticator, where one is set up."""
+
+
+class EnrolForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    password: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class AuthenticatorForm(msgspec.Struct, frozen=True):
+    """`secret` goes into an authenticator; on a telephone `uri` opens it."""
+
+    secret: str
+    uri: str
 
 
 class HealthForm(msgspec.Struct, frozen=True):
@@ -48,7 +63,7 @@ class SignIn(Controller):
         """Begin here: it sets the cookie and gives the token that every change needs."""
         visit = visit_of(request)
         token = visit.token or fresh_token()
-        return _known(pit, token, visit.person, set_cookie=not visit.token)
+        return _known(request, pit, token, visit.person, set_cookie=not visit.token)
 
     @post("/guests", status_code=201, summary="Come in as a guest", responses=PROBLEMS)
     async def come_in(
@@ -67,36 +82,60 @@ class SignIn(Controller):
             raise Refusal(f"you are signed in as {visit.person.name}", code="already_done")
         role = data.role if data is not None else "player"
         person = await pit.signing_in(lambda: pit.people.add_guest(role))
-        return await _welcome(pit, sessions, visit, person)
+        return await _welcome(request, pit, sessions, person)
 
     @post("/session", status_code=201, summary="Sign in", responses=PROBLEMS)
     async def sign_in(
         self, request: AnyRequest, data: JSONBody[SignInForm], pit: ThePit, sessions: TheSessions
     ) -> Response[PersonForm]:
-        person = await pit.signing_in(lambda: pit.people.sign_in(data.name, data.password))
-        return await _welcome(pit, sessions, visit_of(request), person)
+        visit = visit_of(request)
+        sign_in, told = pit.people.sign_in, (data.name, data.password, data.code)
+        person = await pit.signing_in(lambda: sign_in(*told, visit.address))
+        return await _welcome(request, pit, sessions, person)
+
+    @post(
+        "/session/second-factor",
+        status_code=201,
+        summary="Set up an authenticator",
+        responses=PROBLEMS,
+    )
+    async def enrol(
+        self, request: AnyRequest, data: JSONBody[EnrolForm], pit: ThePit
+    ) -> AuthenticatorForm:
+        """It counts from the first sign-in with one of its codes on."""
+        address, enrol = visit_of(request).address, pit.people.enrol
+        secret = await pit.signing_in(lambda: enrol(data.name, data.password, address))
+        return AuthenticatorForm(secret, authenticator_uri(secret, data.name))
 
     @delete("/session", status_code=200, summary="Sign out", responses=PROBLEMS)
     async def sign_out(
         self, request: AnyRequest, pit: ThePit, sessions: TheSessions
     ) -> Response[PersonForm]:
         visit = visit_of(request)
-        await pit.blocking(lambda: pit.people.close_session(visit.token))
+        name = visit.person.name if visit.person is not None else ""
+        await pit.blocking(lambda: pit.people.close_session(visit.token, name))
         sessions.forget(visit.token)
-        return _known(pit, fresh_token(), None, set_cookie=True)
+        sessions.forget_person(name)
+        return _known(request, pit, fresh_token(), None, set_cookie=True)
 
 
 async def _welcome(
-    pit: Pit, sessions: Sessions, visit: Visit, person: Person
+    request: AnyRequest, pit: Pit, sessions: Sessions, person: Person
 ) -> Response[PersonForm]:
     """Under a new token: one that somebody planted before does not count."""
-    sessions.forget(visit.token)
+    sessions.forget(visit_of(request).token)
     token = await pit.blocking(lambda: pit.people.open_session(person))
-    return _known(pit, token, person, set_cookie=True, status=201)
+    return _known(request, pit, token, person, set_cookie=True, status=201)
 
 
 def _known(
-    pit: Pit, token: str, person: Person | None, *, set_cookie: bool, status: int = 200
+    request: AnyRequest,
+    pit: Pit,
+    token: str,
+    person: Person | None,
+    *,
+    set_cookie: bool,
+    status: int = 200,
 ) -> Response[PersonForm]:
     form = PersonForm(
         name=person.name if person is not None else "",
@@ -104,6 +143,7 @@ def _known(
         guest=person is not None and person.guest,
         csrf=csrf_of(token),
         demo=pit.settings.demo,
+        last_sign_in=person.last_sign_in if person is not None else "",
     )
     cookie = Cookie(
         COOKIE,
@@ -111,7 +151,7 @@ def _known(
         path="/",
         httponly=True,
         samesite="strict",
-        secure=pit.settings.secure_cookies,
+        secure=pit.settings.secure_cookies or request.scope["scheme"] == "https",
         max_age=round(pit.settings.session_hours * 3600),
     )
     return Response(form, status_code=status, cookies=[cookie] if set_cookie else [])

@@ -73,10 +73,14 @@ export async function workAs(role, rulebook) {
   return (await ask("POST", "/rehearsals", { rulebook })).body;
 }
 
-export async function signIn(name, password) {
-  person = Promise.resolve((await ask("POST", "/session", { name, password })).body);
+/** `code`: the six digits of an authenticator, where one is asked for. */
+export async function signIn(name, password, code = "") {
+  person = Promise.resolve((await ask("POST", "/session", { name, password, ...(code && { code }) })).body);
   return person;
 }
+
+/** The secret for an authenticator; it counts from the first code on. */
+export const setUpAuthenticator = async (name, password) => (await ask("POST", "/session/second-factor", { name, password })).body;
 
 export async function signOut() {
   await ask("DELETE", "/session");

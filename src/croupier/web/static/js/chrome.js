@@ -1,5 +1,6 @@
 // What every page has: the bar on top, choices for this browser, and who one is.
 
+import { note } from "./announce.js";
 import { me, signOut } from "./api.js";
 import { $, h, refill } from "./dom.js";
 import { choose, chosen } from "./settings.js";
@@ -46,14 +47,22 @@ export async function dress() {
   try {
     const person = await me();
     const staff = person.role && person.role !== "player";
+    tellLastSignIn();
     refill(room,
-      person.role ? h("span.person", {}, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
+      person.role ? h("span.person", { title: person.last_sign_in ? `Before, this name signed in ${person.last_sign_in}` : null }, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
       staff ? h("nav.rooms", { "aria-label": "Your pages" }, (ROOMS[person.role] ?? []).map(([href, words]) =>
         h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words))) : null,
       staff || (person.role && !person.guest) ? h("button.icon", { type: "button", onclick: leave }, person.guest ? "Stop working" : "Sign out") : null);
   } catch {
     // Offline: the page says so elsewhere.
   }
+}
+
+/** Said once, after signing in: whoever was not there then knows that somebody else was. */
+function tellLastSignIn() {
+  const last = sessionStorage.getItem("last-sign-in");
+  sessionStorage.removeItem("last-sign-in");
+  if (last) note(`This name last signed in ${last.replace(/T(\d\d:\d\d)\S*/, " at $1 UTC")}`, { seconds: 8 });
 }
 
 async function leave() {

@@ -6,7 +6,7 @@ import { $, h, refill } from "./dom.js";
 import { enterHouse } from "./house-nav.js";
 import { openBox } from "./sheets.js";
 
-const LEAST = 8;
+const LEAST = 10;
 const ROLES = ["player", "dealer", "floorperson", "auditor", "surveillance", "operator"];
 let person = null;
 
@@ -53,6 +53,8 @@ function row(one) {
         const password = passwordInput("other-password");
         ask(`New password for ${one.name}`, field("New password", password, `At least ${LEAST} characters. Whoever is signed in under this name is signed out.`), "Set the password", () => tell(path(one.name, "password"), { password: password.value }));
       } }, "New password"),
+      !one.second_factor ? null : h("button.plain.small", { type: "button", data: { name: `factor-${one.name}` }, onclick: () => ask(`Reset the authenticator of ${one.name}`,
+        h("p", {}, `For a telephone that is lost. ${one.name} is signed out, and sets up another authenticator at the next sign-in.`), "Reset", () => tell(path(one.name, "second-factor/reset"), {})) }, "Authenticator"),
       own || one.disabled ? null : h("button.plain.small", { type: "button", data: { name: `disable-${one.name}` }, onclick: () => ask(`Disable ${one.name}`,
         h("p", {}, `${one.name} is signed out at once and cannot sign in; a new password lets ${one.name} in again. Everything done under this name stays in the journal.`), "Disable", () => tell(path(one.name, "disable"), {})) }, "Disable"))));
 }

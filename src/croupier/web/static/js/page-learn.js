@@ -132,9 +132,9 @@ class Lesson {
   #question(step, before) {
     const decision = this.rules.decisions.find((one) => one.name === this.lesson.steps[before].view.round.decision);
     const bets = Object.entries(decision.bets).map(([said, times]) => `${actionTitle(said)} puts ${times}× the ${titleOf(this.rules, decision.multiple_of)} on ${titleOf(this.rules, decision.wager)}`);
-    if (decision.takes_back) bets.push(`Take back returns ${titleOf(this.rules, decision.takes_back)} to you`);
-    const other = { check: "Check waits for more cards.", fold: "Fold gives up your bets.", ride: "Let it ride leaves the bet where it is." }[decision.otherwise];
-    return { step: before, does: "say", action: actionTitle(step.action), said: step.action, title: "Your decision", target: () => this.bar.buttons, words: [`${bets.join(", ")}. ${other}`, `Here we ${actionTitle(step.action).toLowerCase()}.`] };
+    if (decision.takes_back) bets.push(`${actionTitle("take_back")} returns your ${titleOf(this.rules, decision.takes_back)}`);
+    const other = { check: "Check bets nothing now.", fold: "Fold gives up your bets.", ride: "Let it ride leaves your bets where they are." }[decision.otherwise];
+    return { step: before, does: "say", action: actionTitle(step.action), said: step.action, title: "Your decision", target: () => this.bar.buttons, words: [`${bets.join(", ")}. ${other}`, `Here we ${actionTitle(step.action).toLowerCase()}: with these cards nothing is better. ${step.why}`] };
   }
 }
 

@@ -1,8 +1,21 @@
 // Sign-in for people who work here.
 
-import { signIn } from "./api.js";
+import { setUpAuthenticator, signIn } from "./api.js";
 import { dress } from "./chrome.js";
-import { $, say } from "./dom.js";
+import { $, h, refill, say } from "./dom.js";
+
+/** From here on a code is asked for; who has no authenticator yet is shown its secret first. */
+async function askForCode(problem, form) {
+  if (problem.code === "enrol_second_factor") {
+    const made = await setUpAuthenticator(form.name.value.trim(), form.password.value);
+    refill($("#authenticator"), h("p", {}, "Your role signs in with an authenticator. Enter this key into the app on your telephone, then its six digits here:"),
+      h("p", {}, h("code#secret", {}, made.secret.match(/.{1,4}/g).join(" "))), h("p.fine", {}, "On the telephone itself: ", h("a", { href: made.uri }, "open the authenticator"), "."));
+  }
+  $("#code-field").hidden = false;
+  form.code.required = true;
+  form.code.value = "";
+  form.code.focus();
+}
 
 dress();
 $("#sign-in").addEventListener("submit", async (event) => {
@@ -12,12 +25,17 @@ $("#sign-in").addEventListener("submit", async (event) => {
   button.disabled = true;
   say($("#problem"), "");
   try {
-    const person = await signIn(form.name.value.trim(), form.password.value);
+    const person = await signIn(form.name.value.trim(), form.password.value, form.code.value.trim());
+    if (person.last_sign_in) sessionStorage.setItem("last-sign-in", person.last_sign_in);
     location.assign(["auditor", "surveillance"].includes(person.role) ? "/audit" : ["floorperson", "operator", "dealer"].includes(person.role) ? "/floor" : "/");
   } catch (problem) {
     say($("#problem"), problem.message);
-    form.password.value = "";
-    form.password.focus();
+    if (["code_needed", "wrong_code", "enrol_second_factor"].includes(problem.code)) {
+      await askForCode(problem, form).catch((other) => say($("#problem"), other.message));
+    } else {
+      form.password.value = "";
+      form.password.focus();
+    }
   } finally {
     button.disabled = false;
   }

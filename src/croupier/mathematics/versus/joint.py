@@ -1,0 +1,95 @@
+"""All wagers of a round together: the exact distribution of what they come to, in cents.
+
+Side wagers on the player's own cards only tell more cases apart; the deals of each case are counted
+as ever, and played as if the side wagers were not there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from croupier.mathematics.model import Loses
+from croupier.mathematics.shapes.course import is_lost_with_fold
+from croupier.mathematics.shapes.fields import side_fields
+from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.stakes import meters_for
+from croupier.mathematics.stud.joint import net_cents
+from croupier.mathematics.versus.game import Case, VersusGame, game_with, is_decided
+from croupier.mathematics.versus.shape import BESIDE
+from croupier.mathematics.versus.solver import solution_of, solve
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["game_beside", "versus_distribution"]
+
+
+def game_beside(rules: Rules, sides: Mapping[str, object]) -> VersusGame:
+    """The main game with these side wagers; refused where one looks at other cards."""
+    for name in sides:
+        misfit = next(BESIDE.misfits(rules, side_fields(rules, name)), None)
+        if misfit is not None:
+            raise refused(f"{name} beside the main game", str(misfit), BESIDE.solves)
+    return game_with(rules, sides)
+
+
+def versus_distribution(
+    rules: Rules,
+    main: Mapping[str, int],
+    sides: Mapping[str, int],
+    meters: Mapping[str, int] | None,
+) -> dict[int, int]:
+    """In how many deals the wagers placed (in cents) come to each net (in cents)."""
+    solution = solve(game_beside(rules, sides)) if sides else solution_of(rules)
+    game, shown = solution.game, meters_for(rules, meters)
+    found: Counter[int] = Counter()
+    for action, by_case in enumerate(solution.deals.tolist()):
+        multiple = game.bets[action] if action < len(game.bets) else None
+        for case, deals in zip(game.cases, by_case, strict=True):
+            if any(deals):
+                beside = _sides(rules, case, sides, shown, folded=multiple is None and game.folds)
+                nets = _main(rules, game, case, main, multiple)
+                for net, count in zip(nets, deals, strict=True):
+                    found[net + beside] += count
+    return {net: count for net, count in sorted(found.items()) if count}
+
+
+def _main(
+    rules: Rules, game: VersusGame, case: Case, main: Mapping[str, int], multiple: int | None
+) -> Iterator[int]:
+    """The main game's net in each outcome; `multiple` is None where nothing was bet in play."""
+    stakes = dict(main)
+    decision = rules.book.decisions[0]
+    if multiple is not None:
+        stakes[decision.wager] = multiple * main[decision.multiple_of]
+    elif game.folds:
+        lost = sum(paid.cents(stakes[name]) for name, paid in case.folded)
+        yield from [lost] * 6
+        return
+    for outcome in range(6):
+        yield sum(
+            row[outcome].cents(stakes[_on(rules, name)])
+            for name, row in case.paid
+            if multiple is not None or not is_decided(rules.book, name)
+        )
+
+
+def _on(rules: Rules, name: str) -> str:
+    """The wager whose stake counts."""
+    return rules.book.bonuses[name].on if name in rules.book.bonuses else name
+
+
+def _sides(
+    rules: Rules,
+    case: Case,
+    sides: Mapping[str, int],
+    meters: Mapping[str, int],
+    *,
+    folded: bool,
+) -> int:
+    total = 0
+    for name, ending in case.sides:
+        wager = rules.book.wagers[name]
+        lost = folded and is_lost_with_fold(rules.book, wager)
+        paid = Loses() if lost else ending.pays
+        total += net_cents(paid, sides[name], meters, taken_before_deal=wager.taken_before_deal)
+    return total
