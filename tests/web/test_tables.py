@@ -9,7 +9,7 @@ import pytest
 
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.bundled import GAMES as OTHER_GAMES
-from croupier.web.people import PersonRole
+from croupier.web.forms import PersonRole
 from croupier.web.seeing import Onlooker, table_form
 from tests.tables.seated import Sitting
 from tests.web.conftest import Server, Start

@@ -254,6 +254,8 @@ class TableCard(msgspec.Struct, frozen=True):
     rehearsal: bool = False
     by_document: bool = True
     """Played by a regulator's document; false: by a game of casinos or of the house."""
+    lesson: bool = False
+    """There is a first round to be walked through."""
 
 
 class TablesForm(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ from croupier.web.forms import (
     TablesForm,
 )
 from croupier.web.guard import visit_of
+from croupier.web.lessons import lessons
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
@@ -143,6 +144,7 @@ def _card(served: ServedTable) -> TableCard:
         waits_for_floor=table.round.claim is not None,
         rehearsal=is_rehearsal(table.id),
         by_document=table.rulebook in DOCUMENTS,
+        lesson=table.rulebook in lessons(),
     )
 
 

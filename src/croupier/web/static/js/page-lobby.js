@@ -42,7 +42,7 @@ class TableCard {
           h("div", {}, h("dt", {}, "Seats"), h("dd", {}, this.seats))),
         this.state),
       h("div.doors", {},
-        h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes"),
+        table.lesson ? h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes") : null,
         h("a.watch", { href: `/tables/${table.id}` }, "Watch"),
         h("a.watch", { href: `/tables/${table.id}/rounds` }, "Past rounds"),
         demo ? jobs(table.rulebook) : null));
