@@ -212,6 +212,34 @@ class _SeveralBets(MainSolver):
 
         return advise_several_bets(rules, situation)
 
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.several_bets.player import BetsPlayer
+
+        return BetsPlayer(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.several_bets.chart import bets_grid
+
+        return bets_grid(rules)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.several_bets.chart import bets_values
+
+        return bets_values(rules)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,  # noqa: ARG002
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.several_bets.joint import bets_distribution
+
+        progress(0, 1)
+        return bets_distribution(rules, main, sides)
+
 
 class _Stud(MainSolver):
     shape = STUD

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from threading import RLock
 from typing import Final, NamedTuple
 
@@ -51,6 +51,7 @@ from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.kept_rules import reference_to
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import with_deck
+from croupier.runtime.clock import now
 from croupier.runtime.links import HeldLink, Links
 from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
@@ -69,10 +70,6 @@ LINK_SNAPSHOT_EVERY: Final = 200
 TRIES: Final = 50
 
 Clock = Callable[[], datetime]
-
-
-def _system_clock() -> datetime:
-    return datetime.now(UTC)
 
 
 class StaleCommand(CroupierError):
@@ -155,7 +152,7 @@ class JournalSession:
         name: str,
         *,
         links: Links | None = None,
-        clock: Clock = _system_clock,
+        clock: Clock = now,
         draw: Source = from_system,
         keep_news: bool = False,
     ) -> None:

@@ -18,12 +18,13 @@ from croupier.mathematics.registry import (
     advise,
     choices_for,
     decision_values,
+    first_decision,
     optimal_player,
     solver_for,
 )
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.several_bets.dealing_out import DealtOut
-from croupier.mathematics.several_bets.outcomes import outcome_table
-from croupier.mathematics.several_bets.rulebook import bets_solution_of
+from croupier.mathematics.several_bets.rulebook import bets_solution_of, bets_table_of
 from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
@@ -61,7 +62,7 @@ def test_decisions_add_up(figures: MainFigures) -> None:
 
 
 def test_the_table_of_outcomes_has_the_same_value(rules: Rules, figures: MainFigures) -> None:
-    table = outcome_table(bets_solution_of(rules))
+    table = bets_table_of(rules)
     nets = table.distribution()
     mean = sum((net * deals for net, deals in nets.items()), Fraction(0)) / table.total
     assert mean == figures.expected_value
@@ -123,8 +124,31 @@ def test_questions_that_make_no_sense(
 def test_what_is_not_worked_out_is_refused_in_words(rules: Rules) -> None:
     with pytest.raises(Unsolvable, match="not worked out for texas-holdem-bonus"):
         choices_for(rules)
-    with pytest.raises(Unsolvable, match="not worked out"):
-        decision_values(rules)
+    with pytest.raises(Unsolvable, match="bonus beside the main game"):
+        net_distribution(rules, {"ante": 1000, "bonus": 500})
+
+
+def test_wagers_in_cents_come_to_the_same(rules: Rules, figures: MainFigures) -> None:
+    nets = net_distribution(rules, {"ante": 500})
+    mean = Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()) * 500)
+    assert mean == figures.expected_value
+    won = sum(deals for net, deals in nets.items() if net > 0)
+    assert Fraction(won, sum(nets.values())) == figures.hit_frequency
+
+
+def test_the_chart_of_starting_hands(rules: Rules) -> None:
+    """As printed everywhere: only a two with a seven or less of another suit is folded."""
+    cells = first_decision(rules).cells()
+    folded = {cell.hand for cell in cells if cell.action == "fold"}
+    assert folded == {"72o", "62o", "52o", "42o", "32o"}
+    assert sum(cell.combinations for cell in cells) == 1326
+
+
+@pytest.mark.full
+def test_what_each_decision_is_worth(rules: Rules) -> None:
+    best, skipped = decision_values(rules)
+    assert [each.how for each in skipped] == ["always 2x", "always check", "always check"]
+    assert all(best < each.house_edge for each in skipped)
 
 
 def rounds(rules: Rules, number: int) -> Iterator[int]:
@@ -143,10 +167,19 @@ def rounds(rules: Rules, number: int) -> Iterator[int]:
         yield settle(CompletedRound((seat,), board, theirs), rules).seats[0].net
 
 
+def test_the_player_says_what_advice_says(rules: Rules) -> None:
+    chance, player = random.Random(3), optimal_player(rules)
+    for _ in range(12):
+        cards: list[Card] = chance.sample(DECK, 6)
+        for shown, said in ((0, ()), (3, ("2x",)), (4, ("2x", "1x")), (4, ("2x", "check"))):
+            seen = Situation(cards[:2], cards[2 : 2 + shown], said=said)
+            assert player.answer(seen) == advise(rules, seen).best  # type: ignore[union-attr]
+
+
 def test_rounds_played_by_the_engine_come_to_the_exact_figure(
     rules: Rules, figures: MainFigures
 ) -> None:
-    nets = [net / 1000 for net in rounds(rules, 600)]
+    nets = [net / 1000 for net in rounds(rules, 5000)]
     mean = sum(nets) / len(nets)
     z = (mean - float(figures.expected_value)) / (figures.standard_deviation / len(nets) ** 0.5)
     assert abs(z) < 4

@@ -16,7 +16,7 @@ __all__ = ["Level", "Path", "Question", "levels_of", "paths_of"]
 
 class Question(NamedTuple):
     """A decision: the wager's number among those decided in play, and what may be said: a bet of a
-    multiple, or to decline, which is a fold or a check."""
+    multiple, or to decline, which is a fold or a check. Without a word nobody may decline."""
 
     seen: int
     wager: int
@@ -74,8 +74,9 @@ def _answers(path: Path, number: int, question: Question) -> list[Path]:
         Path((*path.said, (number, word)), (*before, multiple, *after))
         for word, multiple in question.bets
     ]
-    declined = Path((*path.said, (number, question.decline)), path.bets, question.folds)
-    return [*found, declined]
+    if question.decline:
+        found.append(Path((*path.said, (number, question.decline)), path.bets, question.folds))
+    return found
 
 
 def paths_of(levels: Sequence[Level]) -> tuple[Path, ...]:

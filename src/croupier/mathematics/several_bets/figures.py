@@ -12,8 +12,8 @@ import numpy as np
 from croupier.mathematics.holdem.compile_ahead import second_process
 from croupier.mathematics.holdem.strengths import category_of_strength
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.several_bets.outcomes import OutcomeTable, outcome_table
-from croupier.mathematics.several_bets.rulebook import bets_solution_of
+from croupier.mathematics.several_bets.outcomes import OutcomeTable
+from croupier.mathematics.several_bets.rulebook import bets_solution_of, bets_table_of
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
@@ -26,7 +26,7 @@ _RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
 def bets_figures(rules: Rules) -> MainFigures:
     with second_process():
         solution = bets_solution_of(rules)
-    table = outcome_table(solution)
+    table = bets_table_of(rules)
     nets = table.distribution()
     squares = sum((net * net * deals for net, deals in nets.items()), Fraction(0)) / table.total
     won = sum(deals for net, deals in nets.items() if net > 0)

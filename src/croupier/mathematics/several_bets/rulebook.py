@@ -16,6 +16,7 @@ from croupier.mathematics.holdem.rulebook import (
 )
 from croupier.mathematics.several_bets.bets import Question
 from croupier.mathematics.several_bets.games import SeveralBets
+from croupier.mathematics.several_bets.outcomes import OutcomeTable, outcome_table
 from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.several_bets.solver import Solution, solve
 from croupier.mathematics.shapes.fields import main_fields
@@ -23,7 +24,15 @@ from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook, VersusDealer
 
-__all__ = ["bets_game_of", "bets_solution_of"]
+__all__ = ["bets_game_of", "bets_solution_of", "bets_table_of"]
+
+
+def bets_table_of(rules: Rules) -> OutcomeTable:
+    """Every deal under the best play of these rules."""
+    found = rules.prepared.get(OutcomeTable)
+    if not isinstance(found, OutcomeTable):
+        found = rules.prepared[OutcomeTable] = outcome_table(bets_solution_of(rules))
+    return found
 
 
 def bets_solution_of(rules: Rules) -> Solution:
