@@ -8,7 +8,10 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-__all__ = ["behind_our_back", "change", "rechain"]
+from croupier.ledger.journal import open_journal
+from croupier.ledger.sealing import sealed_part, sealed_text
+
+__all__ = ["behind_our_back", "change", "rechain", "replace_person"]
 
 
 @contextmanager
@@ -45,3 +48,26 @@ def rechain(raw: sqlite3.Connection, stream: str) -> None:
         update = "UPDATE entries SET hash = ? WHERE stream = ? AND version = ?"
         raw.execute(update, (previous, stream, version))
     raw.execute("COMMIT")
+
+
+def replace_person(path: Path, old: str, new: str) -> None:
+    """In everything that was written, also in what was sealed: the keys of rounds that are over are
+    there for everybody. Then all hashes anew."""
+    with open_journal(path) as journal:
+        sealed = [one for name in journal.streams() for one in journal.read(name) if one.stored]
+        parts = [sealed_part(one.stored) for one in sealed]
+        keys = [
+            journal.keys.key(one.stream, part.round, part.of)
+            for one, part in zip(sealed, parts, strict=True)
+        ]
+    with behind_our_back(path) as raw:
+        for one, part, key in zip(sealed, parts, keys, strict=True):
+            assert key is not None
+            text = one.body.replace(old.encode(), new.encode())
+            again = sealed_text(key, one.stream, one.version, text)
+            change(raw, one.stream, one.version, part.sealed, again)
+        for column in ("body", "transfers"):
+            raw.execute(f"UPDATE entries SET {column} = replace({column}, '{old}', '{new}')")
+        raw.execute(f"UPDATE requests SET request = replace(request, '{old}', '{new}')")
+        for (stream,) in raw.execute("SELECT DISTINCT stream FROM entries").fetchall():
+            rechain(raw, stream)

@@ -13,7 +13,7 @@ import croupier
 from tests.commands.program import ROOT
 from tests.commands.program import croupier as program
 
-__all__ = ["PAGES", "RUN", "Example", "examples_of", "prepare", "run"]
+__all__ = ["PAGES", "RUN", "Example", "examples_of", "prepare", "run", "tutorial_game"]
 
 PAGES: Final = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 RUN: Final = ("python", "console")
@@ -106,9 +106,20 @@ def _a_strategy_of_ones_own(folder: Path) -> None:
     (folder / "mine.txt").write_text(text, "utf-8")
 
 
+def tutorial_game() -> str:
+    """What somebody has who put the blocks of the tutorial into one file."""
+    page = examples_of(ROOT / "docs" / "tutorial-game.md")
+    return "\n".join(one.text for one in page if one.language == "toml")
+
+
+def _the_game_of_the_tutorial(folder: Path) -> None:
+    (folder / "night.toml").write_text(tutorial_game(), "utf-8")
+
+
 _PREPARED: Final[dict[str, Callable[[Path], None]]] = {
     "tables.md": _played_before,
     "strategies.md": _a_strategy_of_ones_own,
+    "tutorial-game.md": _the_game_of_the_tutorial,
 }
 
 

@@ -16,13 +16,14 @@ from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.round_flow import Ask, Show, flow_of
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
 
 STAKE = 6000  # cents: halves, thirds and quarters of it are whole
 
 Cards = frozenset[Card]
 Said = tuple[str, ...]
-Best = Callable[[int, Cards, Said, bool], int]
-"""Of a step, the cards shown, the words said and whether all is said: the best sum in cents."""
+Best = Callable[[int, Cards, Said], int]
+"""Of a step, the cards shown and the words said: the best sum in cents."""
 
 
 class ByEngine:
@@ -47,19 +48,35 @@ class ByEngine:
 
     def values(self, own: tuple[Card, ...], shown: Cards, said: Said) -> dict[str, Fraction]:
         """What every word is worth that may be said now, after `said` on the cards shown."""
-        step = self._step_of(len(said))
-        ask = self.steps[step]
-        assert isinstance(ask, Ask)
+        step, ask = next(
+            (place, step)
+            for place, step in enumerate(self.steps)
+            if isinstance(step, Ask) and self._is_asked(step.decision, said)
+        )
         unit = self._ways(len(shown)) * STAKE
-        best, over = self._player(own), {*ask.decision.bets, "fold"}
+        best = self._player(own)
         return {
-            word: Fraction(best(step + 1, shown, (*said, word), word in over), unit)
+            word: Fraction(best(step + 1, shown, (*said, word)), unit)
             for word in (*ask.decision.bets, ask.decision.otherwise)
         }
 
-    def _step_of(self, asked: int) -> int:
-        places = [place for place, step in enumerate(self.steps) if isinstance(step, Ask)]
-        return places[asked]
+    def _is_asked(self, wanted: Decision, said: Said) -> bool:
+        """Is this the question that comes after these words? Nobody is asked for a wager that is
+        down, or after a fold."""
+        words, down = list(said), set()
+        for step in self.steps:
+            if not isinstance(step, Ask) or step.decision.wager in down:
+                continue
+            if step.decision is wanted:
+                return not words
+            if not words:
+                return False
+            word = words.pop(0)
+            if word in step.decision.bets:
+                down.add(step.decision.wager)
+            elif word == "fold":
+                return False
+        return False
 
     def _ways(self, shown: int) -> int:
         """Boards and dealer's hands that may still come."""
@@ -68,35 +85,29 @@ class ByEngine:
 
     def best(self, own: tuple[Card, ...]) -> int:
         """The sum of the best play over all that may come, in cents."""
-        return self._player(own)(0, frozenset(), (), False)
+        return self._player(own)(0, frozenset(), ())
 
     def _player(self, own: tuple[Card, ...]) -> Best:
         rest = [card for card in self.deck if card not in own]
 
         @cache
-        def best(step: int, shown: Cards, said: Said, over: bool) -> int:
+        def best(step: int, shown: Cards, said: Said) -> int:
             if step == len(self.steps):
                 more = 5 - len(shown)
                 left = [card for card in rest if card not in shown]
                 return sum(at_end(shown.union(new), said) for new in combinations(left, more))
             now = self.steps[step]
             if isinstance(now, Show):
-                return turned_up(step, now.reveal.community, shown, said, over)
-            if over:
-                return best(step + 1, shown, said, True)
-            decision = now.decision
-            declined = decision.otherwise
-            return max(
-                best(step + 1, shown, (*said, declined), declined == "fold"),
-                *(best(step + 1, shown, (*said, word), True) for word in decision.bets),
-            )
+                return turned_up(step, now.reveal.community, shown, said)
+            if not self._is_asked(now.decision, said):
+                return best(step + 1, shown, said)
+            words = (*now.decision.bets, now.decision.otherwise)
+            return max(best(step + 1, shown, (*said, word)) for word in words)
 
-        def turned_up(step: int, count: int, shown: Cards, said: Said, over: bool) -> int:
+        def turned_up(step: int, count: int, shown: Cards, said: Said) -> int:
             """All cards that may come; each set comes in as many ways as it is cut from boards."""
             left = [card for card in rest if card not in shown]
-            found = sum(
-                best(step + 1, shown.union(new), said, over) for new in combinations(left, count)
-            )
+            found = sum(best(step + 1, shown.union(new), said) for new in combinations(left, count))
             times = comb(5 - len(shown), count)
             assert found % times == 0
             return found // times

@@ -30,6 +30,7 @@ from croupier.mathematics.registry import (
     solver_for,
 )
 from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
 from croupier.mathematics.shapes.shape import Shape
 from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
@@ -125,7 +126,7 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         {"reveals.0.player": 1, "decisions.0.sees_player": 1},
         "decisions[0].sees_player",
     ),
-    "two wagers decided in play": (
+    "two wagers decided on all five cards": (
         {
             "wagers.oars": {
                 "title": "Oars",
@@ -142,14 +143,22 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
                     },
                 },
             },
-            "decisions.1.wager": "oars",
+            "decisions": [
+                PREFLOP,
+                decision("late", 5, {"1x": 1}),
+                decision("last", 5, {"1x": 1}, "fold", wager="oars"),
+            ],
             "layout": None,
         },
-        "decisions[1].wager",
+        "decisions[2].wager",
     ),
     "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
     "two decks": ({"deck.copies": 2}, "deck.copies"),
-    "a bonus on the ante": ({"bonuses.extra": BONUS}, "bonuses.extra.on"),
+    "a bonus on the ante by its first cards": (
+        {"bonuses.extra": BONUS | {"hand": "opening"}}
+        | {"hands.opening": SEVEN | {"cards": ["community:3", "player"]}},
+        "bonuses.extra.hand",
+    ),
     "a dealer's card that is seen": (
         {"reveals.0.dealer": 1, "decisions.1.sees_dealer": 1},
         "reveals[0].dealer",
@@ -158,10 +167,6 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         {"decisions.0.only_with": {"5x": {"hand": "opening", "at_least": "pair"}}}
         | {"hands.opening": {"cards": ["player"], "ranking": "two_card", "clause": "x"}},
         "decisions[0].only_with",
-    ),
-    "one word for two bets on the same cards": (
-        {"decisions": [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]},
-        "decisions[0].bets",
     ),
     "two decisions of one name": (
         {"decisions": [decision("bet", 0, {"5x": 5}), decision("bet", 3, {"1x": 1}, "fold")]},
@@ -546,7 +551,9 @@ LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("shape", [HOLDEM, STUD, STREETS, VERSUS], ids=lambda shape: shape.name)
+@pytest.mark.parametrize(
+    "shape", [HOLDEM, SEVERAL, STUD, STREETS, VERSUS], ids=lambda shape: shape.name
+)
 @pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
 def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
     """A field that is new in the schema must be declared here, or shown to change no value."""
@@ -563,7 +570,7 @@ def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type
 
 @pytest.mark.parametrize(
     ("shape", "roles"),
-    [(shape, ("required", "decided")) for shape in (HOLDEM, STUD, STREETS, VERSUS)]
+    [(shape, ("required", "decided")) for shape in (HOLDEM, SEVERAL, STUD, STREETS, VERSUS)]
     + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -610,7 +617,7 @@ class _FiguresOnly(MainSolver):
 def test_what_a_solver_does_not_answer_is_refused_with_what_it_does() -> None:
     rules = changed(HARBOUR, {})
     rules.prepared[MainSolver] = _FiguresOnly()
-    unanswered = {name: QUESTIONS[name] for name in ("choices", "chart", "values", "session")}
+    unanswered = {name: QUESTIONS[name] for name in ("choices", "chart", "values")}
     for question in unanswered.values():
         with pytest.raises(Unsolvable, match="not worked out for harbour-holdem") as refused:
             question(rules)

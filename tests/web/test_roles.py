@@ -120,7 +120,7 @@ def test_a_progressive_waits_for_a_floorperson(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is not a floorperson cannot validate it."""
-    monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda _: _royal_deck())
+    monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda *_: _royal_deck())
     server = start(software_floor=False, pace=Pace(600, 0, 0, 0, 0, 900))
     ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
     ann.sit(UTH, 1)

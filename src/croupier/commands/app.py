@@ -34,7 +34,7 @@ app = App(
 
         Five regulators' documents are built in: md-uth and ma-uth (Ultimate Texas Hold'em),
         md-jackpot (Jackpot Hold 'Em), md-wpt (World Poker Tour Heads-Up Hold'Em) and md-235 (235
-        Stud Poker).
+        Stud Poker). So are nine casino games: `croupier rulebooks list`.
 
         Start with `croupier demo`, then `croupier rulebooks show md-uth`."""
     ),

@@ -12,6 +12,7 @@ from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
 from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
+from croupier.runtime.server_lock import only_server
 
 __all__ = ["run"]
 
@@ -66,7 +67,8 @@ def run(
     sys.stderr.write(f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n")
     if show:
         threading.Thread(target=_show, args=(address, port), daemon=True).start()
-    run_server(settings, host=host, port=port, workers=workers, tls=tls)
+    with only_server(where, address):
+        run_server(settings, host=host, port=port, workers=workers, tls=tls)
     return 0
 
 

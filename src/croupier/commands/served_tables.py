@@ -14,6 +14,7 @@ from croupier.errors import Refusal, RuleBroken, plain
 from croupier.files import is_toml_file
 from croupier.ledger.journal import Journal
 from croupier.rounds.declaration import Actor
+from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import submission_of
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
@@ -62,7 +63,8 @@ def _name(named: str, terms: Terms) -> str:
 
 
 def _check_same(table: Table, terms: Terms) -> None:
-    had = (table.rulebook, table.rulebook_text, _plain(table.submission))
+    text = own_text(table.rulebook, table.rulebook_text)
+    had = (table.rulebook, text, _plain(table.submission))
     if had != (terms.rulebook, terms.rulebook_text, _plain(terms.submission)):
         raise Refusal(
             f"table {plain(table.id)} is open on other terms: close it first "

@@ -23,6 +23,7 @@ from croupier.reports.story import with_cards
 from croupier.rounds.declaration import ROLES, Actor, Role, tag_of
 from croupier.rounds.records import to_json
 from croupier.rulebooks.bundled import BUNDLED
+from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text
 from croupier.rulebooks.rules import progressive_wager, rules_for, submission_of
 from croupier.rulebooks.schema import Rulebook
@@ -282,7 +283,8 @@ def _named_table(opening: Opening, journal: str | None) -> Table | None:
 
 
 def _terms_before(table: Table) -> Terms:
-    return Terms(table.rulebook, table.rulebook_text, table.submission, [])
+    text = own_text(table.rulebook, table.rulebook_text)
+    return Terms(table.rulebook, text, table.submission, [])
 
 
 def _chips(texts: tuple[str, ...]) -> dict[int, int]:

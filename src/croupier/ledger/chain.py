@@ -94,7 +94,7 @@ def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> St
             found = f"entry {entry.version} of {plain(entry.stream)} comes instead"
             raise ChainBroken(stream, version, f"it is missing: {found}")
         expected = hash_of(
-            previous, stream, version, entry.at, entry.kind, entry.body, entry.transfers
+            previous, stream, version, entry.at, entry.kind, entry.text, entry.transfers
         )
         if entry.hash != expected:
             what = f"its hash is {plain(entry.hash, 64)}, but its contents give {expected}"

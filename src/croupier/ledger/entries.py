@@ -59,6 +59,15 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     body: bytes
     transfers: tuple[Transfer, ...]
     hash: str
+    stored: bytes = b""
+    """Where part of the body is sealed at rest: the body as it is stored."""
+    shut: bool = False
+    """The key to what is sealed is not at hand: the body lacks it."""
+
+    @property
+    def text(self) -> bytes:
+        """The body as it is stored and hashed."""
+        return self.stored or self.body
 
 
 class StreamHead(msgspec.Struct, frozen=True):

@@ -59,6 +59,7 @@ class MachineKey:
 
 
 def is_public_key(text: str) -> bool:
+    """32 bytes in hexadecimal."""
     return _HEX.fullmatch(text) is not None
 
 

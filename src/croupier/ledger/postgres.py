@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -10,11 +11,13 @@ import psycopg
 from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
-from croupier.ledger.databases import Driver, StreamGrown, TransactionRows, latest_only
+from croupier.ledger.databases import Address, Driver, StreamGrown, TransactionRows, latest_only
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
 __all__ = ["CHANNEL", "Postgres"]
+
+_log = logging.getLogger("croupier.ledger")
 
 CHANNEL: Final = "croupier"
 _MIGRATING: Final = 0x43524F55  # an advisory lock's number: "CROU"
@@ -32,6 +35,7 @@ class Postgres:
         self.name = plain(url.render_as_string(hide_password=True), 200)
         self.wait_seconds = wait_seconds
         self._url = url.set(drivername="postgresql+psycopg")
+        self.address = Address(url.render_as_string(hide_password=False))
         options: dict[str, Any] = {"connect_timeout": max(2, round(wait_seconds))}
         # The ping lets reads continue after the server was restarted.
         self.engine = create_engine(
@@ -133,6 +137,9 @@ class Postgres:
             f"can be tried again ({detail})"
         )
 
+    def close(self) -> None:
+        self.engine.dispose()
+
     def listen(self) -> _Listening:
         return _Listening(self)
 
@@ -147,7 +154,8 @@ class _Listening:
     def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
         try:
             notes = self._connection.notifies(timeout=seconds, stop_after=1)
-            return latest_only(_stream_grown(notify.payload) for notify in notes)
+            heard = [_stream_grown(notify.payload) for notify in notes]
+            return latest_only(one for one in heard if one is not None)
         except psycopg.Error as error:
             raise self._database.explain(error) from error
 
@@ -161,6 +169,10 @@ class _Listening:
         self.close()
 
 
-def _stream_grown(payload: str) -> StreamGrown:
+def _stream_grown(payload: str) -> StreamGrown | None:
+    """Anybody who may connect to the database may say anything on the channel."""
     stream, _, version = payload.rpartition(" ")
-    return StreamGrown(stream, int(version))
+    if stream and version.isascii() and version.isdecimal() and len(version) <= 18:
+        return StreamGrown(stream, int(version))
+    _log.warning("a note on the channel %s makes no sense: %s", CHANNEL, plain(payload, 100))
+    return None

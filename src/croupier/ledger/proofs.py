@@ -17,6 +17,8 @@ from croupier.ledger.checkpoints import Checkpoint, CheckpointRecord, checkpoint
 from croupier.ledger.entries import Chapter, Entry, StreamHead, Transfer
 from croupier.ledger.journal import Journal
 from croupier.ledger.merkle import path_to, root_by_path
+from croupier.ledger.round_keys import opened_with, told_key
+from croupier.ledger.sealing import is_sealed, sealed_part
 from croupier.ledger.table_entries import TableRecord, table_record, table_stream
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.events import ProgressivePaid, ProgressiveRefused, RoundVoided, SeatSettled
@@ -130,7 +132,7 @@ def _hashes(journal: Journal, up_to: CheckpointRecord) -> Iterator[bytes]:
 
 
 def _proved(entry: Entry) -> ProvedEntry:
-    body = entry.body.decode()
+    body = entry.text.decode()
     return ProvedEntry(entry.version, entry.at, entry.kind, body, entry.transfers, entry.hash)
 
 
@@ -172,7 +174,14 @@ def _chained(proof: RoundProof) -> list[Entry]:
 
 def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
     """The entries are those of the round that is named, from its opening to its end."""
-    records = [table_record(entry) for entry in entries]
+    key = told_key(entries[-1])
+    opened = [
+        opened_with(one, sealed_part(one.body), key) if is_sealed(one.body) else one
+        for one in entries
+    ]
+    if any(one.shut for one in opened):
+        raise ProofFailed("what is sealed in it cannot be opened with the key that its end tells")
+    records = [table_record(entry) for entry in opened]
     opening, closing = records[0].events, records[-1].events
     if not (isinstance(opening[0], OpenBetting) and opening[0].number == proof.round):
         raise ProofFailed(f"its first entry does not open round {proof.round}")

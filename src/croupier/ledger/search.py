@@ -212,7 +212,7 @@ def search(journal: Journal, sought: Sought, before: Place | None, limit: int) -
     place = before
     while rows := _rows(journal, walk.rows(place, end)):
         for row in rows:
-            entry = entry_of(row, row.version)
+            entry = journal.keys.opened(entry_of(row, row.version))
             place = Place(entry.at, entry.stream, entry.version)
             read = ReadEntry(entry, is_open=open_from.has(entry))
             if read.is_of(sought):
@@ -310,9 +310,10 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
     if sought.kinds:
         names = [KINDS[kind] for kind in sought.kinds]
         yield or_(*[and_(stream >= name, stream < name[:-1] + ";") for name in names])
+    sealed = c.body.startswith('{"sealed":"')  # what it says is known when it is opened
     for text in (sought.person, sought.clause, sought.role):
         if text:
-            yield c.body.contains(_escaped(text), autoescape=True)
+            yield or_(c.body.contains(_escaped(text), autoescape=True), sealed)
     if sought.command:
         tag = f'"type":"{sought.command}"'
         yield or_(c.kind == sought.command, c.body.contains(tag, autoescape=True))
@@ -322,12 +323,14 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
             c.body.icontains(_escaped(term), autoescape=True),
             stream.icontains(term, autoescape=True),
             c.kind.in_([*called, "refused"]),  # what was refused is named within
+            sealed,
         )
     if sought.cents is not None:
         written = f'"{format_cents(sought.cents)}"'
         yield or_(
             c.transfers.contains(f",{sought.cents}]", autoescape=True),
             c.body.contains(written, autoescape=True),
+            sealed,
         )
 
 

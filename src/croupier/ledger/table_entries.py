@@ -10,9 +10,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.ledger.entries import Chapter, Entry, Mark, NewEntry, Transfer
+from croupier.ledger.in_play import public, public_command
+from croupier.ledger.sealing import RoundSeal, SealedPart, sealed_text
 from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.state import Round
@@ -20,6 +23,7 @@ from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.moves import Move, is_outside
 from croupier.tables.planning import CommandPlan, LinkChange
+from croupier.tables.state import Table
 
 __all__ = [
     "Asker",
@@ -37,9 +41,14 @@ __all__ = [
     "link_entry",
     "link_record",
     "link_stream",
+    "record_of",
+    "record_text",
+    "sealed_body",
+    "shown_text",
     "table_entry",
     "table_record",
     "table_stream",
+    "tells_no_secret",
 ]
 
 
@@ -68,7 +77,7 @@ def corrections_stream(table: str) -> str:
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A command of a table, who gave it, and its events. `meters` are the readings that the command
-    used; `request` is the client's key."""
+    used; `request` is the client's key; `opens` is the key of the round that it ends."""
 
     command: TableCommand
     by: Actor
@@ -77,12 +86,29 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     as_given: bool = False
     meters: dict[str, int] = {}
     request: str = ""
+    opens: str = ""
 
     @property
     def events(self) -> tuple[TableEvent, ...]:
         if not self.as_given:
             return self.followed
         return (cast("TableEvent", self.command), *self.followed)
+
+
+class SealedRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a record is stored that says what nobody may know while its round is played: all of it
+    sealed, and beside it the record without what is secret. docs/ledger.md has the form."""
+
+    sealed: str
+    round: int
+    of: int
+    seal: RoundSeal | None
+    command: TableCommand
+    by: Actor
+    followed: tuple[TableEvent, ...] = ()
+    as_given: bool = False
+    meters: dict[str, int] = {}
+    request: str = ""
 
 
 class LinkRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -147,13 +173,70 @@ def answers(asked: Iterable[tuple[str, int]]) -> Iterator[RequestAnswer]:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def table_entry(made: CommandPlan, request: str | None = None) -> NewEntry:
+def table_entry(made: CommandPlan, request: str | None = None, opens: str = "") -> NewEntry:
+    moves = [move for moved in made.moves for move in moved]
+    text = record_text(record_of(made, request, opens))
+    return NewEntry(tag_of(made.command), text, ledger_transfers(made.table.id, moves))
+
+
+def record_of(made: CommandPlan, request: str | None = None, opens: str = "") -> TableRecord:
     as_given = made.events[:1] == (made.command,)
     followed = made.events[1:] if as_given else made.events
-    command = made.command.outside()
-    record = TableRecord(command, made.actor, followed, as_given, made.meters, request or "")
-    moves = [move for moved in made.moves for move in moved]
-    return NewEntry(tag_of(made.command), to_json(record), ledger_transfers(made.table.id, moves))
+    return TableRecord(
+        made.command, made.actor, followed, as_given, made.meters, request or "", opens
+    )
+
+
+def record_text(record: TableRecord) -> bytes:
+    return to_json(replace(record, command=record.command.outside()))
+
+
+def sealed_body(
+    record: TableRecord, after: Table, key: bytes, seal: RoundSeal | None = None
+) -> bytes | None:
+    """How the record is stored while its round is played, `after` being the table after it; nothing
+    where it says no more than everybody may know."""
+    shown = _shown(record, after)
+    if shown is record and seal is None:
+        return None
+    text = record_text(record)
+    sealed = sealed_text(key, table_stream(after.id), after.version, text)
+    return stored_text(shown, SealedPart(sealed, after.round.number, after.began, seal))
+
+
+def stored_text(shown: TableRecord, part: SealedPart) -> bytes:
+    return to_json(
+        SealedRecord(
+            part.sealed,
+            part.round,
+            part.of,
+            part.seal,
+            shown.command.outside(),
+            shown.by,
+            shown.followed,
+            shown.as_given,
+            shown.meters,
+            shown.request,
+        )
+    )
+
+
+def shown_text(record: TableRecord, after: Table, part: SealedPart) -> bytes:
+    """What must stand beside what was sealed."""
+    return stored_text(_shown(record, after), part)
+
+
+def tells_no_secret(record: TableRecord, after: Table) -> bool:
+    return _shown(record, after) is record
+
+
+def _shown(record: TableRecord, after: Table) -> TableRecord:
+    """The record without what is secret; the record itself where nothing is."""
+    command = public_command(record.command)
+    followed = tuple([public(event, after) for event in record.followed])
+    if command == record.command and followed == record.followed:
+        return record
+    return replace(record, command=command, followed=followed)
 
 
 def link_entry(change: LinkChange, by: Actor | None = None, request: str = "") -> NewEntry:

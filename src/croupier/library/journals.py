@@ -30,7 +30,7 @@ from croupier.library import html
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
-from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.ranking.built_in import EVERY_NAME
 from croupier.runtime.signing import RoundSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
@@ -147,6 +147,9 @@ class JournalCheck(Record, frozen=True):
     differences: tuple[Difference, ...]
     signed: SignedPast = SignedPast()
     """How far checkpoints reach, and which keys signed them."""
+    notes: tuple[Difference, ...] = ()
+    """What could not be looked at: the cards of rounds in play, sealed with a key that is not
+    here."""
 
     @property
     def valid(self) -> bool:
@@ -163,6 +166,7 @@ class JournalCheck(Record, frozen=True):
             "rounds": self.rounds,
             "differences": [msgspec.to_builtins(one) for one in self.differences],
             "signed": msgspec.to_builtins(self.signed),
+            "notes": [msgspec.to_builtins(one) for one in self.notes],
         }
 
     def __repr__(self) -> str:
@@ -231,8 +235,8 @@ class Journal:
         all of them. A time without a zone is meant as UTC."""
         if table is not None:
             self._check(table)
-        if hand is not None and hand not in CATEGORY_NAMES:
-            raise suggest("hand", hand, CATEGORY_NAMES)
+        if hand is not None and hand not in EVERY_NAME:
+            raise suggest("hand", hand, EVERY_NAME)
         wanted = {"player": player, "seat": seat, "hand": hand, "dealer": dealer, "meter": meter}
         marks = [Mark(name, str(value)) for name, value in wanted.items() if value is not None]
         found = recall(
@@ -276,13 +280,15 @@ class Journal:
         told: Callable[[int], None] = lambda _: None,
         kept: Sequence[Checkpoint] = (),
         keys: Iterable[str] = (),
+        jobs: int = 1,
     ) -> JournalCheck:
         """Every chain walked, every command given again, every cent counted. `told` hears how
         many entries have been walked. `kept` are checkpoints that the journal must go on from,
-        `keys` the public keys that its own must be signed with."""
-        found = verify_ledger(self.ledger, told, kept, keys)
+        `keys` the public keys that its own must be signed with. `jobs` is how many processes walk
+        its streams."""
+        found = verify_ledger(self.ledger, told, kept, keys, jobs)
         return JournalCheck(
-            found.streams, found.entries, found.rounds, found.differences, found.signed
+            found.streams, found.entries, found.rounds, found.differences, found.signed, found.notes
         )
 
     def checkpoint(self) -> Checkpoint | None:
@@ -322,7 +328,7 @@ def open_journal(where: str | Path, *, make: bool = True) -> Journal:
     that is not there is made, unless `make` is false."""
     if not make and "://" not in str(where) and not Path(where).exists():
         raise BadRequest(f"there is no journal at {plain(where, 200)}")
-    return Journal(ledger.open_journal(where))
+    return Journal(ledger.open_journal(where) if make else ledger.open_to_read(where))
 
 
 def verify(journal: Journal | str | Path) -> JournalCheck:

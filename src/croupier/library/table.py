@@ -26,6 +26,7 @@ from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
+from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from croupier.rulebooks.submission import ProgressiveTerms
@@ -133,7 +134,11 @@ class Table:
     def rulebook(self) -> Rulebook:
         if self._book is None:
             state = self.state
-            self._book = recalled(state.rulebook, state.rulebook_text, state.submission)
+            self._book = recalled(
+                state.rulebook,
+                own_text(state.rulebook, state.rulebook_text),
+                state.submission,
+            )
         return self._book
 
     @property

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from croupier.errors import BadRequest, suggest
+from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
 from croupier.mathematics.registry import analyze_wager, solver_for
@@ -161,7 +161,10 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
         return False
     from croupier.mathematics.sessions.after_fold import split_by_fold
 
-    return split_by_fold(rules, wager).folds_a_meter()
+    try:
+        return split_by_fold(rules, wager).folds_a_meter()
+    except Unsolvable:  # folds are not told apart for a game of another kind
+        return True
 
 
 def _payment_object(pays: Payment) -> dict[str, object]:

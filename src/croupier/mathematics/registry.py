@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import BadCards, Unsolvable
 from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
 from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import Misfit, Shape, refused
@@ -93,13 +94,30 @@ class MainSolver(ABC):
     def distribution(
         self,
         rules: Rules,
-        main: Mapping[str, int],  # noqa: ARG002
-        sides: Mapping[str, int],  # noqa: ARG002
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
         meters: Mapping[str, int] | None,  # noqa: ARG002
-        progress: ReportProgress,  # noqa: ARG002
+        progress: ReportProgress,
     ) -> dict[int, int]:
-        """In how many deals the wagers placed (in cents) come to each net (in cents)."""
-        raise self._unanswered(rules, MainSolver.distribution)
+        """In how many deals the wagers placed (in cents) come to each net (in cents). A solver that
+        does not say more can say it of the main game alone."""
+        from croupier.mathematics.plain_nets import distribution_of_main
+
+        progress(0, 1)
+        return distribution_of_main(rules, self.figures(rules), main, sides)
+
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:
+        """How a side wager is counted that a fold loses; it takes what `analyze_wager` takes."""
+        known = " or ".join(
+            solver.shape.name
+            for solver in SOLVERS
+            if type(solver).counting_folds is not MainSolver.counting_folds
+        )
+        raise refused(
+            wager,
+            f"folds are not worked out for {self.shape.name}",
+            f"a wager that stands after a fold, or one beside {known}",
+        )
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002
         """For a paytable with open lines: where the figures are a sum over lines, what adds them
@@ -110,7 +128,7 @@ class MainSolver(ABC):
         known = [
             told
             for name, told in _QUESTIONS.items()
-            if getattr(type(self), name) is not getattr(MainSolver, name) or name == "player"
+            if name in _ALWAYS or getattr(type(self), name) is not getattr(MainSolver, name)
         ]
         return Unsolvable(
             f"{_QUESTIONS[question.__name__]}: not worked out for {rules.book.id}, which is solved "
@@ -118,6 +136,7 @@ class MainSolver(ABC):
         )
 
 
+_ALWAYS: Final = ("player", "distribution")
 _QUESTIONS: Final = {
     "figures": "the exact figures of every wager (analyze)",
     "advise": "the value of every action on given cards (advise)",
@@ -136,6 +155,11 @@ class _Holdem(MainSolver):
         from croupier.mathematics.holdem.figures import holdem_figures
 
         return holdem_figures(rules)
+
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:  # noqa: ARG002
+        from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.holdem.rulebook_advice import advise_holdem
@@ -185,6 +209,35 @@ class _Holdem(MainSolver):
         from croupier.mathematics.design.holdem_tables import holdem_pricer
 
         return holdem_pricer(table)
+
+
+class _SeveralBets(MainSolver):
+    shape = SEVERAL
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.several_bets.figures import bets_figures
+
+        return bets_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.several_bets.advice import advise_several_bets
+
+        return advise_several_bets(rules, situation)
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.several_bets.player import BetsPlayer
+
+        return BetsPlayer(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.several_bets.chart import bets_grid
+
+        return bets_grid(rules)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.several_bets.chart import bets_values
+
+        return bets_values(rules)
 
 
 class _Stud(MainSolver):
@@ -258,10 +311,43 @@ class _Streets(MainSolver):
 
         return streets_figures(rules)
 
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:  # noqa: ARG002
+        from croupier.mathematics.streets.nets import analyze_unless_folded
+
+        return analyze_unless_folded
+
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.streets.advice import advise_streets
 
         return advise_streets(rules, situation)
+
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.streets.charts import streets_choices
+
+        return streets_choices(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.streets.charts import first_of_streets
+
+        return first_of_streets(rules)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.streets.charts import streets_values
+
+        return streets_values(rules)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.streets.nets import streets_distribution
+
+        progress(0, 1)
+        return streets_distribution(rules, main, sides, meters)
 
 
 class _Versus(MainSolver):
@@ -271,6 +357,11 @@ class _Versus(MainSolver):
         from croupier.mathematics.versus.figures import versus_figures
 
         return versus_figures(rules)
+
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:  # noqa: ARG002
+        from croupier.mathematics.versus.lost_with_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.versus.advice import advise_versus
@@ -311,7 +402,13 @@ class _Versus(MainSolver):
         return versus_pricer(table)
 
 
-SOLVERS: Final[tuple[MainSolver, ...]] = (_Holdem(), _Stud(), _Streets(), _Versus())
+SOLVERS: Final[tuple[MainSolver, ...]] = (
+    _Holdem(),
+    _SeveralBets(),
+    _Stud(),
+    _Streets(),
+    _Versus(),
+)
 
 
 def solver_for(rules: Rules) -> MainSolver:
@@ -355,29 +452,19 @@ def analyze_wager(
     """
     book = rules.book
     if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
-        if _shape_with_folds(rules, wager) is VERSUS:
-            from croupier.mathematics.versus.lost_with_fold import analyze_lost_with_fold as count
-        else:
-            from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold as count
+        count = _counting_folds(rules, wager)
     else:
         from croupier.mathematics.side_analysis import analyze_side as count
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
 
 
-def _shape_with_folds(rules: Rules, wager: str) -> Shape:
-    """The shape of the main game, where it is worked out which hands are folded."""
+def _counting_folds(rules: Rules, wager: str) -> Callable[..., WagerAnalysis]:
+    """The counting of a side wager that knows which hands are folded in the main game."""
     try:
-        shape = solver_for(rules).shape
-    except Unsolvable:
-        return HOLDEM  # the counting says so with the wager's name
-    if shape not in (HOLDEM, VERSUS):
-        raise refused(
-            wager,
-            f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, which is not "
-            f"worked out for {shape.name}",
-            f"a wager that stands after a fold, or one beside {HOLDEM.name} or {VERSUS.name}",
-        )
-    return shape
+        return solver_for(rules).counting_folds(wager)
+    except Unsolvable as error:
+        why = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, and {error}"
+        raise refused(wager, why) from None
 
 
 # -- the questions, each put to the solver of the game --------------------------------------------

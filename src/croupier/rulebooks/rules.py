@@ -12,6 +12,7 @@ from croupier.errors import BadAmount, BadRequest, CroupierError, RuleBroken, sh
 from croupier.money import dollars, parse_cents
 from croupier.rulebooks.clock import Clock, clock_in_force
 from croupier.rulebooks.decoding import read_json
+from croupier.rulebooks.kept_rules import is_reference, referred
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
 from croupier.rulebooks.submission import Submission
@@ -101,7 +102,9 @@ def rules_for(rulebook: str, rulebook_text: str, submission: str) -> Rules:
     """The rules in force, from what the journal keeps of them."""
     try:
         terms = submission_of(submission)
-        if rulebook_text:
+        if is_reference(rulebook_text):
+            file = referred(rulebook, rulebook_text)
+        elif rulebook_text:
             file = RulebookFile(parse_toml(rulebook_text, rulebook), rulebook)
         else:
             file = load_rulebook(rulebook)

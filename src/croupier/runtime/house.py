@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from croupier.care.next_steps import NextStep
 from croupier.ledger.entries import seconds
@@ -13,6 +13,7 @@ from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
+from croupier.runtime.clock import now
 from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.links import Links
 from croupier.tables.commands import TableCommand
@@ -28,7 +29,7 @@ class House:
         self,
         journal: Journal,
         *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[], datetime] = now,
         draw: Source = from_system,
     ) -> None:
         self.journal = journal

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from threading import RLock
 from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier import progressives
+from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, finished_round, played
+from croupier.ledger.rules_texts import RULES, rules_addition
+from croupier.ledger.sealing import new_round_key
 from croupier.ledger.table_entries import (
     Asker,
     Attempt,
@@ -33,17 +35,23 @@ from croupier.ledger.table_entries import (
     corrections_stream,
     link_entry,
     link_stream,
+    record_of,
+    sealed_body,
     table_entry,
     table_record,
     table_stream,
 )
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
+from croupier.rounds.commands import VoidRound
 from croupier.rounds.declaration import Actor, is_software
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.rulebooks.kept_rules import reference_to
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.chance import with_deck
+from croupier.runtime.clock import now
 from croupier.runtime.links import HeldLink, Links
 from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
@@ -62,10 +70,6 @@ LINK_SNAPSHOT_EVERY: Final = 200
 TRIES: Final = 50
 
 Clock = Callable[[], datetime]
-
-
-def _system_clock() -> datetime:
-    return datetime.now(UTC)
 
 
 class StaleCommand(CroupierError):
@@ -112,6 +116,10 @@ class KnownTable(msgspec.Struct, frozen=True):
     table: Table
     began_at: str = ""
     """When its last round began."""
+    key: bytes = b""
+    """Of the round in play, where this process opened it."""
+    shut: bool = False
+    """The cards of the round in play are sealed with a key that is not here."""
 
 
 class Draft(NamedTuple):
@@ -144,7 +152,7 @@ class JournalSession:
         name: str,
         *,
         links: Links | None = None,
-        clock: Clock = _system_clock,
+        clock: Clock = now,
         draw: Source = from_system,
         keep_news: bool = False,
     ) -> None:
@@ -199,7 +207,8 @@ class JournalSession:
             found = list(played(self._read_on(known.table.version), known.table))
             for moment in found:
                 opens = moment.after.began == moment.entry.version
-                known = KnownTable(moment.after, moment.entry.at if opens else known.began_at)
+                began = moment.entry.at if opens else known.began_at
+                known = _seen(known, moment.after, began, moment.entry)
             self.known = known
             if self._news is not None:
                 self._news += found
@@ -239,7 +248,7 @@ class JournalSession:
                 table, _ = evolve(table, event)
             assert table is not None, "an entry has events"
             began = entry.at if table.began == entry.version or known is None else known.began_at
-            known = KnownTable(table, began)
+            known = _seen(known, table, began, entry)
         return known
 
     # -- planning, appending, adopting ------------------------------------------------------
@@ -258,6 +267,9 @@ class JournalSession:
         known = on.after if on is not None else self.known
         if known is not None:
             expected.check(known.table)
+            _check_open(known, command)
+        if isinstance(command, OpenTable):
+            command = _with_rules(command)
         held = self._held_link(command, known, on)
         at = self._clock()
         made = self._plan(command, actor, known, held, seconds(at))
@@ -421,8 +433,9 @@ class JournalSession:
         """The entries that the plan writes into the journal."""
         table, time = made.table, stamp(at)
         began = time if table.began == table.version or known is None else known.began_at
-        after = KnownTable(table, began)
-        entry = table_entry(made, request)
+        key = self._round_key(known) if any(map(ends_round, made.events)) else None
+        clear = table_entry(made, request, key.hex() if key is not None else "")
+        after, entry = self._stored(made, known, request, clear, began)
         addition = Addition(
             self.stream,
             table.version - 1,
@@ -439,9 +452,42 @@ class JournalSession:
             link = HeldLink(made.link, seen + len(made.link_changes))
             additions.append(_link_addition(made, seen, link))
         additions += self._corrections(made)
-        shown = Entry(self.stream, table.version, time, entry.kind, entry.body, entry.transfers, "")
+        if isinstance(made.command, OpenTable):
+            rules = rules_addition(self.journal.read(RULES), made.command)
+            additions += [rules] if rules is not None else []
+        shown = Entry(self.stream, table.version, time, clear.kind, clear.body, clear.transfers, "")
         moments = _moments(made, known, shown)
         return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
+
+    def _stored(
+        self,
+        made: CommandPlan,
+        known: KnownTable | None,
+        request: str | None,
+        entry: NewEntry,
+        began: str,
+    ) -> tuple[KnownTable, NewEntry]:
+        """What this session knows after the plan, and its entry as it is stored: sealed where it
+        says what nobody may know yet. A round gets its key with the entry that opens it."""
+        table = made.table
+        if table.round.phase == "over":
+            return KnownTable(table, began), entry
+        opens = table.began == table.version
+        key = new_round_key() if opens else self._round_key(known)
+        after = KnownTable(table, began, key or b"", known is not None and known.shut)
+        if key is None:
+            return after, entry
+        seal = self.journal.keys.seal(self.stream, table.version, key) if opens else None
+        body = sealed_body(record_of(made, request), table, key, seal)
+        return after, entry if body is None else replace(entry, body=body)
+
+    def _round_key(self, known: KnownTable | None) -> bytes | None:
+        """Of the round in play; nothing where none is, or where it was opened before rounds were
+        sealed."""
+        if known is None or known.table.round.phase == "over" or known.shut:
+            return None
+        table = known.table
+        return known.key or self.journal.keys.key(self.stream, table.round.number, table.began)
 
     def _corrections(self, made: CommandPlan) -> list[Addition]:
         """Entries that say where the corrections of past rounds are."""
@@ -501,6 +547,35 @@ class JournalSession:
             return
 
 
+def _with_rules(command: OpenTable) -> OpenTable:
+    """A bundled rulebook is referred to by its hash, and the journal keeps its text."""
+    text = command.rulebook_text
+    if not text and command.rulebook in BUNDLED:
+        text = reference_to(command.rulebook)
+    return replace(command, rulebook_text=text, program=__version__)
+
+
+def _seen(known: KnownTable | None, table: Table, began: str, entry: Entry) -> KnownTable:
+    """What is known after reading this entry."""
+    if table.round.phase == "over":
+        return KnownTable(table, began)
+    is_same = known is not None and known.table.began == table.began
+    key = known.key if known is not None and is_same else b""
+    shut = known.shut if known is not None and is_same else False
+    return KnownTable(table, began, key, shut or entry.shut)
+
+
+def _check_open(known: KnownTable, command: TableCommand) -> None:
+    """Without the key to its cards a round cannot be played on: a person ends it."""
+    if known.shut and not isinstance(command, VoidRound | OpenTable):
+        raise Refusal(
+            f"the cards of round {known.table.round.number} are sealed with a key that is not "
+            "here: put the key of the machine back (CROUPIER_KEY_FILE) and start again, or have a "
+            "floorperson declare the round void",
+            code="sealed",
+        )
+
+
 def _is_of_staff(actor: Actor) -> bool:
     return actor.role != "player" and not is_software(actor.name)
 
@@ -511,6 +586,8 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     if type(done) is not type(command):
         return False
     same = {name: getattr(command, name) for name in filled}
+    if isinstance(command, OpenTable) and not command.rulebook_text:
+        same["rulebook_text"] = ""
     return (replace(done, **same) if same else done) == command
 
 

@@ -1,16 +1,64 @@
 """Which process deals which table. A single process deals all. Several on one PostgreSQL share the
-tables by locks; the server releases them when a process dies, so that another takes over."""
+tables by leases, which end unless they are renewed: a process that has stopped, or hangs, loses its
+tables within seconds, whether or not its connections are still open.
+
+Times are the database's, and inside a process those of its monotonic clock: no clock that somebody
+sets counts. A process that wakes up too late holds nothing, and what it had begun to write is
+refused where another has gone on, since a stream has one entry of each version.
+"""
 
 from __future__ import annotations
 
 import math
+import os
+import secrets
+import socket
+import time
 from collections.abc import Collection, Sequence
-from hashlib import sha256
-from typing import Any, Protocol
+from contextlib import suppress
+from typing import Any, Final, Protocol
 
 from croupier.ledger.journal import Journal, JournalUnavailable
 
-__all__ = ["Leases", "PostgresLeases", "SingleProcess"]
+__all__ = ["LEASE_SECONDS", "Leases", "PostgresLeases", "SingleProcess"]
+
+LEASE_SECONDS: Final = 4.0
+"""How long a lease lasts when it is not renewed."""
+SPARE_SECONDS: Final = 1.0
+"""So much earlier its holder stops: answers of the database may have been slow."""
+
+_PREPARE: Final = """
+CREATE TABLE IF NOT EXISTS runtime_workers
+    (worker text PRIMARY KEY, place text NOT NULL, beat_at timestamptz NOT NULL);
+CREATE TABLE IF NOT EXISTS runtime_leases
+    (game_table text PRIMARY KEY, worker text NOT NULL, ends_at timestamptz NOT NULL)
+"""
+_BEAT: Final = """
+INSERT INTO runtime_workers VALUES (%s, %s, clock_timestamp())
+ON CONFLICT (worker) DO UPDATE SET beat_at = excluded.beat_at
+"""
+_FORGET: Final = """
+DELETE FROM runtime_workers WHERE beat_at < clock_timestamp() - make_interval(secs => %s)
+"""
+_RENEW: Final = """
+UPDATE runtime_leases SET ends_at = clock_timestamp() + make_interval(secs => %s)
+WHERE worker = %s AND ends_at > clock_timestamp() AND game_table = ANY(%s)
+RETURNING game_table
+"""
+_FREE: Final = """
+SELECT name FROM unnest(%s::text[]) AS name
+LEFT JOIN runtime_leases ON game_table = name
+WHERE game_table IS NULL OR ends_at <= clock_timestamp() OR worker = %s
+ORDER BY name LIMIT %s
+"""
+_TAKE: Final = """
+INSERT INTO runtime_leases
+SELECT name, %s, clock_timestamp() + make_interval(secs => %s) FROM unnest(%s::text[]) AS name
+ON CONFLICT (game_table) DO UPDATE SET worker = excluded.worker, ends_at = excluded.ends_at
+WHERE runtime_leases.ends_at <= clock_timestamp() OR runtime_leases.worker = excluded.worker
+RETURNING game_table
+"""
+_LET_GO: Final = "DELETE FROM runtime_leases WHERE worker = %s AND game_table = ANY(%s)"
 
 
 class Leases(Protocol):
@@ -36,69 +84,77 @@ class SingleProcess:
 
 
 class PostgresLeases:
-    """Advisory locks of one connection. Each worker also holds a lock by which the others count the
-    workers. A worker keeps no more than its share and releases the rest."""
+    """Each worker keeps no more than its share and lets the rest go."""
 
     def __init__(self, journal: Journal) -> None:
         self._database: Any = journal.database
         self._connection: Any = None
-        self._schema = ""
+        self._worker = secrets.token_hex(8)
+        self._place = f"{socket.gethostname()} process {os.getpid()}"
         self._held: set[str] = set()
+        self._until = 0.0
 
     def holds(self, table: str) -> bool:
-        return table in self._held
+        return table in self._held and time.monotonic() < self._until
 
     def renew(self, tables: Collection[str]) -> set[str]:
+        began = time.monotonic()
+        if began >= self._until:
+            self._held = set()  # they have ended, whatever the database will say
         try:
             if self._connection is None:
                 self._connect()
-            return self._share(sorted(tables))
+            won = self._share(sorted(tables))
         except (self._database.errors, JournalUnavailable):
-            # The server released our locks with the connection: deal nothing until we are
-            # connected.
-            self.close()
+            self._held = set()
+            self._disconnect()
             return set()
+        self._until = began + LEASE_SECONDS - SPARE_SECONDS
+        return won
 
     def _connect(self) -> None:
         self._connection = self._database.connect()
         self._connection.autocommit = True
-        self._schema = self._connection.execute("SELECT current_schema()").fetchone()[0]
-        self._connection.execute(
-            "SELECT pg_advisory_lock(%s, pg_backend_pid())", (self._number("workers", 4),)
-        )
+        with self._connection.transaction():
+            # Two that begin at once must not both create the tables.
+            self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('croupier leases'))")
+            self._connection.execute(_PREPARE)
 
     def _share(self, tables: Sequence[str]) -> set[str]:
-        workers = self._connection.execute(
-            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
-            " AND classid = %s::int8 AND granted AND database ="
-            " (SELECT oid FROM pg_database WHERE datname = current_database())",
-            (self._number("workers", 4) % 2**32,),
-        ).fetchone()[0]
+        ask = self._connection.execute
+        ask(_BEAT, (self._worker, self._place))
+        ask(_FORGET, (LEASE_SECONDS,))
+        workers = ask("SELECT count(*) FROM runtime_workers").fetchone()[0]
         share = math.ceil(len(tables) / max(1, workers))
-        for table in sorted(self._held)[share:]:
-            self._held.discard(table)
-            self._connection.execute("SELECT pg_advisory_unlock(%s)", (self._number(table, 8),))
-        won: set[str] = set()
-        for table in tables:
-            if len(self._held) >= share:
-                break
-            if table not in self._held and self._win(table):
-                self._held.add(table)
-                won.add(table)
+        surplus = sorted(self._held)[share:]
+        if surplus:
+            self._held -= set(surplus)
+            ask(_LET_GO, (self._worker, surplus))
+        if self._held:
+            kept = ask(_RENEW, (LEASE_SECONDS, self._worker, list(self._held))).fetchall()
+            self._held = {row[0] for row in kept}
+        wanted = [table for table in tables if table not in self._held]
+        room = share - len(self._held)
+        if room <= 0 or not wanted:
+            return set()
+        free = [row[0] for row in ask(_FREE, (wanted, self._worker, room)).fetchall()]
+        taken = ask(_TAKE, (self._worker, LEASE_SECONDS, free)).fetchall() if free else []
+        won = {row[0] for row in taken}
+        self._held |= won
         return won
 
-    def _win(self, table: str) -> bool:
-        row = self._connection.execute(
-            "SELECT pg_try_advisory_lock(%s)", (self._number(table, 8),)
-        ).fetchone()
-        return bool(row[0])
-
-    def _number(self, name: str, size: int) -> int:
-        digest = sha256(f"croupier {self._schema} {name}".encode()).digest()
-        return int.from_bytes(digest[:size], "big", signed=True)
-
     def close(self) -> None:
-        self._held.clear()
+        """Let everything go, so that the others need not wait for it to end."""
+        self._held = set()
         if self._connection is not None:
-            self._connection.close()
+            with suppress(self._database.errors):
+                ask = self._connection.execute
+                ask("DELETE FROM runtime_leases WHERE worker = %s", (self._worker,))
+                ask("DELETE FROM runtime_workers WHERE worker = %s", (self._worker,))
+        self._disconnect()
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(self._database.errors):
+                self._connection.close()
             self._connection = None

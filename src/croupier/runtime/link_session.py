@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
@@ -23,6 +23,7 @@ from croupier.ledger.table_entries import (
 from croupier.progressives import Link, LinkClosed, LinkCommand, MoveTo, ReceiveMoney
 from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.records import to_json
+from croupier.runtime.clock import now
 from croupier.runtime.links import HeldLink, Links
 from croupier.tables.command_input import checked_actor
 from croupier.tables.planning import LinkChange, tell_link
@@ -60,7 +61,7 @@ class LinkSession:
         name: str,
         *,
         links: Links | None = None,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[], datetime] = now,
     ) -> None:
         self.name = name
         self._journal = journal

@@ -54,10 +54,11 @@ Slip: TypeAlias = Annotated[
 
 
 class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
-    """`rulebook_text` is the file of a rulebook that is not bundled. A closed table opens again
-    with the chips that are there; `inventory` is what the cage brings."""
+    """`rulebook_text` is the file of a rulebook that is not bundled, or the hash of one that the
+    journal has. A closed table opens again with the chips that are there; `inventory` is what the
+    cage brings."""
 
-    declared = Declaration(FLOOR, "Open a table", "open a table")
+    declared = Declaration(FLOOR, "Open a table", "open a table", filled=frozenset({"program"}))
     table: Annotated[str, Meta(min_length=1, max_length=60)]
     rulebook: Annotated[str, Meta(min_length=1, max_length=60)]
     submission: str = "{}"
@@ -71,6 +72,8 @@ class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
     """The chips of the inventory, counted. A second person signs them before a round opens."""
     strict: bool = False
     """The house opens it for real: approvals must be there, and no slip number is used twice."""
+    program: Annotated[str, Meta(max_length=60)] = ""
+    """The version of Croupier that opens it."""
 
 
 class CloseTable(MoneyCommand, frozen=True, tag="close_table"):

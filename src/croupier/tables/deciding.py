@@ -109,6 +109,7 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
             command.care and command.source == "live" and rules.book.care is not None,
             count,
             command.strict,
+            command.program,
         ),
     )
 

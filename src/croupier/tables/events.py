@@ -67,6 +67,8 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     count: ChipCount | None = None
     """The float, counted by whoever opened the table."""
     strict: bool = False
+    program: str = ""
+    """The version of Croupier that opened it."""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):

@@ -278,7 +278,7 @@ def _listed(value: Any) -> Iterable[Any]:
 
 def _hash(previous: str, entry: Entry) -> str:
     e = entry
-    return hash_of(previous, e.stream, e.version, e.at, e.kind, e.body, e.transfers)
+    return hash_of(previous, e.stream, e.version, e.at, e.kind, e.text, e.transfers)
 
 
 _Parts: TypeAlias = tuple[tuple[str, ...], dict[str, object], bool, tuple[ConfirmedDuty, ...]]

@@ -11,7 +11,6 @@ import logging
 import threading
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 from anyio import to_thread
@@ -25,6 +24,7 @@ from croupier.ledger.table_entries import Asker, table_stream
 from croupier.money import dollars
 from croupier.reports.links import LinkForm, LinkRow, link_form, link_row
 from croupier.rounds.declaration import ROLES, Actor
+from croupier.runtime.clock import now
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
@@ -46,7 +46,7 @@ __all__ = ["Pit"]
 
 MOST_REHEARSALS: Final = 40
 """So many rehearsal tables there are at most, those of guest operators included."""
-LEASE_SECONDS: Final = 0.5
+RENEW_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 20.0
 """So often a dealer looks at a quiet table: a player there may be idle for too long."""
 
@@ -334,10 +334,10 @@ class Pit:
     async def _deal_on(self, served: ServedTable) -> None:
         """One step, if one is due; else wait until one may be."""
         served.changed.clear()
-        now = datetime.now(UTC)
+        at = now()
         mine = self._is_dealt_here(served)
         coming = served.due() if mine else None
-        if coming is not None and coming.at <= now:
+        if coming is not None and coming.at <= at:
             expected = Expected(version=served.table.version)
             try:
                 await served.do(coming.command, coming.actor, expected=expected)
@@ -346,11 +346,11 @@ class Pit:
                     raise
                 served.rest()
             return
-        for seat, player in served.idle(now) if mine else ():
+        for seat, player in served.idle(at) if mine else ():
             await served.do(GiveUpSeat(player, seat), DEALER)
             if served.table.rack(player):
                 await served.do(CashOut(player), DEALER)
-        wait = LOOK_SECONDS if coming is None else (coming.at - now).total_seconds()
+        wait = LOOK_SECONDS if coming is None else (coming.at - at).total_seconds()
         with suppress(TimeoutError):
             await asyncio.wait_for(served.changed.wait(), wait)
 
@@ -358,13 +358,17 @@ class Pit:
 
     async def _keep_leases(self) -> None:
         while True:
-            won = await to_thread.run_sync(self._leases.renew, list(self._tables))
+            try:
+                won = await to_thread.run_sync(self._leases.renew, list(self._tables))
+            except Exception:  # nothing is held any more when its time is over
+                _log.exception("the leases of the tables cannot be renewed")
+                won = set()
             for served in [self._tables[name] for name in won]:
                 with suppress(CroupierError):
                     await served.catch_up()
                     await self._hear_ready(served)
                 served.changed.set()
-            await asyncio.sleep(LEASE_SECONDS)
+            await asyncio.sleep(RENEW_SECONDS)
 
     async def _begin_listening(self) -> None:
         loop = asyncio.get_running_loop()
@@ -381,6 +385,9 @@ class Pit:
                             if moved:
                                 loop.call_soon_threadsafe(self._heard, moved)
                 except JournalUnavailable:
+                    self._stopping.wait(0.5)
+                except Exception:  # whatever it was, nobody else listens for this worker
+                    _log.exception("listening failed: begun anew")
                     self._stopping.wait(0.5)
 
         self._listener = threading.Thread(target=hear, name="croupier-listener", daemon=True)

@@ -7,14 +7,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 from anyio import CapacityLimiter, to_thread
 
-from croupier.errors import CroupierError, Refusal
+from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.past_rounds import Moment, moments, round_moments
@@ -25,6 +25,7 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
+from croupier.runtime.clock import now
 from croupier.runtime.dealer import DueCommand, Times, due, software_may_deal
 from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.runtime.software_staff import software_step
@@ -56,6 +57,7 @@ AT_WORK: Final = 60.0
 STAYS: Final = 900.0
 """Seconds after which software stops at a rehearsal table where nobody does anything."""
 _CHANCE: Final = SystemRandom()
+TRIES: Final = 10
 REMEMBERED: Final = 400
 """How many events are kept for clients that come back after a lost connection."""
 
@@ -150,7 +152,7 @@ class ServedTable:
         self.watch = TableWatch(session.journal, session.name)
         """For the floor; nothing is read before somebody of the staff looks."""
         self._link_version = 0
-        self._times = Times(datetime.now(UTC))
+        self._times = Times(now())
         self._question = NO_QUESTION
         self._seen: dict[str, datetime] = {}
         self._placed: dict[int, int] = {}
@@ -239,7 +241,7 @@ class ServedTable:
         here = time.monotonic() - self._last_person < STAYS
         if not here or not self.is_worked or table.version == self._rests_at:
             return None
-        at = int(datetime.now(UTC).timestamp())
+        at = int(now().timestamp())
         step = software_step(table, rules_of(table), self._roles_taken(), at, _CHANCE.sample)
         if step is None:
             return None
@@ -247,7 +249,7 @@ class ServedTable:
         pause = timedelta(seconds=self._settings.pace.step)
         return DueCommand(times.last + pause, "", actor, command)
 
-    def idle(self, now: datetime) -> list[tuple[int, str]]:
+    def idle(self, at: datetime) -> list[tuple[int, str]]:
         """Seats whose players have neither sat down nor bet for a long time, nor bet now. Where a
         person deals, he sees that for himself."""
         betting = {seat.player for seat in self.table.round.seats}
@@ -257,8 +259,7 @@ class ServedTable:
             (seat, player)
             for seat, player in self.table.seats.items()
             if (self.table.round.phase == "over" or player not in betting)
-            and (now - self._seen.setdefault(player, now)).total_seconds()
-            > self._settings.pace.idle
+            and (at - self._seen.setdefault(player, at)).total_seconds() > self._settings.pace.idle
         ]
 
     def form(self, who: Onlooker) -> TableForm:
@@ -280,7 +281,7 @@ class ServedTable:
         coming = self.due()
         if coming is None or not coming.what:
             return None
-        left = (coming.at - datetime.now(UTC)).total_seconds()
+        left = (coming.at - now()).total_seconds()
         at = coming.at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         clock = self.rules.clock
         on_people = self.table.round.phase in ("betting", "deciding")
@@ -305,7 +306,18 @@ class ServedTable:
 
     def _read_last_round(self) -> list[Moment]:
         """From its opening, or all there is where none was played: enough to know how the table
-        stands and what its people have just seen."""
+        stands and what its people have just seen. Another worker may end the round meanwhile, and
+        open the next: then it is read again."""
+        for left in reversed(range(TRIES)):
+            try:
+                return self._read_round()
+            except BadRequest:
+                if not left:
+                    raise
+                self._session.catch_up()
+        raise AssertionError("the last try returns or raises")
+
+    def _read_round(self) -> list[Moment]:
         known, journal = self._session.load().table, self._session.journal
         last = known.round.number
         found = round_moments(journal, self.name, last) if last else moments(journal, self.name)
@@ -401,7 +413,7 @@ class ServedTable:
             if state.round.phase in ("betting", "deciding"):
                 break
             coming = self._due(state, Times(last.write.at), set())
-            if coming is None or coming.at > datetime.now(UTC):
+            if coming is None or coming.at > now():
                 break
             if not self._session.can_draft(coming.command):
                 break
@@ -480,6 +492,7 @@ class ServedTable:
         return text
 
     def _keep_time(self, event: TableEvent, after: Table, at: datetime) -> None:
+        at = min(at, now())  # a clock that was ahead when it was written keeps nobody waiting
         first, asked = self._times.first_bet, self._times.asked
         question = question_of(after)
         if question != self._question:

@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from croupier.cards import Card
 from croupier.errors import BadData
 from croupier.mathematics.advice import Situation
+from croupier.mathematics.plain_nets import distribution_of_main
 from croupier.mathematics.registry import advise, solver_for
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.streets.shape import STREETS
 from croupier.mathematics.stud.shape import STUD
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
-from tests.mathematics.streets.brute import ByEngine
+from tests.mathematics.streets.brute import STAKE, ByEngine
 from tests.mathematics.streets.games import asked, hand, paytable, rules_of_tree, tree, wager
 
 PAYS = ("1 to 1", "3 to 2", "20 to 1", "1 to 2", "4 for 1", "push")
@@ -171,6 +173,10 @@ def test_a_random_game_is_worth_what_the_engine_pays(
     assert found.expected_value == engine.value()
     for shares in found.decisions.values():
         assert sum(shares.values()) <= 1
+    nets = net_distribution(rules, dict.fromkeys(rules.required, STAKE))
+    mean = Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()))
+    assert mean == found.expected_value * STAKE
+    assert nets == distribution_of_main(rules, found, {"r0": STAKE}, {})
     check_advice(rules, engine, data)
 
 

@@ -9,13 +9,22 @@ from typing import Any
 
 import pytest
 
-from croupier.cards import parse_cards
+from croupier.cards import RANKS, parse_cards
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import analyze
-from croupier.mathematics.registry import advise, optimal_player, solver_for
+from croupier.mathematics.registry import (
+    advise,
+    analyze_wager,
+    decision_values,
+    first_decision,
+    optimal_player,
+    solver_for,
+)
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.streets.shape import STREETS
 from croupier.rulebooks.rules import Rules
+from tests.mathematics.changed import lines
 from tests.mathematics.streets.games import (
     LADDER,
     asked,
@@ -128,6 +137,56 @@ def test_a_question_that_makes_no_sense_is_refused(
     situation = Situation(parse_cards(cards), parse_cards(board))._replace(**more)
     with pytest.raises(BadRequest, match=why):
         advise(STUD, situation)
+
+
+# -- beside the main game -------------------------------------------------------------------------
+
+BONUS = (("straight_flush", "40 to 1"), ("three_of_a_kind", "30 to 1"), ("straight", "6 to 1"))
+
+
+def with_bonus(after_fold: str) -> Rules:
+    """Mississippi Stud with a wager on the three community cards."""
+    contents = mississippi()
+    contents["hands"]["board"] = hand("community", ranking="three_card")
+    contents["paytables"]["bonus"] = {"only": {"clause": "x", "lines": lines(*BONUS)}}
+    settles = paytable("board", "bonus")
+    contents["wagers"]["bonus"] = wager("optional", settles, after_fold=after_fold)
+    return rules_of_tree(contents)
+
+
+@pytest.mark.parametrize("after_fold", ["stands", "loses"])
+def test_a_wager_beside_it_brings_its_own_mean(after_fold: str) -> None:
+    rules = with_bonus(after_fold)
+    alone = analyze_wager(rules, "bonus")
+    nets = net_distribution(rules, {"ante": 100, "bonus": 500})
+    mean = Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()))
+    assert mean == -100 * Fraction(53223, 1082900) + 500 * alone.expected_value
+    if after_fold == "loses":
+        *_, folded = alone.outcomes
+        words = solver_for(rules).figures(rules).decisions.values()
+        assert folded.hand == "folded"
+        assert alone.probability(folded) == sum(shares["fold"] for shares in words)
+
+
+def test_what_each_decision_is_worth() -> None:
+    best, skipped = decision_values(RIDE)
+    edges = {(one.decision, one.how): one.house_edge for one in skipped}
+    assert best == Fraction(37963, 1082900)
+    assert min(edges.values()) > best
+    assert len(edges) == 4
+    always = {one.how: one.house_edge for one in decision_values(STUD)[1]}
+    assert always["always fold"] == 1
+
+
+def test_the_first_decision_over_the_starting_hands() -> None:
+    cells = {cell.hand: cell for cell in first_decision(STUD).cells()}
+    assert {hand for hand, cell in cells.items() if cell.action == "3x"} == {
+        rank + rank for rank in RANKS
+    }
+    assert cells["65s"].action == "1x"
+    assert cells["65o"].action == "fold"
+    with pytest.raises(Unsolvable, match="taken on 3 own and 0 community cards"):
+        first_decision(RIDE)
 
 
 # -- invented games -------------------------------------------------------------------------------

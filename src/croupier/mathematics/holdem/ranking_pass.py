@@ -243,7 +243,7 @@ def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
     )
     plain = np.zeros((RANK_FLOPS, quantities, PAIRS), dtype=np.int64)
     turns = np.zeros((RANK_TURNS if at_turn else 0, quantities, PAIRS), dtype=np.int64)
-    kind = np.int32 if _narrow(game) else np.int64
+    kind = np.int32 if all(map(_narrow, games)) else np.int64
     shapes = [(VIEWS, quantities, CLASSES), (TURN_VIEWS if at_turn else 0, quantities, CLASSES)]
     suited, suited_turns = ([np.zeros(size, dtype=kind) for _ in range(threads)] for size in shapes)
     several = True if len(games) > 1 else None

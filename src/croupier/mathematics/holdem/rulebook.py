@@ -25,7 +25,15 @@ from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Line, Outcome, Pattern, Rulebook, VersusDealer
 
-__all__ = ["after_fold", "decided_wager", "game_of", "required_wagers"]
+__all__ = [
+    "after_fold",
+    "by_strength",
+    "decided_wager",
+    "game_of",
+    "payoff_rows",
+    "qualifier_of",
+    "required_wagers",
+]
 
 # A paytable line looks at the category and the first made rank only: some 130 cases.
 _TOPS, _CASE = np.unique(np.asarray(VALUES) >> 16, return_inverse=True)
@@ -72,8 +80,8 @@ def _game(rules: Rules) -> HoldemGame:
     if misfit is not None:
         raise unsolvable("the main game", misfit, HOLDEM)
     assert book.dealer is not None
-    required = [_rows(settles, rules) for settles in required_wagers(book).values()]
-    decided = _rows(_versus_dealer(book, "decided")[decided_wager(book)], rules)
+    required = [payoff_rows(name, rules) for name in required_wagers(book)]
+    decided = payoff_rows(decided_wager(book), rules)
     together = [
         [sum(pays, Fraction()) for pays in zip(*rows, strict=True)]
         for rows in zip(*required, strict=True)
@@ -89,9 +97,9 @@ def _game(rules: Rules) -> HoldemGame:
                 )
                 for d in asked_decisions(book)
             ),
-            required=payoffs([_by_strength(row, scale) for row in together]),
-            decided=payoffs([_by_strength(row, scale) for row in decided]),
-            qualifier=_qualifier(book),
+            required=payoffs([by_strength(row, scale) for row in together]),
+            decided=payoffs([by_strength(row, scale) for row in decided]),
+            qualifier=qualifier_of(book),
             fold=scale * sum(after_fold(book, name) for name in rules.required),
             scale=scale,
         )
@@ -99,25 +107,34 @@ def _game(rules: Rules) -> HoldemGame:
         raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
 
 
-def _by_strength(row: Row, scale: int) -> np.ndarray:
+def by_strength(row: Row, scale: int) -> np.ndarray:
     return np.array([int(pay * scale) for pay in row], dtype=np.int64)[_CASE]
 
 
-def _qualifier(book: Rulebook) -> int:
+def qualifier_of(book: Rulebook) -> int:
     assert book.dealer is not None
     ranks = [RANKS.index(rank) for rank in book.dealer.of]
     least = pack(CATEGORY_NAMES.index(book.dealer.at_least), ranks)
     return int(np.searchsorted(VALUES, least))
 
 
-def _rows(settles: VersusDealer, rules: Rules) -> list[Row]:
-    """Payoffs of one unit: win, tie, loss, each against a qualified and an unqualified dealer."""
+def payoff_rows(name: str, rules: Rules) -> list[Row]:
+    """Payoffs of one unit: win, tie, loss, each against a qualified and an unqualified dealer; the
+    bonuses on the wager come on top, whatever the dealer has."""
+    settles = rules.book.wagers[name].settles
+    assert isinstance(settles, VersusDealer)
     unqualified = settles.unqualified or settles.qualified
-    return [
+    rows = [
         _row(outcome, rules)
         for how in ("higher", "equal", "lower")
         for outcome in (getattr(settles.qualified, how), getattr(unqualified, how))
     ]
+    for bonus in rules.book.bonuses.values():
+        if bonus.on == name:
+            nothing = Outcome(do="return")
+            more = _row(Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing), rules)
+            rows = [[pay + extra for pay, extra in zip(row, more, strict=True)] for row in rows]
+    return rows
 
 
 def _row(outcome: Outcome, rules: Rules) -> Row:

@@ -10,9 +10,7 @@ from math import sqrt
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, I64
-from croupier.mathematics.holdem.arrivals import Arrivals
 from croupier.mathematics.holdem.betting import (
-    Betting,
     Ending,
     StrategyArrays,
     betting_of,
@@ -24,7 +22,6 @@ from croupier.mathematics.holdem.kernel_records import deck_tables
 from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import (
     Played,
-    River,
     new_outcome_scratch,
     plain_outcomes,
     suited_outcomes,
@@ -46,6 +43,7 @@ __all__ = [
     "optimal_strategy",
     "outcome_table",
     "ranked_boards",
+    "second_sweep",
 ]
 
 
@@ -144,32 +142,29 @@ def outcome_table(
     threads = threads or cores()
     kinds = int(labels.max()) + 1 if labels is not None else 1
     betting = betting_of(game, strategy, threads)
-    arrivals = count_arrivals(game, betting, threads, labels, kinds)
-    found = _second_sweep(game, strategy.river, kinds, betting, arrivals, threads)
+    played = Played(strategy.river, kinds, count_arrivals(game, betting, threads, labels, kinds))
+    found = second_sweep(game, played, betting.rows * kinds, len(betting.kept) * kinds, threads)
     deals = np.zeros((len(betting.endings), kinds, STRENGTHS, OUTCOMES), dtype=np.int64)
     deals[list(betting.kept)] = found.reshape(len(betting.kept), *deals.shape[1:])
     return OutcomeTable(game, betting.endings, deals)
 
 
-def _second_sweep(
-    game: HoldemGame, river: River, kinds: int, betting: Betting, arrivals: Arrivals, threads: int
-) -> I64:
-    """[ending x label, strength, outcome] from the arrivals."""
-    shape = (threads, len(betting.kept) * kinds, STRENGTHS, OUTCOMES)
-    deals = np.zeros(shape, dtype=np.int64)
-    with_flush = np.zeros((threads, RANK_BOARDS, betting.rows * kinds, PAIRS), dtype=np.int32)
+def second_sweep(game: HoldemGame, played: Played, rows: int, endings: int, threads: int) -> I64:
+    """[ending x label, strength, outcome] from so many rows of arrivals."""
+    deals = np.zeros((threads, endings, STRENGTHS, OUTCOMES), dtype=np.int64)
+    with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
     priced = PricedBoards(prices_of([game]), ranked_boards(game, threads))
-    fixed = (deck_tables(game.deck), priced, Played(river, kinds, arrivals))
+    fixed = (deck_tables(game.deck), priced, played)
 
     def suits(thread: int, masks: I32) -> None:
-        scratch = (None, new_outcome_scratch(betting.rows * kinds))
+        scratch = (None, new_outcome_scratch(rows))
         suited_outcomes(masks, *fixed, *scratch, deals[thread], with_flush[thread])
 
     spread(suit_masks(game.deck), suits, threads)
     counted = joined(with_flush)
 
     def boards(thread: int, span: tuple[int, int]) -> None:
-        scratch = (None, new_outcome_scratch(betting.rows * kinds))
+        scratch = (None, new_outcome_scratch(rows))
         plain_outcomes(*span, *fixed, *scratch, counted, deals[thread])
 
     spread(ranges(RANK_BOARDS, 400), boards, threads)

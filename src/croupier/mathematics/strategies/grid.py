@@ -29,7 +29,10 @@ __all__ = [
     "Skipped",
     "first_of_holdem",
     "first_of_stud",
+    "grid_of",
+    "hand_name",
     "holdem_values",
+    "members_of",
     "stud_values",
 ]
 
@@ -88,7 +91,7 @@ def hand_name(row: int, column: int) -> str:
     return high + low + ("" if row == column else "s" if row < column else "o")
 
 
-def _members(row: int, column: int) -> list[tuple[int, int]]:
+def members_of(row: int, column: int) -> list[tuple[int, int]]:
     """The cards of a cell."""
     high, low = 12 - min(row, column), 12 - max(row, column)
     if row == column:
@@ -100,16 +103,16 @@ def _members(row: int, column: int) -> list[tuple[int, int]]:
 
 
 def first_of_holdem(rules: Rules, choice: StrategyDecision) -> Grid:
-    return _grid(rules, choice, _holdem_cells(solution_of(rules), choice))
+    return grid_of(rules, choice, _holdem_cells(solution_of(rules), choice))
 
 
 def first_of_stud(rules: Rules, choice: StrategyDecision) -> Grid:
     if choice.scene.own != 2:
         raise BadRequest("a first decision on three own cards has no chart of starting hands")
-    return _grid(rules, choice, _stud_cells(rules, choice))
+    return grid_of(rules, choice, _stud_cells(rules, choice))
 
 
-def _grid(rules: Rules, choice: StrategyDecision, make: Callable[[int, int], HandCell]) -> Grid:
+def grid_of(rules: Rules, choice: StrategyDecision, make: Callable[[int, int], HandCell]) -> Grid:
     rows = tuple(tuple(make(row, column) for column in range(13)) for row in range(13))
     return Grid(rules.book.id, choice, rows)
 
@@ -126,7 +129,7 @@ def _holdem_cells(solution: Solution, choice: StrategyDecision) -> Callable[[int
     by_hand = orbits_of(game.deck, 0).number
 
     def cell(row: int, column: int) -> HandCell:
-        members = _members(row, column)
+        members = members_of(row, column)
         high, low = max(members[0]), min(members[0])
         wanted = by_hand[high * (high - 1) // 2 + low]
         here = np.flatnonzero(by_hand[hands] == wanted)
@@ -171,7 +174,7 @@ def _stud_cells(rules: Rules, choice: StrategyDecision) -> Callable[[int, int], 
     raise_, check = (solution.word(decision, raised=raised) for raised in (True, False))
 
     def cell(row: int, column: int) -> HandCell:
-        members = _members(row, column)
+        members = members_of(row, column)
         raised = [int(gains[place_of_two(min(pair), max(pair))]) for pair in members]
         right = Fraction(sum(gain > 0 for gain in raised), len(raised))
         return HandCell(

@@ -237,7 +237,7 @@ class StreetsSolution:
     def _at_the_end(self) -> Values:
         pays = np.stack([self._whole(pool.played) for pool in self.pools], axis=1)
         units = np.array([pooled for pooled, _ in self._combinations[-1]], np.int64)
-        return np.ascontiguousarray(pays @ units.T)
+        return np.ascontiguousarray(pays @ units.reshape(-1, len(self.pools)).T)
 
     def _folded_at_the_end(self) -> Values:
         """By pool: what a unit brings after a fold."""

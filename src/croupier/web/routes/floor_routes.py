@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -12,6 +12,7 @@ from litestar.params import PathParameter
 
 from croupier.ledger.slips import slip_at
 from croupier.reports.slips import SlipForm, slip_form
+from croupier.runtime.clock import now
 from croupier.tables.state import rules_of
 from croupier.tables.work import work
 from croupier.web.deck_board import DeckBoardForm, deck_board
@@ -40,15 +41,15 @@ class Floor(Controller):
     @get("/floor", summary="All tables at a glance", responses=PROBLEMS)
     async def floor(self, request: AnyRequest, pit: ThePit) -> FloorForm:
         """What is played, who deals, how quickly, and what waits since when."""
-        person, now = staff_of(request), datetime.now(UTC)
-        tables = await _looked_at(pit, list(pit.tables), person, now, alone=False)
-        return FloorForm(now.isoformat(), tables)
+        person, at = staff_of(request), now()
+        tables = await _looked_at(pit, list(pit.tables), person, at, alone=False)
+        return FloorForm(at.isoformat(), tables)
 
     @get("/tables/{table:str}/floor", summary="A table for the floor", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
         """The same of one table, with the evidence of a progressive that waits."""
-        person, now = staff_of(request), datetime.now(UTC)
-        (found,) = await _looked_at(pit, [pit.table(table)], person, now, alone=True)
+        person, at = staff_of(request), now()
+        (found,) = await _looked_at(pit, [pit.table(table)], person, at, alone=True)
         return found
 
     @get("/tables/{table:str}/decks", summary="The decks of a table", responses=PROBLEMS)
@@ -58,7 +59,7 @@ class Floor(Controller):
         served = pit.table(table)
         shown, rules = served.table, served.rules
         history = await pit.blocking(lambda: served.watch.deck_history(shown))
-        return deck_board(shown, rules, history, int(datetime.now(UTC).timestamp()))
+        return deck_board(shown, rules, history, int(now().timestamp()))
 
     @get("/tables/{table:str}/slips", summary="Fills, credits and drops", responses=PROBLEMS)
     async def slips(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> SlipsForm:

@@ -12,6 +12,7 @@ from croupier.money import format_cents
 from croupier.reports.felt import felt_svg
 from croupier.reports.sheets import sheet
 from croupier.reports.signs import Sign, sign_of
+from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import submission_of
 from croupier.submissions.approvals import missing_approvals, needed_approvals
 from croupier.submissions.uploads import OperatorDuty, operator_duties
@@ -173,7 +174,7 @@ def _table(served: ServedTable, *, yours: bool) -> HouseTable:
         limits=_limits(served),
         stated=submission_toml(stated),
         submission=table.submission,
-        rulebook_text=table.rulebook_text,
+        rulebook_text=own_text(table.rulebook, table.rulebook_text),
         yours=yours,
     )
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from litestar import Controller, get, post
 
+from croupier.runtime.clock import now
 from croupier.web.guard import visit_of
 from croupier.web.people import Person
 from croupier.web.problems import Denied
@@ -38,7 +37,7 @@ class Work(Controller):
         """The steps to do now, with their clauses and the command that does each."""
         person = staff_of(request)
         served = pit.table(table)
-        at = int(datetime.now(UTC).timestamp())
+        at = int(now().timestamp())
         return work_form(served.table, served.rules, person, at)
 
     @post(

@@ -1,0 +1,1 @@
+"""Hold'em against the dealer with several wagers decided in play."""

@@ -1,0 +1,88 @@
+"""What may still be said and what it is worth, by dealing out the cards that are left.
+
+From the flop on the remaining cards are dealt one by one against every dealer's hand. This shares
+no code with the solver's kernels, so each is a check of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I64
+from croupier.mathematics.several_bets.bets import Path
+from croupier.mathematics.several_bets.games import SeveralBets
+from croupier.ranking.fast import strengths_on_board
+
+__all__ = ["DealtOut"]
+
+
+class DealtOut:
+    """One hand with the community cards seen so far, three at least."""
+
+    def __init__(self, game: SeveralBets, own: Sequence[int], community: Sequence[int]) -> None:
+        self.game = game
+        self.own = sorted(int(card) for card in own)
+        self.seen = tuple(int(card) for card in community)
+        self.deck = [card for card in range(52) if game.deck >> card % 13 & 1]
+        self._counts: dict[frozenset[int], tuple[I64, int]] = {}
+        self._pays: dict[tuple[int, ...], I64] = {}
+
+    def value(self, path: Path) -> Fraction:
+        """What it is worth to go on by this path, in units of one required wager."""
+        if path.folded:
+            return Fraction(self.game.fold(path.bets), self.game.scale)
+        total, ways = self._onward(path, self.seen)
+        return Fraction(total, ways * self.game.scale)
+
+    def _onward(self, path: Path, shown: tuple[int, ...]) -> tuple[int, int]:
+        """The sum over all that may come after these cards, and in how many ways it comes."""
+        if len(shown) == 5:
+            counts, mine = self._showdowns(frozenset(shown))
+            return int(counts @ self._payoffs(path.bets)[:, mine]), int(counts.sum())
+        total = ways = 0
+        for card in self.deck:
+            if card not in shown and card not in self.own:
+                found, each = self._best(path, (*shown, card))
+                total, ways = total + found, ways + each
+        return total, ways
+
+    def _best(self, path: Path, shown: tuple[int, ...]) -> tuple[int, int]:
+        """The best answer to what is asked on these cards, if anything is."""
+        level = self.game.level(len(shown))
+        answers = (path,) if level is None else level.leaving[level.arriving.index(path)]
+        sums = [self._onward(answer, shown) for answer in answers if not answer.folded]
+        ways = sums[0][1] if sums else self._onward(path, shown)[1]
+        folds = [self.game.fold(a.bets) * ways for a in answers if a.folded]
+        return max([*(total for total, _ in sums), *folds]), ways
+
+    def _payoffs(self, bets: tuple[int, ...]) -> I64:
+        if bets not in self._pays:
+            self._pays[bets] = self.game.payoffs(bets)
+        return self._pays[bets]
+
+    def _showdowns(self, board: frozenset[int]) -> tuple[I64, int]:
+        """How many of the dealer's hands end the round in each way, and the own strength."""
+        if board not in self._counts:
+            strengths = np.empty(1081, np.uint16)
+            strengths_on_board(np.uint64(sum(1 << card for card in board)), strengths)
+            left = np.array([card for card in range(52) if card not in board])
+            high, low = (left[places] for places in _places())
+            mine = int(strengths[(high == self.own[1]) & (low == self.own[0])][0])
+            inside = np.isin(left, self.deck) & ~np.isin(left, self.own)
+            theirs = strengths[inside[_places()[0]] & inside[_places()[1]]]
+            row = np.where(theirs < mine, 0, np.where(theirs == mine, 2, 4))
+            row += theirs < self.game.qualifier
+            self._counts[board] = np.bincount(row, minlength=6).astype(np.int64), mine
+        return self._counts[board]
+
+
+@cache
+def _places() -> tuple[I64, I64]:
+    """The higher and the lower card of each two of 47, as `strengths_on_board` has them."""
+    pairs = [(high, low) for high in range(1, 47) for low in range(high)]
+    high, low = np.array(pairs, np.int64).T
+    return high, low

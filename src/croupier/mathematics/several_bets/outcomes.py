@@ -1,0 +1,236 @@
+"""Every deal under the best play: what was said, the final strength and how the showdown ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I32, I64
+from croupier.mathematics.holdem.arrivals import Arrivals
+from croupier.mathematics.holdem.betting import StrategyArrays, joined
+from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
+from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of
+from croupier.mathematics.holdem.kernel_records import hand_rows
+from croupier.mathematics.holdem.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_FLOPS,
+    RANK_TURNS,
+    TURN_VIEWS,
+    VIEWS,
+)
+from croupier.mathematics.holdem.outcomes import Played
+from croupier.mathematics.holdem.ranking_pass import ranges, river_choices
+from croupier.mathematics.holdem.stages import new_stage_scratch
+from croupier.mathematics.holdem.strategies import second_sweep
+from croupier.mathematics.holdem.strengths import STRENGTHS
+from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.turns import flop_pairs, turns_of
+from croupier.mathematics.several_bets.bets import Path
+from croupier.mathematics.several_bets.games import SeveralBets
+from croupier.mathematics.several_bets.solver import Solution, free_game, river_game
+from croupier.mathematics.several_bets.turns import (
+    Origins,
+    arrive_by_flop,
+    arrive_by_turn,
+    count_by_path,
+)
+
+__all__ = ["Ending", "OutcomeTable", "outcome_table"]
+
+
+class Ending(NamedTuple):
+    """A path to its end, and its deals[strength, outcome]."""
+
+    path: Path
+    deals: I64
+
+
+@dataclass(frozen=True)
+class OutcomeTable:
+    """Every deal, in every order told apart."""
+
+    game: SeveralBets
+    endings: tuple[Ending, ...]
+
+    @cached_property
+    def total(self) -> int:
+        return sum(int(ending.deals.sum()) for ending in self.endings)
+
+    def net(self, path: Path) -> I64:
+        """[strength, outcome]: the round's net result in units of 1/scale."""
+        if path.folded:
+            return np.full((STRENGTHS, OUTCOMES), self.game.fold(path.bets), dtype=np.int64)
+        return self.game.payoffs(path.bets).T
+
+    def distribution(self) -> dict[Fraction, int]:
+        """Deals by net result."""
+        found: dict[int, int] = {}
+        for path, deals in self.endings:
+            used = deals > 0
+            amounts, which = np.unique(self.net(path)[used], return_inverse=True)
+            sums = np.zeros(len(amounts), dtype=np.int64)
+            np.add.at(sums, which, deals[used])
+            for amount, count in zip(amounts.tolist(), sums.tolist(), strict=True):
+                found[amount] = found.get(amount, 0) + count
+        return {Fraction(net, self.game.scale): found[net] for net in sorted(found)}
+
+    def frequency(self, path: Path) -> Fraction:
+        deals = next(ending.deals for ending in self.endings if ending.path == path)
+        return Fraction(int(deals.sum()), self.total)
+
+    def decided_units(self) -> Fraction:
+        """Mean units of all decided wagers."""
+        parts = (sum(path.bets) * self.frequency(path) for path, _ in self.endings)
+        return sum(parts, Fraction(0))
+
+
+def outcome_table(solution: Solution, threads: int | None = None) -> OutcomeTable:
+    """Every deal under the best play; at the river it is found board by board."""
+    threads = threads or cores()
+    game = solution.game
+    paths, arrivals = _arrivals(solution, threads)
+    level = game.level(5)
+    at_river = zip(level.arriving, level.leaving, strict=True) if level else ()
+    asked = {path: answers for path, answers in at_river if answers != (path,)}
+    ended = [path for path in paths if path not in asked]
+    endings: list[Ending] = []
+    if ended:
+        free = free_game(game)
+        rows = [paths.index(path) for path in ended]
+        found = second_sweep(free, _played(arrivals, rows), len(rows), len(rows), threads)
+        endings += [Ending(path, deals) for path, deals in zip(ended, found, strict=True)]
+    for path, answers in asked.items():
+        own, _ = river_game(game, path)
+        played = _played(arrivals, [paths.index(path)])
+        ends = _at_river(own, path, answers)
+        found = second_sweep(own, played, 1, len(ends), threads)
+        endings += [Ending(each, deals) for each, deals in zip(ends, found, strict=True)]
+    return OutcomeTable(game, tuple(endings))
+
+
+def _at_river(own: HoldemGame, path: Path, answers: tuple[Path, ...]) -> list[Path]:
+    """The paths that the river's choices lead to, in the order of `river_choices`."""
+    choices, folds = river_choices(own)
+    before = sum(path.bets)
+    onward = [answer for answer in answers if not answer.folded]
+    found = [next(p for p in onward if sum(p.bets) == before + k) for k in choices]
+    return [*found, *(answer for answer in answers if answer.folded and folds)]
+
+
+def _played(arrivals: Arrivals, rows: list[int]) -> Played:
+    """The same arrivals with some rows only."""
+    some = [np.ascontiguousarray(part[:, rows]) if part.shape[1] else part for part in arrivals]
+    return Played(StrategyArrays({}).river, 1, Arrivals(*some))
+
+
+# -- deals on the way to the river ----------------------------------------------------------------
+
+
+def _arrivals(solution: Solution, threads: int) -> tuple[tuple[Path, ...], Arrivals]:
+    """The paths before the river, and how many deals come by each of them."""
+    game = solution.game
+    at_flop, orders = _orders(solution, threads)
+    by_rank, by_suit = (np.zeros((0, 0, width), np.int32) for width in (PAIRS, CLASSES))
+    if game.level(4) is None:
+        plain, suited = _by_flop(game, orders, threads)
+        return at_flop, Arrivals(plain, suited, by_rank, by_suit)
+    paths, (plain, suited) = _by_turn(solution, at_flop, orders, threads)
+    no_flops, no_views = (np.zeros((size, 0, width), np.int32) for size, width in _FLOPS)
+    return paths, Arrivals(no_flops, no_views, plain, suited)
+
+
+_FLOPS = ((RANK_FLOPS, PAIRS), (VIEWS, CLASSES))
+_TURNS = ((RANK_TURNS, PAIRS), (TURN_VIEWS, CLASSES))
+
+
+def _orders(solution: Solution, threads: int) -> tuple[tuple[Path, ...], I8]:
+    """The paths after the flop, and [pair, path]: the orders of its cards that lead to each."""
+    game = solution.game
+    every = game.paths
+    numbers = {path: number for number, path in enumerate(every)}
+    early = [level for level in game.levels if level.seen <= 3]
+    gone = [path for level in early for paths in level.leaving for path in paths if path.folded]
+    after = (*gone, *(early[-1].onward if early else game.levels[0].arriving))
+    places = np.zeros(len(every), np.int8)
+    for place, path in enumerate(after):
+        places[numbers[path]] = place
+    nothing = np.zeros((0, 0), np.int8)
+    nexts = tuple(
+        _nexts(solution, seen, numbers) if seen in solution.stages else nothing for seen in range(4)
+    )
+    none = np.zeros(0, np.int32)
+    orbits = tuple(
+        orbits_of(game.deck, seen).number if seen in solution.stages else none for seen in range(3)
+    )
+    flops = flops_of(game.deck)
+    out = np.zeros((len(flops.hand), len(after)), np.int8)
+
+    def work(_: int, span: tuple[int, int]) -> None:
+        count_by_path(*span, flops, orbits, nexts, places, out)
+
+    spread(ranges(len(flops.cards), 100), work, threads)
+    return after, out
+
+
+def _nexts(solution: Solution, seen: int, numbers: dict[Path, int]) -> I8:
+    """[path, information set]: the path that follows, itself where it is not asked."""
+    stage = solution.stages[seen]
+    length = len(next(iter(stage.onward.values()), np.zeros(0))) or len(
+        stage.worth(stage.level.leaving[0][0])
+    )
+    out = np.repeat(np.arange(len(numbers), dtype=np.int8)[:, None], length, axis=1)
+    for arriving, answers in zip(stage.level.arriving, stage.level.leaving, strict=True):
+        follow = np.array([numbers[path] for path in answers], np.int8)
+        out[numbers[arriving]] = follow[stage.actions(arriving)]
+    return out
+
+
+def _by_flop(game: SeveralBets, orders: I8, threads: int) -> tuple[I32, I32]:
+    flops, rows, paths = flops_of(game.deck), hand_rows(), orders.shape[1]
+    plain, suited = (
+        np.zeros((threads, size, paths, width), dtype=np.int32) for size, width in _FLOPS
+    )
+
+    def work(thread: int, span: tuple[int, int]) -> None:
+        out = (plain[thread], suited[thread])
+        arrive_by_flop(*span, flops, rows, orders, new_stage_scratch(), *out)
+
+    spread(ranges(len(flops.cards), 100), work, threads)
+    return joined(plain), joined(suited)
+
+
+def _by_turn(
+    solution: Solution, at_flop: tuple[Path, ...], orders: I8, threads: int
+) -> tuple[tuple[Path, ...], tuple[I32, I32]]:
+    """The paths after the turn, and their deals."""
+    game = solution.game
+    level = game.level(4)
+    assert level is not None
+    follow = {path: (path,) for path in at_flop} | dict(
+        zip(level.arriving, level.leaving, strict=True)
+    )
+    paths = tuple(dict.fromkeys(path for path in at_flop for path in follow[path]))
+    nexts = np.zeros((len(at_flop), 1 + max(map(len, follow.values()))), np.int8)
+    for number, path in enumerate(at_flop):
+        nexts[number, 0] = level.arriving.index(path) if path in level.arriving else -1
+        for place, after in enumerate(follow[path], 1):
+            nexts[number, place] = paths.index(after)
+    turns, rows = turns_of(game.deck), hand_rows()
+    origins = Origins(hand_images(), flop_pairs(game.deck))
+    plain, suited = (
+        np.zeros((threads, size, len(paths), width), dtype=np.int32) for size, width in _TURNS
+    )
+
+    def work(thread: int, span: tuple[int, int]) -> None:
+        scratch = (new_stage_scratch(), np.zeros(len(at_flop), np.int64))
+        told = (orders, origins, solution.turn, nexts)
+        out = (plain[thread], suited[thread])
+        arrive_by_turn(*span, turns, rows, *told, *scratch, *out)
+
+    spread(ranges(len(turns.cards), 400), work, threads)
+    return paths, (joined(plain), joined(suited))

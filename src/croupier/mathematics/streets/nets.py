@@ -1,0 +1,142 @@
+"""The wagers of a round of streets together: what they come to deal by deal, in cents, and what a
+side wager brings that a fold loses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from croupier.errors import Unsolvable
+from croupier.mathematics.model import Loses, Payment, WagerAnalysis
+from croupier.mathematics.shapes.course import led_by
+from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.side_analysis import figures_of
+from croupier.mathematics.sides.endings import line_tests
+from croupier.mathematics.sides.shape import check_side
+from croupier.mathematics.sides.wager_tallies import WagerTally
+from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.mathematics.streets.outcomes import Told, played_out
+from croupier.mathematics.streets.payoffs import Endings, is_folded_away
+from croupier.mathematics.streets.solver import StreetsSolution
+from croupier.mathematics.stud.joint import net_cents
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import AllWon, VersusPaytable
+
+__all__ = ["analyze_unless_folded", "streets_distribution"]
+
+
+def streets_distribution(
+    rules: Rules,
+    main: Mapping[str, int],
+    sides: Mapping[str, int],
+    meters: Mapping[str, int] | None,
+) -> dict[int, int]:
+    """In how many deals the wagers placed (in cents) come to each net (in cents), under the best
+    play of the main game alone."""
+    solution = _together(rules, sides)
+    shown = meters_for(rules, meters)
+    played = played_out(solution, to_the_end=bool(sides))
+    found: Counter[int] = Counter()
+    for (told, result), count in played.deals.items():
+        ends = None if result is None else solution.ended[result]
+        stakes = _stakes(solution, told, next(iter(main.values())), sides)
+        found[_net(solution, told, ends, stakes, shown)] += count
+    return dict(sorted(found.items()))
+
+
+def _stakes(
+    solution: StreetsSolution, told: Told, unit: int, sides: Mapping[str, int]
+) -> dict[str, int]:
+    """What lies on each wager, and on each bonus that is not folded: the stake it is paid on."""
+    placed = dict(zip(solution.course.wagers, told.units, strict=True))
+    stakes = {name: units * unit for name, units in placed.items() if units}
+    return stakes | dict(sides)
+
+
+def _net(
+    solution: StreetsSolution,
+    told: Told,
+    ends: Endings | None,
+    stakes: Mapping[str, int],
+    meters: Mapping[str, int],
+) -> int:
+    book, total = solution.rules.book, 0
+    for name, stake in stakes.items():
+        if ends is None or (told.folded and is_folded_away(book, name)):
+            total -= stake
+            continue
+        taken = book.wagers[name].taken_before_deal
+        total += net_cents(ends[name].pays, stake, meters, taken_before_deal=taken)
+    for name, bonus in book.bonuses.items():
+        if bonus.on in stakes and not told.folded and ends is not None and ends[name].wins:
+            on = stakes[bonus.on]
+            total += net_cents(ends[name].pays, on, meters, taken_before_deal=False)
+    return total
+
+
+def _together(rules: Rules, sides: Mapping[str, int]) -> StreetsSolution:
+    """The main game, its deals told apart by what these wagers look at too."""
+    for name in sides:
+        _check_side(rules, name)
+    try:
+        return StreetsSolution(rules, tuple(sides))
+    except Unsolvable as error:
+        if not sides:
+            raise
+        raise refused(f"{' and '.join(sides)} beside the main game", str(error)) from None
+
+
+def _check_side(rules: Rules, name: str) -> None:
+    """A side wager is told apart where it looks at own and community cards."""
+    for led in _looked_at(rules, name):
+        settles = rules.book.wagers[led].settles
+        places = set()
+        if isinstance(settles, VersusPaytable):
+            hands = [settles.hand, *(leaf.hand for leaf in line_tests(rules, settles).leaves)]
+            texts = [text for hand in hands for text in rules.book.hands[hand].cards]
+            places = {text.partition(":")[0] for text in texts}
+        if not places or not places <= {"player", "community"}:
+            raise refused(
+                f"{name} beside the main game",
+                f"wagers.{name}.settles looks at other cards than the seat's own and the board",
+            )
+
+
+def _looked_at(rules: Rules, name: str) -> Iterator[str]:
+    settles = rules.book.wagers[name].settles
+    names = settles.wagers if isinstance(settles, AllWon) else (name,)
+    yield from (led_by(rules.book, each) for each in names)
+
+
+def analyze_unless_folded(
+    rules: Rules,
+    wager: str,
+    *,
+    stake_cents: int | None = None,
+    meters: Mapping[str, int] | None = None,
+    others: int = 0,
+    hands: int = 2,  # noqa: ARG001
+) -> WagerAnalysis:
+    """A side wager that a fold loses, under the best play of the main game alone."""
+    check_side(rules, wager)
+    if rules.book.envy is not None and rules.book.envy.on == wager:
+        raise refused(wager, "an envy bonus that a fold loses is not worked out for such a game")
+    solution = _together(rules, {wager: 0})
+    played = played_out(solution, to_the_end=True)
+    settles = rules.book.wagers[led_by(rules.book, wager)].settles
+    assert isinstance(settles, VersusPaytable)
+    # The lines in their order, then pushes, the loss and the fold.
+    lines = rules.paytable(settles.paytable).lines
+    order = [line.hand for line in lines] + list(settles.returns) + ["loses", "folded"]
+    folded: tuple[str, Payment] = ("folded", Loses())
+    endings = {folded: 0}
+    for (told, result), count in played.deals.items():
+        assert result is not None
+        ending = solution.ended[result][wager]
+        key = folded if told.folded else (ending.hand, ending.pays)
+        endings[key] = endings.get(key, 0) + count
+    listed = sorted(endings.items(), key=lambda item: order.index(item[0][0]))
+    tally = WagerTally(tuple([(*key, count) for key, count in listed]), played.total)
+    stake = stake_for(rules, wager, stake_cents)
+    tables = {settles.paytable: rules.chosen[settles.paytable]}
+    return figures_of(rules, wager, stake, tally, tables, meters, others, ((), 1))

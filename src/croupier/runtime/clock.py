@@ -1,0 +1,59 @@
+"""The time of this process. It never goes back: where somebody sets the computer's clock back, it
+runs on by the monotonic clock, and says so in the log."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import Final
+
+__all__ = ["SteadyClock", "now"]
+
+TOLERANCE: Final = timedelta(seconds=1)
+JUMP: Final = timedelta(seconds=30)
+
+_log = logging.getLogger("croupier.clock")
+
+
+def _wall() -> datetime:
+    return datetime.now(UTC)
+
+
+class SteadyClock:
+    """Any number of threads may ask it."""
+
+    def __init__(
+        self, wall: Callable[[], datetime] = _wall, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._wall = wall
+        self._monotonic = monotonic
+        self._last = wall()
+        self._at = monotonic()
+        self._was_behind = False
+        self._lock = Lock()
+
+    def __call__(self) -> datetime:
+        with self._lock:
+            wall, at = self._wall(), self._monotonic()
+            expected = self._last + timedelta(seconds=at - self._at)
+            is_behind = wall < expected - TOLERANCE
+            if is_behind and not self._was_behind:
+                _log.warning(
+                    "the computer's clock was set back by %.0f s: time runs on here",
+                    (expected - wall).total_seconds(),
+                )
+            elif wall > expected + JUMP:
+                _log.warning(
+                    "the computer's clock was set forward by %.0f s",
+                    (wall - expected).total_seconds(),
+                )
+            self._was_behind = is_behind
+            self._last = expected if is_behind else max(wall, self._last)
+            self._at = at
+            return self._last
+
+
+now: Final = SteadyClock()
