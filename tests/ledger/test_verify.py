@@ -67,6 +67,24 @@ def test_a_whole_journal_is_valid(path: Path) -> None:
     assert found.rounds == 243
 
 
+def test_several_processes_find_the_same_as_one(path: Path) -> None:
+    """A whole journal, and one with differences within streams and between them."""
+    with open_journal(path) as journal:
+        assert verify(journal, jobs=2) == verify(journal)
+    with behind_our_back(path) as raw:
+        change(raw, ONE, settled(path, ONE)[0], '"net":-500', '"net":500')
+        rechain(raw, ONE)
+        change(raw, "link:pot", 4, '"type":"round_finished"', '"type":"round_begun"')
+        raw.execute("UPDATE balances SET cents = cents + 7 WHERE account = 'cage'")
+        raw.execute("DELETE FROM requests")
+    told: list[int] = []
+    with open_journal(path) as journal:
+        one, several = verify(journal), verify(journal, told.append, jobs=2)
+    assert sorted(places(several)) == sorted(places(one))
+    assert (several.entries, several.rounds) == (one.entries, one.rounds)
+    assert told[-1] > 0
+
+
 # -- everything that differs is told --------------------------------------------------------------
 
 

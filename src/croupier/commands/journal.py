@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from rich.table import Table as Grid
@@ -30,7 +31,7 @@ __all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", 
 
 
 @contextmanager
-def opened(journal: str | None) -> Iterator[ledger.Journal]:
+def opened(journal: str | None, *, read_only: bool = False) -> Iterator[ledger.Journal]:
     """The journal named, or the one in the data folder. It must be there: nothing is made."""
     where = journal or str(default_journal())
     path = ledger.file_of(where)
@@ -39,20 +40,41 @@ def opened(journal: str | None) -> Iterator[ledger.Journal]:
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier table open` or `croupier simulate --journal`"
         )
-    with ledger.open_journal(where) as store, signing(store):
+    with ledger.open_to_read(where, read_only=read_only) as store, signing(store):
         yield store
 
 
-def verified(journal: str | None, *, since: str | None, keys: list[str], as_json: bool) -> int:
+def verified(
+    journal: str | None,
+    *,
+    since: str | None,
+    keys: list[str],
+    read_only: bool,
+    jobs: int | None,
+    as_json: bool,
+) -> int:
+    if jobs is not None and jobs < 1:
+        raise BadRequest(f"--jobs {jobs}: take one process at least")
     kept = kept_checkpoints(since) if since is not None else ()
     trusted = public_keys(keys)
-    with opened(journal) as store, _counting("entries verified") as told:
-        found = Journal(store).verify(told, kept, trusted)
+    with opened(journal, read_only=read_only) as store, _counting("entries verified") as told:
+        found = Journal(store).verify(told, kept, trusted, jobs or _usual_jobs(store))
     if as_json:
         print_json(found.to_dict())
     else:
         _tell_verification(found, store.name)
     return 0 if found.valid else 1
+
+
+MANY_ENTRIES: Final = 50_000
+"""From here on it is worth while to start more processes."""
+
+
+def _usual_jobs(store: ledger.Journal) -> int:
+    versions = store.versions()
+    if sum(versions.values()) < MANY_ENTRIES:
+        return 1
+    return max(1, min(os.cpu_count() or 1, len(versions)))
 
 
 def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:

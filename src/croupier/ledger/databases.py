@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, Engine
 
 from croupier.ledger.faults import JournalUnavailable
 
-__all__ = ["Database", "Driver", "EntryRow", "Listener", "Rows", "StreamGrown", "TransactionRows"]
+__all__ = [
+    "Address",
+    "Database",
+    "Driver",
+    "EntryRow",
+    "Listener",
+    "Rows",
+    "StreamGrown",
+    "TransactionRows",
+]
 
 Driver: TypeAlias = Any
 """A connection of sqlite3 or psycopg, which have no common type."""
@@ -64,11 +73,19 @@ class Listener(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
 
+class Address(NamedTuple):
+    """Where another process finds the same database; with its password, if it has one."""
+
+    url_or_path: str
+    read_only: bool = False
+
+
 class Database(Protocol):
     """`name` is for people: the file, or the URL without its password."""
 
     name: str
     engine: Engine
+    address: Address
     writers: int
     """How many connections of one process may write at once."""
 
@@ -97,6 +114,8 @@ class Database(Protocol):
     def explain(self, error: BaseException | None) -> JournalUnavailable: ...
 
     def listen(self) -> Listener: ...
+
+    def close(self) -> None: ...
 
 
 def latest_only(moved: Iterator[StreamGrown]) -> tuple[StreamGrown, ...]:

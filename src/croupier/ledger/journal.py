@@ -7,6 +7,7 @@ additions.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -37,7 +38,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from croupier.errors import BadRequest, CroupierError, plain, shown
 from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
-from croupier.ledger.databases import Database, Driver, EntryRow, Listener, TransactionRows
+from croupier.ledger.databases import Address, Database, Driver, EntryRow, Listener, TransactionRows
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -51,12 +52,14 @@ from croupier.ledger.entries import (
     stamp,
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
+from croupier.ledger.recognising import check_is_journal
 from croupier.ledger.round_keys import RoundKeys
 from croupier.ledger.rules_texts import RULES, keep_journal_rules
 from croupier.ledger.schema import (
     STREAM_VERSIONS,
     balances,
     chapters,
+    check_form,
     entries,
     marks,
     migrate,
@@ -76,7 +79,9 @@ __all__ = [
     "database_at",
     "entry_of",
     "file_of",
+    "open_address",
     "open_journal",
+    "open_to_read",
     "transaction_rows",
 ]
 
@@ -104,13 +109,40 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     return journal
 
 
-def database_at(url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS) -> Database:
+def open_to_read(
+    url_or_path: str | Path, *, read_only: bool = False, wait_seconds: float = WAIT_SECONDS
+) -> Journal:
+    """Open a journal that is there, and make nothing. With `read_only`, and where a file or its
+    folder may not be written to, nothing is written either, nor beside it."""
+    path = file_of(url_or_path)
+    if path is not None:
+        check_is_journal(path)
+        read_only = read_only or not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    journal = Journal(database_at(url_or_path, wait_seconds, read_only=read_only))
+    try:
+        with journal.reader() as connection:
+            check_form(connection)
+        keep_journal_rules(journal.read(RULES))
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def open_address(address: Address) -> Journal:
+    """The same journal, in another process."""
+    return open_to_read(address.url_or_path, read_only=address.read_only)
+
+
+def database_at(
+    url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS, *, read_only: bool = False
+) -> Database:
     """The database of a journal, as it is: a file that is not there is made, and nothing else."""
     from croupier.ledger.sqlite import SQLite
 
     path = file_of(url_or_path)
     if path is not None:
-        return SQLite(path, wait_seconds)
+        return SQLite(path, wait_seconds, read_only=read_only)
     url = _url(str(url_or_path))
     kind = url.drivername.partition("+")[0]
     if kind not in {"postgresql", "postgres"}:
@@ -186,7 +218,7 @@ class Journal:
         self._closed = True
         while self._idle:
             self._idle.pop().close()
-        self.database.engine.dispose()
+        self.database.close()
 
     def __enter__(self) -> Journal:
         return self

@@ -11,7 +11,7 @@ import psycopg
 from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
-from croupier.ledger.databases import Driver, StreamGrown, TransactionRows, latest_only
+from croupier.ledger.databases import Address, Driver, StreamGrown, TransactionRows, latest_only
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import WRITES
 
@@ -35,6 +35,7 @@ class Postgres:
         self.name = plain(url.render_as_string(hide_password=True), 200)
         self.wait_seconds = wait_seconds
         self._url = url.set(drivername="postgresql+psycopg")
+        self.address = Address(url.render_as_string(hide_password=False))
         options: dict[str, Any] = {"connect_timeout": max(2, round(wait_seconds))}
         # The ping lets reads continue after the server was restarted.
         self.engine = create_engine(
@@ -135,6 +136,9 @@ class Postgres:
             f"the journal {self.name} cannot be used: {reason}; nothing was written, and the same "
             f"can be tried again ({detail})"
         )
+
+    def close(self) -> None:
+        self.engine.dispose()
 
     def listen(self) -> _Listening:
         return _Listening(self)

@@ -39,6 +39,7 @@ __all__ = [
     "WRITES",
     "balances",
     "chapters",
+    "check_form",
     "entries",
     "latest",
     "marks",
@@ -281,6 +282,14 @@ def migrate(connection: Connection, locked: Callable[[], AbstractContextManager[
         _create(connection)
         row = {"version": latest, "name": VERSIONS[-1], "applied_at": stamp(datetime.now(UTC))}
         connection.execute(insert(migrations).values(row))
+
+
+def check_form(connection: Connection) -> None:
+    """Refuse what is no journal of today's form; nothing is written."""
+    version = _usable_version(connection)
+    if version != latest:
+        what = "an empty journal of Croupier 0.1" if version else "an empty database"
+        raise BadRequest(f"this is no journal but {what}", code="not_a_journal")
 
 
 def _usable_version(connection: Connection) -> int:

@@ -8,13 +8,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.databases import StreamGrown, TransactionRows
+from croupier.ledger.databases import Address, StreamGrown, TransactionRows
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import STREAM_VERSIONS, WRITES
 
@@ -44,14 +46,22 @@ class SQLite:
     # SQLite has one writer at a time. Writers of this process queue, which is fairer than its lock.
     writers = 1
 
-    def __init__(self, path: Path, wait_seconds: float) -> None:
+    def __init__(self, path: Path, wait_seconds: float, *, read_only: bool = False) -> None:
         path = path.absolute()
-        self._path = str(path)
-        self.name = plain(self._path, 200)
+        self.name = plain(path, 200)
         self.wait_seconds = wait_seconds
-        _create(path)
+        self._copy: TemporaryDirectory[str] | None = None
+        self._is_fixed = read_only and not _has_wal(path)
+        """Nobody writes to it: SQLite needs no file beside it."""
+        if read_only and not self._is_fixed:
+            self._copy = TemporaryDirectory(prefix="croupier-")
+            path = _copied(path, Path(self._copy.name))
+        elif not read_only:
+            _create(path)
+        self._path = str(path)
+        self.address = Address(self._path, self._is_fixed)
         # mode=rw: if the file is deleted, SQLite must not create an empty one.
-        self._uri = f"{path.as_uri()}?mode=rw"
+        self._uri = f"{path.as_uri()}?mode={'ro&immutable=1' if self._is_fixed else 'rw'}"
         self._file: tuple[int, int] | None = None
         self._look_again = 0.0
         self.engine = create_engine("sqlite://", creator=self.connect, poolclass=QueuePool)
@@ -79,7 +89,8 @@ class SQLite:
             owner = cursor.execute("PRAGMA application_id").fetchone()[0]
             if owner not in {0, APPLICATION_ID}:
                 raise BadRequest(f"{self.name} is a database of another program")
-            self._use_wal(cursor)
+            if not self._is_fixed:
+                self._use_wal(cursor)
 
     def _use_wal(self, cursor: sqlite3.Cursor) -> None:
         """Switch to WAL. It fails at once while another process is switching, so try repeatedly."""
@@ -169,6 +180,11 @@ class SQLite:
             f"the same can be tried again ({name or 'SQLite'}: {detail})"
         )
 
+    def close(self) -> None:
+        self.engine.dispose()
+        if self._copy is not None:
+            self._copy.cleanup()
+
     def listen(self) -> _Polling:
         return _Polling(self)
 
@@ -228,6 +244,24 @@ def _identity(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _has_wal(path: Path) -> bool:
+    """Something was written that is not yet in the file itself."""
+    wal = path.with_name(f"{path.name}-wal")
+    return wal.exists() and wal.stat().st_size > 0
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """The database with its -wal file, where SQLite may join them."""
+    try:
+        for name in (path.name, f"{path.name}-wal"):
+            copyfile(path.with_name(name), folder / name)
+    except OSError as error:
+        raise JournalUnavailable(
+            f"the journal {plain(path, 200)} cannot be copied: {error.strerror}"
+        ) from error
+    return folder / path.name
 
 
 def _create(path: Path) -> None:

@@ -280,11 +280,13 @@ class Journal:
         told: Callable[[int], None] = lambda _: None,
         kept: Sequence[Checkpoint] = (),
         keys: Iterable[str] = (),
+        jobs: int = 1,
     ) -> JournalCheck:
         """Every chain walked, every command given again, every cent counted. `told` hears how
         many entries have been walked. `kept` are checkpoints that the journal must go on from,
-        `keys` the public keys that its own must be signed with."""
-        found = verify_ledger(self.ledger, told, kept, keys)
+        `keys` the public keys that its own must be signed with. `jobs` is how many processes walk
+        its streams."""
+        found = verify_ledger(self.ledger, told, kept, keys, jobs)
         return JournalCheck(
             found.streams, found.entries, found.rounds, found.differences, found.signed, found.notes
         )
@@ -326,7 +328,7 @@ def open_journal(where: str | Path, *, make: bool = True) -> Journal:
     that is not there is made, unless `make` is false."""
     if not make and "://" not in str(where) and not Path(where).exists():
         raise BadRequest(f"there is no journal at {plain(where, 200)}")
-    return Journal(ledger.open_journal(where))
+    return Journal(ledger.open_journal(where) if make else ledger.open_to_read(where))
 
 
 def verify(journal: Journal | str | Path) -> JournalCheck:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.registry import advise, solver_for
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.versus.shape import VERSUS
 from croupier.rulebooks.rules import Rules
-from tests.mathematics.versus.by_engine import VersusByEngine
+from tests.mathematics.versus.by_engine import STAKE, VersusByEngine
 from tests.mathematics.versus.games import COLLECT, RETURN, decision, in_force, table, tree, wager
 
 PAYS = ("1 to 1", "3 to 2", "20 to 1", "1 to 2", "4 for 1", "push")
@@ -105,11 +106,15 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
     }
     by_table = {"by": "paytable", "hand": "also", "paytable": "look", "lost": "x"}
     folds = draw(st.sampled_from(("stands", "loses")))
+    follows = {"by": "follows", "wager": "blind", "lost": "x", "pays": "5 to 3"}
+    played = settlements("play") | st.just(by_table | {"hand": "own", "paytable": "play"})
+    played |= st.just(follows)
     game["wagers"] = {
         "ante": wager("required", draw(settlements("ante")), after_fold=folds),
         "blind": wager("required", draw(settlements("blind"))),
         "look": wager("required", by_table, after_fold=draw(st.sampled_from(("stands", "loses")))),
-        "play": wager("decided", draw(settlements("play"))),
+        "tail": wager("required", {"by": "follows", "wager": "ante", "lost": "x"}),
+        "play": wager("decided", draw(played)),
     }
     bonus = {"title": "x", "hand": "also", "paytable": "extra", "clause": "x"}
     game["bonuses"] = {"more": bonus | {"on": draw(st.sampled_from(("ante", "play")))}}
@@ -127,8 +132,10 @@ SETTINGS = settings(
 def check_value(rules: Rules) -> None:
     solver = solver_for(rules)
     assert solver.shape is VERSUS
-    figures = solver.figures(rules)
-    assert figures.expected_value == VersusByEngine(rules).value()
+    engine = VersusByEngine(rules)
+    stakes = dict.fromkeys(rules.required, STAKE)
+    assert net_distribution(rules, stakes) == engine.nets
+    assert solver.figures(rules).expected_value == engine.value()
 
 
 @SETTINGS

@@ -32,6 +32,8 @@ def verify(
     since: str | None = None,
     proof: str | None = None,
     key: Repeated = None,
+    read_only: Annotated[bool, Parameter(negative=())] = False,
+    jobs: int | None = None,
     journal: Journal = None,
     json: AsJson = False,
 ) -> int:
@@ -48,13 +50,20 @@ def verify(
         Check this proof of one round, which `croupier prove` wrote, and no journal.
     key
         The public key that checkpoints must be signed with, or a file that has it.
+    jobs
+        So many processes walk the streams; left out, as many as there are processors if the journal
+        is large.
+    read_only
+        Write nothing, not even beside the file; so it is on read-only media in any case.
     """
     from croupier.commands import checkpoints
     from croupier.commands import journal as command
 
     if proof is not None:
         return checkpoints.checked_proof(proof, keys=key or [], since=since, as_json=json)
-    return command.verified(journal, since=since, keys=key or [], as_json=json)
+    return command.verified(
+        journal, since=since, keys=key or [], read_only=read_only, jobs=jobs, as_json=json
+    )
 
 
 def checkpoint(

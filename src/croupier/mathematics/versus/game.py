@@ -29,6 +29,7 @@ from croupier.mathematics.versus.payoffs import (
     after_fold,
     bonus_row,
     ending_by_table,
+    led_by,
     wager_row,
 )
 from croupier.mathematics.versus.shape import VERSUS
@@ -36,7 +37,7 @@ from croupier.mathematics.versus.strengths import Strengths, strength_of, streng
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook, VersusDealer, VersusPaytable
+from croupier.rulebooks.schema import Rulebook, VersusPaytable
 
 __all__ = [
     "Case",
@@ -181,7 +182,7 @@ class _Making:
 
     def _rankings(self) -> list[Ranking]:
         """Those in which the hand is looked at, first the one in which it meets the dealer's."""
-        names = [settles.hand for _, settles in self._wagers()]
+        names = [led_by(self.book, name).hand for name in self._wagers()]
         names += [bonus.hand for bonus in self.book.bonuses.values() if self._pays_into(bonus.on)]
         names += [least.hand for least in self.decision.only_with.values()]
         return list(dict.fromkeys([self.main, *(ranking_of(self.book, name) for name in names)]))
@@ -189,11 +190,8 @@ class _Making:
     def _pays_into(self, wager: str) -> bool:
         return wager in self.rules.required or wager == self.decision.wager
 
-    def _wagers(self) -> Iterator[tuple[str, VersusDealer | VersusPaytable]]:
-        for name, wager in self.book.wagers.items():
-            if self._pays_into(name) or name in self.sides:
-                assert isinstance(wager.settles, VersusDealer | VersusPaytable)
-                yield name, wager.settles
+    def _wagers(self) -> Iterator[str]:
+        yield from (n for n in self.book.wagers if self._pays_into(n) or n in self.sides)
 
     def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[Case]]:
         """A code for every strength, and what each code stands for."""
@@ -222,14 +220,15 @@ class _Making:
     def _part(self, ranking: Ranking, hand: HandTop, allowed: tuple[bool, ...]) -> Case:
         """What one ranking says of a hand."""
         paid, folded, sides = [], [], []
-        for name, settles in self._wagers():
+        for name in self._wagers():
+            settles = led_by(self.book, name)
             if ranking_of(self.book, settles.hand) is not ranking:
                 continue
             if name in self.sides:
                 assert isinstance(settles, VersusPaytable)
                 sides.append((name, ending_by_table(self.rules, settles, hand)))
             else:
-                paid.append((name, wager_row(self.rules, settles, hand)))
+                paid.append((name, wager_row(self.rules, name, hand)))
                 if name != self.decision.wager:
                     folded.append((name, after_fold(self.rules, name, hand)))
         for name, bonus in self.book.bonuses.items():

@@ -1,0 +1,239 @@
+"""A table played again: every command given to the rules in the state before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier import progressives
+from croupier.errors import CroupierError
+from croupier.ledger.differences import Difference
+from croupier.ledger.entries import (
+    Entry,
+    seconds,
+)
+from croupier.ledger.journal import ConsistentView, Journal
+from croupier.ledger.older_text import is_state_of
+from croupier.ledger.past_rounds import finished_round, standing
+from croupier.ledger.table_entries import (
+    Pointer,
+    TableRecord,
+    chapter_of,
+    ledger_transfers,
+    record_text,
+    table_record,
+)
+from croupier.ledger.verification.books import AwardKey, Books
+from croupier.ledger.verification.comparing import check_snapshot, refused, same, same_text, told
+from croupier.ledger.verification.indexes import RequestIndex, RoundIndex
+from croupier.ledger.verification.replays import Replay
+from croupier.ledger.verification.sealed_round import SealedRound
+from croupier.money import dollars
+from croupier.randomness.shuffling import matches_seal
+from croupier.rounds.commands import VoidRound
+from croupier.rounds.declaration import tag_of
+from croupier.rounds.events import OpenBetting, ProgressivePaid
+from croupier.rounds.records import from_json, to_json
+from croupier.tables.commands import OpenTable
+from croupier.tables.deciding import check_correction, decide, open_table
+from croupier.tables.events import Corrected, TableEvent, ends_round
+from croupier.tables.evolving import evolve, next_entry
+from croupier.tables.planning import asks_of_link
+from croupier.tables.state import Table, rules_of
+
+__all__ = ["TableReplay"]
+
+
+class TableReplay(Replay):
+    def __init__(
+        self, journal: Journal, stream: str, picture: ConsistentView, books: Books
+    ) -> None:
+        self._books = books
+        self._journal = journal
+        self._stream = stream
+        self._head = picture.heads[stream].version
+        self._table: Table | None = None
+        self._began = ""
+        self._given: set[int] = set()
+        """The seats that contributed to the meters in this round."""
+        self._index = RoundIndex(journal, stream, self._head, picture.indexed.get(stream, 0))
+        self._requests = RequestIndex(
+            journal, stream, picture.requested.get(stream, 0), lambda one: table_record(one).request
+        )
+        self._snapshot = journal.snapshot(stream)
+        self._sealed = SealedRound()
+
+    def lose(self) -> None:
+        super().lose()
+        self._sealed = SealedRound()
+        self._index.skips = True
+        self._books.unknown.add(self._stream)
+
+    def miss(self) -> None:
+        self.lose()
+        self._requests.skips = True
+
+    def _compare(self, entry: Entry) -> Iterator[str]:
+        try:
+            record = table_record(entry)
+        except CroupierError:
+            self.miss()
+            raise
+        self._requests.note(record.request, entry.version)
+        if not entry.shut:
+            yield from same_text(entry, record_text(record))
+        yield from same("the kind", entry.kind, tag_of(record.command))
+        yield from self._corrections(record, entry.version)
+        if self._is_lost and not self._found_again(record, entry.version):
+            return
+        self._sealed.read(entry)
+        if not self._sealed.is_shut or isinstance(record.command, VoidRound):
+            yield from self._decided(record, seconds(entry.at))
+        yield from self._played(record, entry)
+        yield from self._unsealed(record, entry)
+
+    def _unsealed(self, record: TableRecord, entry: Entry) -> Iterator[str]:
+        """What stood in the clear while the round was played is what everybody could know, and its
+        end tells the key to the rest."""
+        assert self._table is not None
+        yield from self._sealed.compare(record, entry, self._table)
+        if self._table.round.phase == "over":
+            yield from self._sealed.end(record)
+            if self._sealed.is_shut:
+                number = self._table.round.number
+                words = f"round {number} was declared void without the key to its cards"
+                self._books.notes.append(Difference(self._stream, entry.version, words))
+            self._sealed = SealedRound()
+
+    def _found_again(self, record: TableRecord, version: int) -> bool:
+        """Every round says how the table stood when it opened: from there it can be played."""
+        if not isinstance(record.command, OpenBetting):
+            return False
+        try:
+            self._table = standing(self._journal, self._stream, version)
+        except Exception:
+            return False
+        self._is_lost = False
+        return True
+
+    def _played(self, record: TableRecord, entry: Entry) -> Iterator[str]:
+        table = next_entry(self._table)
+        moves = []
+        reading: dict[str, int] = {}
+        for event in record.events:
+            if isinstance(event, ProgressivePaid) and event.line.from_meter:
+                reading |= self._awarded(event, table, record.meters)
+                yield from self._paid(event, table)
+            if isinstance(event, OpenBetting):
+                self._began = entry.at
+                yield from () if entry.shut else _check_seal(event)
+            if table is not None:
+                self._tell_link(table, event)
+            table, made = evolve(table, event)
+            moves += made
+        assert table is not None, "an entry has events"
+        self._table = table
+        yield from same("what the meters showed", record.meters, reading)
+        yield from same("the transfers", entry.transfers, ledger_transfers(table.id, moves))
+        if any(map(ends_round, record.events)):
+            self._books.rounds += 1
+            expected = chapter_of(
+                table.id, table.round, table.began, entry.version, self._began, entry.at
+            )
+            yield from self._index.compare(expected)
+        yield from check_snapshot(
+            self._snapshot,
+            entry.version,
+            lambda body: is_state_of(body, from_json(body, Table), table),
+        )
+
+    def _tell_link(self, table: Table, event: TableEvent) -> None:
+        """What the event gives to the meters; the link's own journal must have it."""
+        for asked in asks_of_link(table, event, rules_of(table), self._given):
+            self._books.ask(table.link, asked, was_told=False)
+            match asked:
+                case progressives.Contribute():
+                    self._given = {seat for seat, _ in asked.stakes}
+                case progressives.ReverseRound():
+                    self._given = self._given - set(asked.seats or self._given)
+                case progressives.FinishRound():
+                    self._given = set()
+
+    def _decided(self, record: TableRecord, at: int) -> Iterator[str]:
+        """The command, given again, leads to the same events byte for byte."""
+        try:
+            expected = self._decide(record, at)
+        except CroupierError as error:
+            clause = f" [{error.clause}]" if error.clause else ""
+            yield f"the rules refuse what is written here: {error.message}{clause}"
+            return
+        if to_json(record.events) == to_json(expected):
+            return
+        for written, given in zip(record.events, expected, strict=False):
+            yield from same("the event", written, given)
+        for event in expected[len(record.events) :]:
+            yield f"{told(event)} is missing"
+        for event in record.events[len(expected) :]:
+            yield f"{told(event)} is written, but the rules give nothing more"
+
+    def _decide(self, record: TableRecord, at: int) -> tuple[TableEvent, ...]:
+        command = record.command
+        if isinstance(command, OpenTable):
+            return open_table(command, record.by, self._table)
+        if self._table is None:
+            raise CroupierError("the table has not been opened")
+        return decide(self._table, command, record.by, record.meters, at=at)
+
+    def _paid(self, event: ProgressivePaid, table: Table | None) -> Iterator[str]:
+        """The link's own journal knows of the award, to the cent."""
+        assert table is not None
+        award = self._books.awards.pop(_award_key(event, table), None)
+        paid = event.line.net + event.line.stake
+        if award is None:
+            yield f"seat {event.seat} was paid from a meter that paid nothing to it"
+        elif award.cents != paid:
+            gave = dollars(award.cents)
+            yield f"seat {event.seat} got {dollars(paid)} from a meter that paid {gave}"
+
+    def _awarded(
+        self, event: ProgressivePaid, table: Table | None, written: dict[str, int]
+    ) -> dict[str, int]:
+        """What the meter showed when it paid, as the link's own journal has it."""
+        assert table is not None
+        award = self._books.awards.get(_award_key(event, table))
+        if award is None:
+            return {}
+        meter = event.line.from_meter
+        return {meter: written.get(meter, 0) if award.reading is None else award.reading}
+
+    def _corrections(self, record: TableRecord, version: int) -> Iterator[str]:
+        table = self._stream.removeprefix("table:")
+        for event in record.events:
+            if not isinstance(event, Corrected):
+                continue
+            self._books.corrected.setdefault(table, []).append(Pointer(event.round, version))
+            if self._table is not None and event.round == self._table.round.number:
+                continue  # checked where it is decided
+            try:
+                check_correction(finished_round(self._journal, table, event.round), event)
+            except CroupierError as error:
+                yield refused(error)
+            except Exception:
+                yield f"round {event.round}, which is corrected here, cannot be played"
+
+    def ended(self) -> Iterator[str]:
+        if self._sealed.is_shut and self._table is not None:
+            words = (
+                f"round {self._table.round.number} is in play: its cards are sealed until its end"
+            )
+            self._books.notes.append(Difference(self._stream, self._head, words))
+        yield from self._index.ended()
+        yield from self._requests.ended()
+
+
+def _award_key(event: ProgressivePaid, table: Table) -> AwardKey:
+    return AwardKey(table.id, table.round.number, event.seat)
+
+
+def _check_seal(event: OpenBetting) -> Iterator[str]:
+    if event.commitment and not matches_seal(event.commitment, event.salt, event.deck):
+        yield "the deck is not the one that the commitment was made for"
