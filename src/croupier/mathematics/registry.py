@@ -227,19 +227,6 @@ class _SeveralBets(MainSolver):
 
         return bets_values(rules)
 
-    def distribution(
-        self,
-        rules: Rules,
-        main: Mapping[str, int],
-        sides: Mapping[str, int],
-        meters: Mapping[str, int] | None,  # noqa: ARG002
-        progress: ReportProgress,
-    ) -> dict[int, int]:
-        from croupier.mathematics.several_bets.joint import bets_distribution
-
-        progress(0, 1)
-        return bets_distribution(rules, main, sides)
-
 
 class _Stud(MainSolver):
     shape = STUD

@@ -58,7 +58,7 @@ def royal_first() -> Litestar:
     top = parse_cards("As Ks Qs Js Ts")
     deck: tuple[Card, ...] = (*top, *(card for card in DECK if card not in top))
 
-    def rigged(_: object) -> tuple[Card, ...]:
+    def rigged(*_: object) -> tuple[Card, ...]:
         return deck
 
     setattr(chance, "shuffle", rigged)  # noqa: B010
