@@ -90,6 +90,7 @@ def strategy_compare(
 def strategy_chart(
     rulebook: Rulebook,
     *,
+    decision: str = "",
     svg: Path | None = None,
     values: Annotated[bool, Parameter(negative=())] = False,
     paytable: Paytables = None,
@@ -101,6 +102,8 @@ def strategy_chart(
 
     Parameters
     ----------
+    decision
+        Another decision than the first, by its name, where it is charted (let-it-ride).
     svg
         Also draw it into this SVG file.
     values
@@ -109,4 +112,4 @@ def strategy_chart(
     from croupier.commands import strategy as command
 
     rules = command.rules_in_force(rulebook, paytable or (), reading or ())
-    return command.chart(rules, svg=svg, values=values, as_json=json)
+    return command.chart(rules, svg=svg, values=values, as_json=json, decision=decision)
