@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
+from croupier.rulebooks.bundled import BUNDLED, DOCUMENTS, read_bundled
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -31,7 +31,7 @@ RULEBOOKS: Final = (*DOCUMENTS, *_own_rulebooks())
 
 @cache
 def _tree(book: str) -> dict[str, Any]:
-    if book in DOCUMENTS:
+    if book in BUNDLED:
         return tomllib.loads(read_bundled(book, "game.toml"))
     return tomllib.loads(Path(book).read_text("utf-8"))
 

@@ -154,7 +154,11 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
     "two decks": ({"deck.copies": 2}, "deck.copies"),
-    "a bonus on the ante": ({"bonuses.extra": BONUS}, "bonuses.extra.on"),
+    "a bonus on the ante by its first cards": (
+        {"bonuses.extra": BONUS | {"hand": "opening"}}
+        | {"hands.opening": SEVEN | {"cards": ["community:3", "player"]}},
+        "bonuses.extra.hand",
+    ),
     "a dealer's card that is seen": (
         {"reveals.0.dealer": 1, "decisions.1.sees_dealer": 1},
         "reveals[0].dealer",

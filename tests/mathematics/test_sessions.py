@@ -11,16 +11,18 @@ import pytest
 
 from croupier.errors import BadRequest, CroupierError
 from croupier.mathematics.holdem.games import ShowdownResult
+from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions import over_rounds
 from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, variance_of
+from croupier.mathematics.sessions.payoffs import MainWager
 from croupier.mathematics.sessions.ruin import adjustment, ruin_for_ever, ruin_within
 from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
 from tests.commands.program import croupier
-from tests.mathematics.changed import HARBOUR
+from tests.mathematics.changed import HARBOUR, changed, lines
 from tests.mathematics.dealt import rules_of, solution_of
 
 NETS = {-2000: 3, -1000: 4, 0: 2, 1000: 5, 3000: 1}
@@ -119,6 +121,18 @@ def test_the_sweep_is_the_outcome_table(book: str) -> None:
 def test_what_cannot_be_placed_is_refused(book: str, stakes: dict[str, int], words: str) -> None:
     with pytest.raises(CroupierError, match=words):
         net_distribution(rules_of(book), stakes)
+
+
+def test_a_bonus_counts_with_the_wager_that_it_is_paid_on() -> None:
+    bonus = {"title": "More", "on": "sail", "hand": "final", "paytable": "more", "clause": "x"}
+    table = {"clause": "x", "lines": lines(("full_house", "5 to 1"), ("flush", "3 to 2"))}
+    rules = changed(HARBOUR, {"bonuses.more": bonus, "paytables.more.only": table})
+    game = game_of(rules)
+    unqualified, qualified = MainWager(rules, "sail").nets(200 * game.scale)
+    for result in range(3):
+        assert (qualified[result] == 200 * game.decided[2 * result]).all()
+        assert (unqualified[result] == 200 * game.decided[2 * result + 1]).all()
+    assert (game.decided != game_of(rules_of(HARBOUR)).decided).any()
 
 
 def test_equal_wagers_may_be_left_out() -> None:

@@ -72,7 +72,10 @@ class Sight:
                 self._open |= set(self._deck)
 
     def _reveal(self, event: of.Revealed) -> None:
-        """Community cards; and at 235 Stud the third card of every player."""
+        """Community cards; at 235 Stud the third card of every player; a card of the dealer's."""
+        if event.name.startswith("dealer's first card"):
+            self._open |= set(self._dealt.dealer[:1])
+            return
         if "third" in event.name:
             self._looked += 1
             for cards in self._hands.values():
@@ -80,6 +83,7 @@ class Sight:
         already = [card for card in self._dealt.community if card in self._open]
         if self._dealt.community:
             turned = {"flop": 3, "turn and river": 5, "turn": 4, "river": 5}
+            turned |= {"first card": 1, "second card": 2}
             count = turned.get(event.name, len(self._dealt.community))
             self._open |= set(self._dealt.community[: max(count, len(already))])
         else:

@@ -22,6 +22,8 @@ from croupier.web.settings import Settings
 
 API = "/api/v1"
 GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
+OTHER_SHAPES = ("caribbean-stud", "let-it-ride", "crazy-4-poker")
+"""A dealer's card that is seen; bets taken back and no dealer; bets for strong hands only."""
 PASSWORD = "correct horse battery"
 PATIENCE = 120.0
 """Seconds until a test gives up waiting; a machine may be busy with other work."""

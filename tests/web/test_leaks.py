@@ -32,7 +32,7 @@ from croupier.web.served import ServedTable, Subscriber
 from croupier.web.settings import Settings
 from tests.web.conftest import Start
 from tests.web.hidden import Sight, cards_in, check_frame, check_told, check_view
-from tests.web.kit import GAMES
+from tests.web.kit import GAMES, OTHER_SHAPES
 
 PLAYERS = ("ann", "ben", "cat")
 WATCHERS = (
@@ -130,7 +130,8 @@ class Checker:
         self._journal = journal
         is_stud = rules.book.id == "md-235"
         looked = 2 if is_stud else rules.book.cards.player
-        self._sight = Sight(looked, folds=not is_stud)
+        folds = not is_stud and rules.book.id != "let-it-ride"
+        self._sight = Sight(looked, folds=folds)
         self._allowed: dict[str | None, dict[int, frozenset[Card]]] = {}
         self.frames = 0
         self.cards = 0
@@ -222,7 +223,7 @@ async def _answer(served: ServedTable, player: Recorder, chance: random.Random) 
     await served.do(command_from_data(told, actor), actor)
 
 
-@pytest.mark.parametrize("rulebook", GAMES)
+@pytest.mark.parametrize("rulebook", [*GAMES, *OTHER_SHAPES])
 def test_no_frame_holds_a_card_that_its_receiver_may_not_see(rulebook: str) -> None:
     checker, served = asyncio.run(_play(rulebook, 60))
     assert checker.frames > 60 * 7 * 10

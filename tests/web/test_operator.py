@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.ledger.verify import verify
-from croupier.rulebooks.bundled import read_bundled
+from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
 from croupier.submissions.starting import starting_submission
 from croupier.submissions.uploads import Upload
@@ -217,7 +217,7 @@ def test_the_operators_duties_at_a_table_are_told_to_staff(server: Server) -> No
 
 def test_the_house_sees_terms_money_and_people_of_every_table(server: Server) -> None:
     tables = {one["id"]: one for one in server.staff("operator").get("/house/tables")["tables"]}
-    assert set(tables) == set(GAMES)
+    assert set(tables) == set(BUNDLED)
     assert tables["md-uth"]["money"]["inventory"] == "250000.00"
     assert tables["md-uth"]["limits"]["ante"] == {"least": "5.00", "most": "500.00"}
     assert 'rulebook = "md-uth"' in tables["md-uth"]["stated"]

@@ -13,7 +13,7 @@ from croupier.rounds.records import from_json
 from croupier.runtime.dealer import FAST
 from croupier.web.rehearsals import MOST_EACH
 from tests.web.conftest import Server, Start
-from tests.web.kit import GAMES, PATIENCE, Caller, check_problem
+from tests.web.kit import GAMES, OTHER_SHAPES, PATIENCE, Caller, check_problem
 
 ROLES = ("dealer", "floorperson", "operator", "auditor")
 STAFF = ("dealer", "floorperson", "operator")
@@ -75,7 +75,7 @@ def _deal(dealer: Caller, table: str, step: Any, deck: list[str]) -> None:
     dealer.do(table, **command)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *OTHER_SHAPES])
 def test_a_guest_alone_deals_a_whole_round(server: Server, game: str) -> None:
     """He does what waits for a dealer; software sits, bets, answers, and is the floorperson."""
     dealer, table = _try(server, "dealer", game)

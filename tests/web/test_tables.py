@@ -7,36 +7,57 @@ from typing import Any
 
 import pytest
 
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.rulebooks.bundled import GAMES as OTHER_GAMES
+from croupier.web.forms import PersonRole
+from croupier.web.seeing import Onlooker, table_form
+from tests.tables.seated import Sitting
 from tests.web.conftest import Server, Start
-from tests.web.kit import GAMES, Caller, check_problem
+from tests.web.kit import GAMES, OTHER_SHAPES, Caller, check_problem
 
 
-def test_the_lobby_has_a_table_for_each_document(server: Server) -> None:
+def test_the_lobby_has_a_table_for_each_document_and_each_game(server: Server) -> None:
     tables = server.stranger().get("/tables")["tables"]
-    assert [table["id"] for table in tables] == sorted(GAMES)
+    assert [table["id"] for table in tables] == sorted(BUNDLED)
+    assert {table["id"] for table in tables if table["by_document"]} == set(GAMES)
     for table in tables:
-        assert table["open_seats"] == 6
+        assert table["open_seats"] == len(table["seats"])
         assert table["summary"]
-        assert table["meters"]
         assert table["limits"]
+        assert table["meters"] or not table["by_document"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_rules_explain_every_wager_and_decision(server: Server, game: str) -> None:
+@pytest.mark.parametrize("game", OTHER_GAMES)
+def test_the_rules_of_a_game_without_a_document_are_told(server: Server, game: str) -> None:
     rules = server.stranger().get(f"/tables/{game}/rules")
-    assert rules["positions"] == 6
-    assert rules["clauses"]
-    for wager in rules["wagers"]:
-        assert wager["words"].startswith(wager["title"])
-        if wager["role"] == "optional" and wager["offered"]:
-            assert wager["paytable"]["lines"], wager["name"]
+    assert rules["clauses"] == {}
+    assert all(wager["words"].startswith(wager["title"]) for wager in rules["wagers"])
     for decision in rules["decisions"]:
-        assert decision["bets"]
-        assert decision["wager"] in {wager["name"] for wager in rules["wagers"]}
-    assert rules["inscriptions"]
+        assert decision["answers"][-1] == decision["otherwise"]
+        assert set(decision["only_with"]) <= set(decision["bets"])
+    assert all(bonus["paytable"]["lines"] for bonus in rules["bonuses"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+def test_what_a_hand_does_not_allow_is_told_to_its_holder_alone() -> None:
+    """Others would know from it that the hand is weak."""
+    sitting = Sitting("up-card", 1, 2)
+    sitting.open({1: "Th Ts 4d 5d 9c", 2: "Ah Ac 2d 5c 9h"}, dealer="As Kd 9d 8d 3c")
+    sitting.bet(1)
+    sitting.bet(2)
+    sitting.deal()
+    sitting.go()
+
+    def refused(role: PersonRole, name: str) -> dict[str, str]:
+        form = table_form(sitting.table, Onlooker(role, name), meters={})
+        return {one.action: one.why for one in form.actions if one.do == "cannot_say"}
+
+    assert refused("player", "ann") == {"triple it": "triple it takes a pair of aces or better"}
+    assert refused("player", "ben") == refused("dealer", "dee") == {}
+    sitting.say(1, "double")
+    assert refused("player", "ben") == refused("player", "ann") == {}
+
+
+@pytest.mark.parametrize("game", [*GAMES, *OTHER_SHAPES])
 def test_a_round_of_every_game_from_the_lobby_to_the_history(start: Start, game: str) -> None:
     from croupier.runtime.dealer import Pace
 

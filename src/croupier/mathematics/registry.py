@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from croupier.errors import BadCards, Unsolvable
+from croupier.errors import BadCards, Unsolvable, suggest
 from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
 from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.several_bets.shape import SEVERAL
@@ -28,6 +28,8 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from croupier.mathematics.design.by_line import LinePricer
+    from croupier.mathematics.design.open_table import OpenTable
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
@@ -42,6 +44,7 @@ __all__ = [
     "advise",
     "analyze_wager",
     "choices_for",
+    "decision_chart",
     "decision_values",
     "first_decision",
     "optimal_player",
@@ -85,6 +88,15 @@ class MainSolver(ABC):
         """The first decision over the 169 starting hands."""
         raise self._unanswered(rules, MainSolver.first_decision)
 
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        """A decision by name, hand by hand; the first where none is named."""
+        names = [one.name for one in rules.book.decisions]
+        if decision not in ("", *names):
+            raise suggest("decision", decision, names)
+        if decision not in ("", *names[:1]):
+            raise self._unanswered(rules, MainSolver.chart)
+        return self.first_decision(rules)
+
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         """The house edge of the best play, and what it becomes without each decision."""
         raise self._unanswered(rules, MainSolver.decision_values)
@@ -117,6 +129,11 @@ class MainSolver(ABC):
             f"a wager that stands after a fold, or one beside {known}",
         )
 
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002
+        """For a paytable with open lines: where the figures are a sum over lines, what adds them
+        up; None where every filling must be solved."""
+        return None
+
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
         known = [
             told
@@ -136,6 +153,7 @@ _QUESTIONS: Final = {
     "player": "the best play (simulate)",
     "price": "what a written strategy costs (strategy price, compare)",
     "first_decision": "a chart of the starting hands (strategy chart)",
+    "chart": "charts of later decisions (strategy chart --decision)",
     "decision_values": "what each decision is worth (strategy chart)",
     "distribution": "what wagers placed together come to (session)",
 }
@@ -198,6 +216,11 @@ class _Holdem(MainSolver):
 
         return holdem_distribution(rules, main, sides, meters, progress)
 
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:
+        from croupier.mathematics.design.holdem_tables import holdem_pricer
+
+        return holdem_pricer(table)
+
 
 class _SeveralBets(MainSolver):
     shape = SEVERAL
@@ -226,19 +249,6 @@ class _SeveralBets(MainSolver):
         from croupier.mathematics.several_bets.chart import bets_values
 
         return bets_values(rules)
-
-    def distribution(
-        self,
-        rules: Rules,
-        main: Mapping[str, int],
-        sides: Mapping[str, int],
-        meters: Mapping[str, int] | None,  # noqa: ARG002
-        progress: ReportProgress,
-    ) -> dict[int, int]:
-        from croupier.mathematics.several_bets.joint import bets_distribution
-
-        progress(0, 1)
-        return bets_distribution(rules, main, sides)
 
 
 class _Stud(MainSolver):
@@ -328,9 +338,12 @@ class _Streets(MainSolver):
         return streets_choices(rules)
 
     def first_decision(self, rules: Rules) -> Grid:
-        from croupier.mathematics.streets.charts import first_of_streets
+        return self.chart(rules, "")
 
-        return first_of_streets(rules)
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        from croupier.mathematics.streets.charts import chart_of_streets
+
+        return chart_of_streets(rules, decision)
 
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         from croupier.mathematics.streets.charts import streets_values
@@ -396,6 +409,11 @@ class _Versus(MainSolver):
 
         progress(0, 1)
         return versus_distribution(rules, main, sides, meters)
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:
+        from croupier.mathematics.design.versus_tables import versus_pricer
+
+        return versus_pricer(table)
 
 
 SOLVERS: Final[tuple[MainSolver, ...]] = (
@@ -485,6 +503,10 @@ def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Pr
 
 def first_decision(rules: Rules) -> Grid:
     return solver_for(rules).first_decision(rules)
+
+
+def decision_chart(rules: Rules, decision: str = "") -> Grid:
+    return solver_for(rules).chart(rules, decision)
 
 
 def decision_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:

@@ -7,25 +7,23 @@ sentence does without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, cast
 
-from croupier.cards import RANK_WORDS, RANKS
+from croupier.cards import RANKS
 from croupier.money import Push, dollars, parse_pays
 from croupier.ranking.hands import describe_named
 from croupier.rounds.coupons import MATCH_PLAY
+from croupier.rounds.hand_words import as_subject, least_in_words, or_better, with_ranks
 from croupier.rounds.paytable_lines import pattern_named, words_for
-from croupier.rounds.questions import least_words
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.state import LineRecord, Reason, Round
 from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
-    Dealer,
     EitherHandBeaten,
     Hand,
-    LeastHand,
     Pattern,
     Paytable,
     Rulebook,
@@ -36,11 +34,9 @@ __all__ = [
     "Holdings",
     "explanation",
     "holdings_of",
-    "least_in_words",
     "least_paid",
     "line_title",
     "lowest_line",
-    "or_better",
     "sentence",
     "why",
 ]
@@ -146,7 +142,7 @@ def _doubt(line: LineRecord, rules: Rules) -> str:
     for decision in rules.book.decisions:
         least = decision.only_with.get(line.too_weak_for)
         if decision.wager == line.wager and least is not None:
-            needed = f"{line.too_weak_for} takes {least_words(least)} or better"
+            needed = f"{line.too_weak_for} takes {or_better(least_in_words(least))}"
             clause = least.clause or decision.clause
             return f" But {needed} ({clause}): a floorperson decides whether the bet stands."
     return ""
@@ -208,7 +204,7 @@ def _beat(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
         own, theirs = _told_apart(mine, hands.dealer)
-        words = f"{_as_subject(own)} beat the dealer's {_bare(theirs)}"
+        words = f"{as_subject(own)} beat the dealer's {_bare(theirs)}"
     if line.result == "win":
         return words
     if reason.line:
@@ -231,7 +227,7 @@ def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
         own, theirs = _told_apart(mine, hands.dealer)
-        words = f"{_as_subject(own)} lost to the dealer's {_bare(theirs)}"
+        words = f"{as_subject(own)} lost to the dealer's {_bare(theirs)}"
     elif reason.line:
         words = f"the player lost with {words_for(reason.line, rules.book.patterns)}"
     if line.result == "lose":
@@ -261,22 +257,9 @@ def _unqualified(book: Rulebook, hands: Holdings) -> str:
         shown = (
             next((i for i, (x, y) in enumerate(zip(ranks, least, strict=False)) if x != y), 0) + 1
         )
-    theirs = _with_ranks(category, ranks, shown)
-    has = _as_subject(theirs)
+    theirs = with_ranks(category, ranks, shown)
+    has = as_subject(theirs)
     return f"the dealer has only {has} and needs {or_better(needed)} to qualify"
-
-
-def least_in_words(least: Dealer | LeastHand) -> str:
-    """`a pair of fours`, `ace-king high`, `a flush`: what a hand must be, without "or better"."""
-    ranks = [RANKS.index(rank) for rank in least.of]
-    if not ranks:
-        return words_for(least.at_least, {})
-    return _with_ranks(least.at_least, ranks, len(ranks))
-
-
-def or_better(words: str) -> str:
-    """`a pair of fours or better`; `a flush, nine high, or better`."""
-    return f"{_as_subject(words)} or better"
 
 
 def _below_paytable(reason: Reason, rules: Rules, hands: Holdings) -> str:
@@ -284,7 +267,7 @@ def _below_paytable(reason: Reason, rules: Rules, hands: Holdings) -> str:
     needed = _needed(reason, rules, held)
     if not held:
         return needed or "the paytable has no line for the cards"
-    is_it = f"{_subject(reason, rules.book)} {_as_subject(_described(held)).rstrip(',')}"
+    is_it = f"{_subject(reason, rules.book)} {as_subject(_described(held)).rstrip(',')}"
     return f"{is_it}, and {needed or 'the paytable has no line for it'}"
 
 
@@ -378,32 +361,7 @@ def _told_apart(mine: str, theirs: str) -> tuple[str, str]:
     if words[0] != words[1] or ranks == others:
         return words
     shown = next(i for i, (x, y) in enumerate(zip(ranks, others, strict=True)) if x != y) + 1
-    return _with_ranks(one, ranks, shown), _with_ranks(other, others, shown)
-
-
-_MADE: Final = {"pair": 1, "two_pair": 2, "three_of_a_kind": 1, "four_of_a_kind": 1}
-"""The ranks that make the hand; those after them are kickers."""
-
-
-def _with_ranks(category: str, ranks: Sequence[int], shown: int) -> str:
-    """A hand in words with the first `shown` of the ranks that decide."""
-    words = describe_named(category, ranks)
-    made = _MADE.get(category, 1)
-    if shown <= made:
-        return words
-    named = [RANK_WORDS[rank] for rank in ranks[:shown]]
-    if category in _MADE:
-        kickers, hand = named[made:], _as_subject(words)
-        if len(kickers) > 1:
-            return f"{hand} with {'-'.join(kickers)} kickers"
-        article = "an" if kickers[0] in ("ace", "eight") else "a"
-        return f"{hand} with {article} {kickers[0]} kicker"
-    return words.replace(f"{named[0]} high", f"{'-'.join(named)} high")
-
-
-def _as_subject(words: str) -> str:
-    """`two pair, sixes and twos,` goes on behind a comma."""
-    return f"{words}," if "," in words else words
+    return with_ranks(one, ranks, shown), with_ranks(other, others, shown)
 
 
 def _bare(words: str) -> str:

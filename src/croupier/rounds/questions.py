@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from croupier.cards import RANK_WORDS, RANKS
 from croupier.errors import RuleBroken, shown
-from croupier.ranking.hands import describe_named
 from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.held_hands import hands_of_seat, hands_of_table, least_value, plans_of
-from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import TAKE_BACK, Decision, LeastHand
+from croupier.rulebooks.schema import TAKE_BACK, Decision
 
 __all__ = [
     "Answer",
@@ -20,7 +18,6 @@ __all__ = [
     "cannot_be_said",
     "check_allowed",
     "is_open",
-    "least_words",
     "too_weak",
 ]
 
@@ -101,16 +98,5 @@ def too_weak(
             for place in plan.places
         )
         if is_known and hands[least.hand].value < least_value(plan, least.at_least, least.of):
-            found[action] = f"{action} takes {least_words(least)} or better"
+            found[action] = f"{action} takes {or_better(least_in_words(least))}"
     return found
-
-
-def least_words(least: LeastHand) -> str:
-    """`a pair of aces`, `ace-king high`."""
-    ranks = [RANKS.index(rank) for rank in least.of]
-    if not ranks:
-        return words_for(least.at_least, {})
-    words = describe_named(least.at_least, ranks)
-    if least.at_least != "high_card" or len(ranks) == 1:
-        return words
-    return f"{'-'.join(RANK_WORDS[rank] for rank in ranks)} high"

@@ -14,7 +14,7 @@ from croupier.rounds.payment import answers_of
 from croupier.rounds.state import Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Audience", "RoundView", "SeatView", "Viewer", "turned_up", "view"]
+__all__ = ["Audience", "RoundView", "SeatView", "Viewer", "lying_at", "turned_up", "view"]
 
 Audience: TypeAlias = Literal["player", "dealer", "floorperson", "surveillance"]
 FaceDown: TypeAlias = Card | None
@@ -117,13 +117,7 @@ def _seat(
     return SeatView(
         number=seat.number,
         player=seat.player,
-        wagers={
-            name: cents
-            for name, cents in (seat.wagers | seat.decided).items()
-            if name not in seat.taken_back
-        }
-        if seat.taken_back
-        else seat.wagers | seat.decided,
+        wagers=lying_at(seat),
         actions=seat.actions,
         cards=_hand(state, seat, viewer, rules) if is_dealt else (),
         folded=seat.folded,
@@ -134,6 +128,14 @@ def _seat(
         lines=seat.lines,
         coupon=seat.coupon,
     )
+
+
+def lying_at(seat: SeatInRound) -> dict[str, int]:
+    """The chips on the spots: without what was taken back."""
+    down = seat.wagers | seat.decided
+    for name in seat.taken_back:
+        del down[name]
+    return down
 
 
 def _is_own(seat: SeatInRound, viewer: Viewer) -> bool:

@@ -58,7 +58,8 @@ class _Exact(msgspec.Struct, frozen=True):
 
 def compare(tally: RunTotals, setting: Setting, rules: Rules) -> tuple[Comparison, ...]:
     """`main` first, then every wager placed; the parts of `main` without exact values."""
-    names = [MAIN, *(name for name in rules.book.wagers if name in tally.wagers)]
+    known = (*rules.book.wagers, *rules.book.bonuses)
+    names = [MAIN, *(name for name in known if name in tally.wagers)]
     return tuple(_compared(name, tally, setting, rules) for name in names)
 
 
@@ -105,8 +106,12 @@ def _error_of_rounds(sums: WagerTotals, rounds: int) -> float:
 
 
 def _exact(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> _Exact:
-    if name != MAIN and rules.book.wagers[name].role != "optional":
+    bonus = rules.book.bonuses.get(name)
+    wager = rules.book.wagers.get(name if bonus is None else bonus.on)
+    if wager is not None and wager.role != "optional":
         return _Exact(reason="part of main")
+    if bonus is not None:
+        return _Exact(reason=f"paid besides {bonus.on}")
     try:
         if name == MAIN:
             return _exact_main(setting, rules)

@@ -18,7 +18,7 @@ from croupier.tables.events import BuyIn, TableEvent
 __all__ = ["MAIN", "RunTotals", "WagerTotals"]
 
 MAIN = "main"
-"""The required wagers together with the bets of later decisions."""
+"""The required wagers together with the bets of later decisions, and the bonuses on them."""
 
 
 class WagerTotals(msgspec.Struct):
@@ -115,7 +115,8 @@ class RunTotals(msgspec.Struct):
     def _main(self, by_wager: dict[str, dict[int, int]], rules: Rules) -> None:
         total: dict[int, int] = {}
         for name, seats in by_wager.items():
-            wager = rules.book.wagers.get(name)
+            bonus = rules.book.bonuses.get(name)
+            wager = rules.book.wagers.get(name if bonus is None else bonus.on)
             if wager is not None and wager.role != "optional":
                 for seat, net in seats.items():
                     total[seat] = total.get(seat, 0) + net

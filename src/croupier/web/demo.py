@@ -1,4 +1,4 @@
-"""The tables that a newcomer finds open: one for each document."""
+"""The tables that a newcomer finds open: one for each document, then one for each game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal
 from croupier.rounds.declaration import Actor
-from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
+from croupier.rulebooks.bundled import DOCUMENTS, GAMES, read_bundled
 from croupier.rulebooks.loader import parse_toml
 from croupier.rulebooks.rules import Rules, progressive_wager, rules_for
 from croupier.runtime.house import House
@@ -25,7 +25,7 @@ _LIMITED: Final = {"minimum": 5, "maximum": 500}
 DEMO_TABLES: Final[dict[str, dict[str, Any]]] = {
     document: parse_toml(read_bundled(document, "demo.toml"), f"{document}/demo.toml")
     for document in DOCUMENTS
-}
+} | {game: {} for game in GAMES}
 
 
 def submission_for(rulebook: str, told: dict[str, Any] | None = None) -> str:

@@ -176,6 +176,8 @@ class ActionForm(msgspec.Struct, frozen=True, omit_defaults=True):
     stakes: tuple[str, ...] = ()
     clause: str = ""
     affordable: bool = True
+    why: str = ""
+    """Of what `cannot_say`: why the hand does not allow it."""
 
 
 class ClockForm(msgspec.Struct, frozen=True):
@@ -250,6 +252,10 @@ class TableCard(msgspec.Struct, frozen=True):
     waits_for_floor: bool
     """A progressive is to be validated."""
     rehearsal: bool = False
+    by_document: bool = True
+    """Played by a regulator's document; false: by a game of casinos or of the house."""
+    lesson: bool = False
+    """There is a first round to be walked through."""
 
 
 class TablesForm(msgspec.Struct, frozen=True):

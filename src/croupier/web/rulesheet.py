@@ -7,14 +7,16 @@ import msgspec
 from croupier.money import format_cents
 from croupier.reports.notices import notices_of
 from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.explaining import least_in_words, or_better
+from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.decks import deck_words
 from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.layouts import layout_of, notice_kinds
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
+    Deck,
     EitherHandBeaten,
     Follows,
     HighestHand,
@@ -69,6 +71,13 @@ class DecisionForm(msgspec.Struct, frozen=True):
     multiple_of: str
     sees_player: int
     sees_community: int
+    sees_dealer: int = 0
+    takes_back: str = ""
+    """The wager that comes back to whoever says `take_back`."""
+    answers: tuple[str, ...] = ()
+    """Everything that can be said, in order."""
+    only_with: dict[str, str] = {}
+    """Bets for strong hands, and the least hand in words."""
 
 
 class RevealForm(msgspec.Struct, frozen=True):
@@ -76,6 +85,18 @@ class RevealForm(msgspec.Struct, frozen=True):
     community: int
     player: int
     clause: str
+    dealer: int = 0
+
+
+class BonusForm(msgspec.Struct, frozen=True):
+    """Paid besides the wager `on`, whatever the dealer has."""
+
+    name: str
+    title: str
+    on: str
+    words: str
+    clause: str
+    paytable: PaytableForm
 
 
 class ClauseForm(msgspec.Struct, frozen=True):
@@ -158,6 +179,9 @@ class RulesForm(msgspec.Struct, frozen=True):
     """Every clause of the document in our words, by id."""
     duties: tuple[DutyForm, ...] = ()
     """A player's part, as this table has it."""
+    bonuses: tuple[BonusForm, ...] = ()
+    deck: str = ""
+    """What the game is dealt from, where it is not one deck of 52 cards."""
 
 
 def rules_form(rules: Rules) -> RulesForm:
@@ -177,7 +201,9 @@ def rules_form(rules: Rules) -> RulesForm:
         cards=CardsForm(cards.player, cards.dealer, cards.community, cards.box),
         wagers=tuple([_wager(name, wager, rules) for name, wager in book.wagers.items()]),
         decisions=tuple([_decision(book, index) for index in range(len(book.decisions))]),
-        reveals=tuple([RevealForm(r.name, r.community, r.player, r.clause) for r in book.reveals]),
+        reveals=tuple(
+            [RevealForm(r.name, r.community, r.player, r.clause, r.dealer) for r in book.reveals]
+        ),
         qualifier=_qualifier(book),
         inscriptions=tuple(_inscriptions(rules)),
         layout=_layout(rules),
@@ -188,7 +214,20 @@ def rules_form(rules: Rules) -> RulesForm:
         duties=tuple(
             [DutyForm(d.clause, d.step, d.at, d.words) for d in duties_of(rules, role="player")]
         ),
+        bonuses=tuple([_bonus(name, rules) for name in book.bonuses]),
+        deck="" if book.deck == Deck(clause=book.deck.clause) else deck_words(book.deck),
     )
+
+
+def _bonus(name: str, rules: Rules) -> BonusForm:
+    bonus = rules.book.bonuses[name]
+    on = rules.book.wagers[bonus.on].title
+    words = (
+        f"Paid besides the {on}, in its units, by what {_cards_of(bonus.hand, rules.book)} show, "
+        "whatever the dealer has. A folded hand gets none."
+    )
+    table = _paytable(bonus.paytable, rules.chosen[bonus.paytable], rules)
+    return BonusForm(name, bonus.title, bonus.on, words, bonus.clause, table)
 
 
 def _wager(name: str, wager: Wager, rules: Rules) -> WagerForm:
@@ -291,6 +330,10 @@ def _decision(book: Rulebook, index: int) -> DecisionForm:
         d.multiple_of,
         d.sees_player,
         d.sees_community,
+        d.sees_dealer,
+        d.takes_back,
+        d.answers,
+        {bet: or_better(least_in_words(least)) for bet, least in d.only_with.items()},
     )
 
 

@@ -12,12 +12,18 @@ from msgspec.structs import replace
 from croupier.cards import DECK
 from croupier.errors import Refusal
 from croupier.money import format_cents
-from croupier.rounds.actions import Choice, dealer_actions, floor_actions, legal_actions
+from croupier.rounds.actions import (
+    Choice,
+    dealer_actions,
+    floor_actions,
+    legal_actions,
+    refused_bets,
+)
 from croupier.rounds.deciding import standing
 from croupier.rounds.explaining import Holdings, sentence
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
-from croupier.rounds.views import SeatView, Viewer, turned_up, view
+from croupier.rounds.views import SeatView, Viewer, lying_at, turned_up, view
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import MoreTime
 from croupier.tables.more_time import check_more_time, extensions, is_waited_for
@@ -236,7 +242,7 @@ class _Paid(NamedTuple):
     def of(seat: SeatInRound, rules: Rules, hands: Holdings) -> _Paid:
         lines = seat.lines
         return _Paid(
-            money_forms(seat.wagers | seat.decided),
+            money_forms(lying_at(seat)),
             format_cents(sum([line.net for line in lines])) if lines else None,
             tuple([_line(line, rules, hands) for line in lines]),
             hands,
@@ -349,6 +355,8 @@ def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) 
         for choice in legal_actions(table.round, rules, number, who.name):
             actions.append(_action(choice, number, rack))
         held = table.round.seat(number)
+        if held is not None and held.player == who.name:
+            actions += _refused(table.round, rules, number)
         if (
             table.round.phase == "betting"
             and held is not None
@@ -358,6 +366,12 @@ def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) 
         ):
             actions.append(ActionForm("ready", number))
     return actions + _about_time(table, rules, who, ready) + _about_decks(table, rules, who)
+
+
+def _refused(state: Round, rules: Rules, number: int) -> list[ActionForm]:
+    """What cannot be said with this hand, for whoever holds it: others are not to know that."""
+    weak = refused_bets(state, rules, number)
+    return [ActionForm("cannot_say", number, action=said, why=why) for said, why in weak.items()]
 
 
 def _about_decks(table: Table, rules: Rules, who: Onlooker) -> list[ActionForm]:

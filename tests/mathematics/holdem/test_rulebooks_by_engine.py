@@ -78,6 +78,11 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         changes[f"wagers.{name}.settles"] = draw(settlements(name))
     changes["wagers.anchor.after_fold"] = draw(st.sampled_from(("stands", "loses")))
     changes["patterns.aces_full"] = {"category": ["full_house"], "made": "A"}
+    if draw(st.booleans()):
+        on = draw(st.sampled_from(("ante", "anchor", "sail")))
+        bonus = {"title": "More", "on": on, "hand": "final", "paytable": "more", "clause": "x"}
+        paid = lines(("four_of_a_kind", "5 to 2"), ("aces_full", "1 to 1"))
+        changes |= {"bonuses.more": bonus, "paytables.more.only": {"clause": "x", "lines": paid}}
     qualifier = draw(st.sampled_from((("pair", ""), ("full_house", "A"), ("four_of_a_kind", ""))))
     changes["dealer.at_least"], changes["dealer.of"] = qualifier
     return changes

@@ -77,6 +77,15 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         if name in WAGERS:
             changes[f"wagers.{name}"] = {"title": name.title(), "role": "decided", "clause": "x"}
         changes[f"wagers.{name}.settles"] = draw(settlements(name))
+    if draw(st.booleans()):
+        bonus = {
+            "title": "More",
+            "on": draw(st.sampled_from(("ante", *sorted(used)))),
+            "clause": "x",
+        }
+        changes["bonuses.more"] = bonus | {"hand": "final", "paytable": "more"}
+        paid = lines(("four_of_a_kind", "5 to 2"), ("aces_full", "1 to 1"))
+        changes["paytables.more.only"] = {"clause": "x", "lines": paid}
     qualifier = draw(st.sampled_from((("pair", ""), ("full_house", "A"), ("four_of_a_kind", ""))))
     changes["dealer.at_least"], changes["dealer.of"] = qualifier
     return changes

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, permutations
 
 from croupier.cards import Card, mask_of
@@ -32,20 +33,39 @@ class VersusByEngine:
 
     def value(self) -> Fraction:
         """The expected net in units of one required wager."""
+        nets = self.nets
+        return Fraction(sum(net * n for net, n in nets.items()), sum(nets.values()) * STAKE)
+
+    @cached_property
+    def nets(self) -> dict[int, int]:
+        """In how many deals the round comes to each net, in cents; of equally good words the first
+        is said."""
         kinds: Counter[Cards] = Counter()
         for own in combinations(self.deck, self.book.cards.player):
             # No suit is better than another, so hands that exchanging suits makes alike are.
             kinds[min(_exchanged(own))] += 1
-        total, deals = Fraction(0), 0
+        found: Counter[int] = Counter()
         for own, times in kinds.items():
             left = [card for card in self.deck if card not in own]
             for up in combinations(left, self.decision.sees_dealer):
-                total += times * max(self.values(own, up).values())
-                deals += times
-        return total / deals
+                met = self._met(own, up)
+                sums = {word: self._sum(nets) for word, nets in met.items()}
+                for net, count in met[max(sums, key=lambda word: sums[word])].items():
+                    found[net] += times * count
+        return dict(sorted(found.items()))
 
     def values(self, own: Cards, up: Cards) -> dict[str, Fraction]:
         """What every word is worth that may be said."""
+        return {
+            word: Fraction(self._sum(nets), nets.total() * STAKE)
+            for word, nets in self._met(own, up).items()
+        }
+
+    def _sum(self, nets: Counter[int]) -> int:
+        return sum(net * count for net, count in nets.items())
+
+    def _met(self, own: Cards, up: Cards) -> dict[str, Counter[int]]:
+        """For every word that may be said how many of the dealer's hands lead to each net."""
         left = [card for card in self.deck if card not in own and card not in up]
         hands: Counter[int] = Counter()
         examples: dict[int, Cards] = {}
@@ -53,13 +73,12 @@ class VersusByEngine:
             value = self._value("theirs", (*up, *more))
             hands[value] += 1
             examples[value] = (*up, *more)
-        unit = hands.total() * STAKE
-        return {
-            word: Fraction(
-                sum(self._net(own, examples[v], word) * n for v, n in hands.items()), unit
-            )
-            for word in self._words(own)
-        }
+        found: dict[str, Counter[int]] = {}
+        for word in self._words(own):
+            nets = found[word] = Counter()
+            for value, count in hands.items():
+                nets[self._net(own, examples[value], word)] += count
+        return found
 
     def _words(self, own: Cards) -> Iterator[str]:
         seat = PlayedSeat(1, "p", own, dict.fromkeys(self.rules.required, STAKE), ())

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.registry import advise, solver_for
+from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.versus.shape import VERSUS
 from croupier.rulebooks.rules import Rules
-from tests.mathematics.versus.by_engine import VersusByEngine
+from tests.mathematics.versus.by_engine import STAKE, VersusByEngine
 from tests.mathematics.versus.games import COLLECT, RETURN, decision, in_force, table, tree, wager
 
 PAYS = ("1 to 1", "3 to 2", "20 to 1", "1 to 2", "4 for 1", "push")
@@ -24,6 +25,7 @@ LOOKS = {  # own cards, dealer's, size of a hand, ranks of the deck
     "the best three of four": (4, 4, 3, "QKA"),
     "the best two of three against four": (3, 4, 2, "QKA"),
     "four against three, the best three": (4, 3, 3, "TQA"),
+    "one against one": (1, 1, 1, "9QKA"),
 }
 
 
@@ -56,8 +58,8 @@ def rankings(draw: st.DrawFn, size: int) -> dict[str, Any]:
     """By categories in any order, or by the longest suit."""
     if draw(st.integers(0, 3)) == 0:
         return {"by": "longest_suit"}
-    known = [name for name in CATEGORIES if size >= 3 or name != "three_of_a_kind"]
-    named = set(draw(st.lists(st.sampled_from(known), min_size=2, unique=True)))
+    known = CATEGORIES if size > 2 else {1: (), 2: ("straight_flush", "flush", "pair")}[size]
+    named = set(draw(st.lists(st.sampled_from(known), min_size=2, unique=True))) if known else set()
     order = [*draw(st.permutations(sorted(named - {"pair"}))), *named & {"pair"}]
     if "straight_flush" in order:
         order.remove("straight_flush")
@@ -81,7 +83,7 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
     own, theirs, size, ranks = LOOKS[draw(st.sampled_from(sorted(LOOKS)))]
     first, second = draw(rankings(size)), draw(rankings(size))
     names = names_of(first)
-    seen = draw(st.sampled_from((0, 0, 1, 1, 2)))
+    seen = min(draw(st.sampled_from((0, 0, 1, 1, 2, 4))), theirs)
     bets = draw(st.sampled_from(({"play": 1}, {"play": 2}, {"1x": 1, "3x": 3})))
     only = {
         said: {"hand": hand, "at_least": draw(st.sampled_from(names_of(of))), "of": least}
@@ -105,11 +107,15 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
     }
     by_table = {"by": "paytable", "hand": "also", "paytable": "look", "lost": "x"}
     folds = draw(st.sampled_from(("stands", "loses")))
+    follows = {"by": "follows", "wager": "blind", "lost": "x", "pays": "5 to 3"}
+    played = settlements("play") | st.just(by_table | {"hand": "own", "paytable": "play"})
+    played |= st.just(follows)
     game["wagers"] = {
         "ante": wager("required", draw(settlements("ante")), after_fold=folds),
         "blind": wager("required", draw(settlements("blind"))),
         "look": wager("required", by_table, after_fold=draw(st.sampled_from(("stands", "loses")))),
-        "play": wager("decided", draw(settlements("play"))),
+        "tail": wager("required", {"by": "follows", "wager": "ante", "lost": "x"}),
+        "play": wager("decided", draw(played)),
     }
     bonus = {"title": "x", "hand": "also", "paytable": "extra", "clause": "x"}
     game["bonuses"] = {"more": bonus | {"on": draw(st.sampled_from(("ante", "play")))}}
@@ -127,8 +133,10 @@ SETTINGS = settings(
 def check_value(rules: Rules) -> None:
     solver = solver_for(rules)
     assert solver.shape is VERSUS
-    figures = solver.figures(rules)
-    assert figures.expected_value == VersusByEngine(rules).value()
+    engine = VersusByEngine(rules)
+    stakes = dict.fromkeys(rules.required, STAKE)
+    assert net_distribution(rules, stakes) == engine.nets
+    assert solver.figures(rules).expected_value == engine.value()
 
 
 @SETTINGS

@@ -80,8 +80,8 @@ def _game(rules: Rules) -> HoldemGame:
     if misfit is not None:
         raise unsolvable("the main game", misfit, HOLDEM)
     assert book.dealer is not None
-    required = [payoff_rows(settles, rules) for settles in required_wagers(book).values()]
-    decided = payoff_rows(_versus_dealer(book, "decided")[decided_wager(book)], rules)
+    required = [payoff_rows(name, rules) for name in required_wagers(book)]
+    decided = payoff_rows(decided_wager(book), rules)
     together = [
         [sum(pays, Fraction()) for pays in zip(*rows, strict=True)]
         for rows in zip(*required, strict=True)
@@ -118,14 +118,23 @@ def qualifier_of(book: Rulebook) -> int:
     return int(np.searchsorted(VALUES, least))
 
 
-def payoff_rows(settles: VersusDealer, rules: Rules) -> list[Row]:
-    """Payoffs of one unit: win, tie, loss, each against a qualified and an unqualified dealer."""
+def payoff_rows(name: str, rules: Rules) -> list[Row]:
+    """Payoffs of one unit: win, tie, loss, each against a qualified and an unqualified dealer; the
+    bonuses on the wager come on top, whatever the dealer has."""
+    settles = rules.book.wagers[name].settles
+    assert isinstance(settles, VersusDealer)
     unqualified = settles.unqualified or settles.qualified
-    return [
+    rows = [
         _row(outcome, rules)
         for how in ("higher", "equal", "lower")
         for outcome in (getattr(settles.qualified, how), getattr(unqualified, how))
     ]
+    for bonus in rules.book.bonuses.values():
+        if bonus.on == name:
+            nothing = Outcome(do="return")
+            more = _row(Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing), rules)
+            rows = [[pay + extra for pay, extra in zip(row, more, strict=True)] for row in rows]
+    return rows
 
 
 def _row(outcome: Outcome, rules: Rules) -> Row:

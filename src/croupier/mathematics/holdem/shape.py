@@ -79,7 +79,7 @@ HOLDEM: Final = Shape(
     "hold'em against the dealer",
     "two cards each for player and dealer, and a board of five turned up in any steps, at which "
     "one wager may be bet in multiples; all of it settled by the best five of seven cards against "
-    "the dealer's",
+    "the dealer's, with bonuses by those seven cards",
     {
         "cards.player": exactly(2),
         "cards.dealer": exactly(2),
@@ -112,6 +112,9 @@ HOLDEM: Final = Shape(
             for name, check in _WAGER.items()
         },
         "settles.hand": _OWN,
+        "bonus.on": anything,
+        "bonus.hand": _OWN,
+        "bonus.paytable": anything,
         "folded.do": exactly("collect", "return"),
         "folded.paytable": anything,
         "folded.stake_stays": anything,

@@ -50,7 +50,7 @@ class MainWager:
         settles = rules.book.wagers[name].settles
         if not isinstance(settles, VersusDealer):
             raise Unsolvable(f"{name!r} is not settled against the dealer")
-        self.rules, self.settles = rules, settles
+        self.rules, self.settles, self.name = rules, settles, name
         self._nets: dict[int, I64] = {}
 
     def nets(self, stake: int) -> I64:
@@ -67,12 +67,22 @@ class MainWager:
                     )
                     for showdown in (unqualified, self.settles.qualified)
                 ]
-            )
+            ) + self._bonuses(stake)
         return self._nets[stake]
 
     def cuts(self) -> I64:
         """Where its payment changes as strength grows."""
         return cuts_of(self.nets(200).reshape(6, -1))
+
+    def _bonuses(self, stake: int) -> I64:
+        """[strength]: what is paid besides, whatever the dealer has."""
+        total = np.zeros(VALUES.size, np.int64)
+        for bonus in self.rules.book.bonuses.values():
+            if bonus.on == self.name:
+                nothing = Outcome(do="return")
+                paid = Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing)
+                total += self._net(paid, stake)
+        return total
 
     def _net(self, outcome: Outcome, stake: int) -> I64:
         if outcome.do != "pay":

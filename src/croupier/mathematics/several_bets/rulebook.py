@@ -22,7 +22,7 @@ from croupier.mathematics.several_bets.solver import Solution, solve
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook, VersusDealer
+from croupier.rulebooks.schema import Rulebook
 
 __all__ = ["bets_game_of", "bets_solution_of", "bets_table_of"]
 
@@ -63,13 +63,13 @@ def _game(rules: Rules) -> SeveralBets:
     misfit = next(SEVERAL.misfits(rules, main_fields(rules)), None)
     if misfit is not None:
         raise unsolvable("the main game", misfit, SEVERAL)
-    required = [payoff_rows(settles, rules) for settles in required_wagers(book).values()]
+    required = [payoff_rows(name, rules) for name in required_wagers(book)]
     together = [
         [sum(pays, Fraction()) for pays in zip(*rows, strict=True)]
         for rows in zip(*required, strict=True)
     ]
     wagers = tuple(dict.fromkeys(decision.wager for decision in book.decisions))
-    decided = [payoff_rows(_settles(book, name), rules) for name in wagers]
+    decided = [payoff_rows(name, rules) for name in wagers]
     every = (pay for rows in (together, *decided) for row in rows for pay in row)
     scale = lcm(*{pay.denominator for pay in every})
     lost = sum(after_fold(book, name) for name in rules.required)
@@ -84,12 +84,6 @@ def _game(rules: Rules) -> SeveralBets:
         )
     except OverflowError as error:
         raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
-
-
-def _settles(book: Rulebook, name: str) -> VersusDealer:
-    settles = book.wagers[name].settles
-    assert isinstance(settles, VersusDealer)
-    return settles
 
 
 def _questions(book: Rulebook, wagers: tuple[str, ...]) -> tuple[Question, ...]:

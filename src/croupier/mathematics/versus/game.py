@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import comb, lcm, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from croupier.mathematics.versus.payoffs import (
     after_fold,
     bonus_row,
     ending_by_table,
+    led_by,
     wager_row,
 )
 from croupier.mathematics.versus.shape import VERSUS
@@ -36,7 +37,7 @@ from croupier.mathematics.versus.strengths import Strengths, strength_of, streng
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook, VersusDealer, VersusPaytable
+from croupier.rulebooks.schema import Rulebook, VersusPaytable
 
 __all__ = [
     "Case",
@@ -47,6 +48,9 @@ __all__ = [
     "game_with",
     "is_decided",
 ]
+
+
+_MOST_CASES: Final = 50_000
 
 
 class LookedAt(NamedTuple):
@@ -158,6 +162,10 @@ class _Making:
             for at, ranking in enumerate(rankings)
         ]
         coded = [self._coded(*pair) for pair in zip(rankings, strengths, strict=True)]
+        if prod(len(parts) for _, parts in coded) > _MOST_CASES:
+            raise refused(
+                "the main game", "the lines tell too many hands apart, in several rankings"
+            )
         cases = tuple(_joined(case) for case in product(*(parts for _, parts in coded)))
         payoffs, scale = self._scaled(cases)
         game = VersusGame(
@@ -181,7 +189,7 @@ class _Making:
 
     def _rankings(self) -> list[Ranking]:
         """Those in which the hand is looked at, first the one in which it meets the dealer's."""
-        names = [settles.hand for _, settles in self._wagers()]
+        names = [led_by(self.book, name).hand for name in self._wagers()]
         names += [bonus.hand for bonus in self.book.bonuses.values() if self._pays_into(bonus.on)]
         names += [least.hand for least in self.decision.only_with.values()]
         return list(dict.fromkeys([self.main, *(ranking_of(self.book, name) for name in names)]))
@@ -189,11 +197,8 @@ class _Making:
     def _pays_into(self, wager: str) -> bool:
         return wager in self.rules.required or wager == self.decision.wager
 
-    def _wagers(self) -> Iterator[tuple[str, VersusDealer | VersusPaytable]]:
-        for name, wager in self.book.wagers.items():
-            if self._pays_into(name) or name in self.sides:
-                assert isinstance(wager.settles, VersusDealer | VersusPaytable)
-                yield name, wager.settles
+    def _wagers(self) -> Iterator[str]:
+        yield from (n for n in self.book.wagers if self._pays_into(n) or n in self.sides)
 
     def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[Case]]:
         """A code for every strength, and what each code stands for."""
@@ -222,14 +227,15 @@ class _Making:
     def _part(self, ranking: Ranking, hand: HandTop, allowed: tuple[bool, ...]) -> Case:
         """What one ranking says of a hand."""
         paid, folded, sides = [], [], []
-        for name, settles in self._wagers():
+        for name in self._wagers():
+            settles = led_by(self.book, name)
             if ranking_of(self.book, settles.hand) is not ranking:
                 continue
             if name in self.sides:
                 assert isinstance(settles, VersusPaytable)
                 sides.append((name, ending_by_table(self.rules, settles, hand)))
             else:
-                paid.append((name, wager_row(self.rules, settles, hand)))
+                paid.append((name, wager_row(self.rules, name, hand)))
                 if name != self.decision.wager:
                     folded.append((name, after_fold(self.rules, name, hand)))
         for name, bonus in self.book.bonuses.items():

@@ -17,9 +17,11 @@ from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     Bonus,
+    Follows,
     Line,
     Outcome,
     Pattern,
+    Rulebook,
     VersusDealer,
     VersusPaytable,
 )
@@ -32,6 +34,7 @@ __all__ = [
     "after_fold",
     "bonus_row",
     "ending_by_table",
+    "led_by",
     "wager_row",
 ]
 
@@ -96,15 +99,34 @@ class HandTop(NamedTuple):
         return HandTop(ranking.names[top >> 4], RANKS[top & 15])
 
 
-def wager_row(rules: Rules, settles: VersusDealer | VersusPaytable, hand: HandTop) -> Row:
+def led_by(book: Rulebook, name: str) -> VersusDealer | VersusPaytable:
+    """How the wager is settled, or the one that it follows in the end."""
+    settles = book.wagers[name].settles
+    if isinstance(settles, Follows):
+        return led_by(book, settles.wager)
+    assert isinstance(settles, VersusDealer | VersusPaytable)
+    return settles
+
+
+def wager_row(rules: Rules, name: str, hand: HandTop) -> Row:
+    settles = rules.book.wagers[name].settles
+    if isinstance(settles, Follows):
+        return tuple(_following(settles, led) for led in wager_row(rules, settles.wager, hand))
     if isinstance(settles, VersusPaytable):
         return (Paid(ending_by_table(rules, settles, hand).pays),) * _OUTCOMES
+    assert isinstance(settles, VersusDealer)
     unqualified = settles.unqualified or settles.qualified
     return tuple(
         _paid(rules, outcome, hand)
         for how in ("higher", "equal", "lower")
         for outcome in (getattr(settles.qualified, how), getattr(unqualified, how))
     )
+
+
+def _following(settles: Follows, led: Paid) -> Paid:
+    """A win at odds of its own, if it has any; all else as the wager that is followed."""
+    wins = not isinstance(led.pays, Push | Loses)
+    return Paid(parse_pays(settles.pays), led.stays) if wins and settles.pays else led
 
 
 def bonus_row(rules: Rules, bonus: Bonus, hand: HandTop) -> Row:
@@ -118,10 +140,14 @@ def after_fold(rules: Rules, name: str, hand: HandTop) -> Paid:
     wager = rules.book.wagers[name]
     if wager.after_fold == "loses":
         return _LOST
-    if isinstance(wager.settles, VersusPaytable):
-        return Paid(ending_by_table(rules, wager.settles, hand).pays)
-    assert isinstance(wager.settles, VersusDealer)
-    return _LOST if wager.settles.folded.do == "collect" else _PUSHED
+    match wager.settles:
+        case Follows() as settles:
+            return _following(settles, after_fold(rules, settles.wager, hand))
+        case VersusPaytable() as settles:
+            return Paid(ending_by_table(rules, settles, hand).pays)
+        case VersusDealer() as settles:
+            return _LOST if settles.folded.do == "collect" else _PUSHED
+    raise AssertionError(wager.settles)
 
 
 def ending_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> LineEnding:

@@ -11,6 +11,7 @@ from croupier.mathematics.shapes.checks import (
     exactly,
     nothing,
     pays_one_of,
+    some,
     within_limit,
 )
 from croupier.mathematics.shapes.course import cards_of
@@ -18,12 +19,19 @@ from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import FieldCheck, Shape, told
 from croupier.money import For, Push, To
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Bonus, Paytable, Rulebook, VersusDealer
+from croupier.rulebooks.schema import (
+    Bonus,
+    Follows,
+    Paytable,
+    Rulebook,
+    VersusDealer,
+    VersusPaytable,
+)
 
 __all__ = ["BESIDE", "VERSUS"]
 
 _MOST_CARDS: Final = 7
-_MOST_STEPS: Final = 8 * 10**9
+_MOST_STEPS: Final = 12 * 10**9
 """A minute or so of counting; four-card poker takes 10^9 steps."""
 _MOST_BY_SUIT: Final = 3 * 10**8
 
@@ -94,6 +102,15 @@ def _compared(rules: Rules, field: Field) -> str | None:
     return f"a hand ranked as the dealer's {book.dealer.hand!r} is ({theirs.ranking})"
 
 
+def _followed(rules: Rules, field: Field) -> str | None:
+    """A wager of the main game that looks at cards, or follows one that does."""
+    wager = rules.book.wagers[str(field.value)]
+    known = wager.role != "optional" and isinstance(
+        wager.settles, VersusDealer | VersusPaytable | Follows
+    )
+    return None if known else "a wager of the main game that is settled by cards"
+
+
 def _all_own(rules: Rules, field: Field) -> str | None:
     count = rules.book.cards.player
     return None if field.value == count else f"{count}, all own cards"
@@ -130,7 +147,7 @@ _WAGER: Final = {
     "scales_seeds": anything,
     "after_fold": anything,
     "dealt_by": anything,
-    "settles": exactly("versus_dealer", "paytable"),
+    "settles": exactly("versus_dealer", "paytable", "follows"),
 }
 
 _LINES: Final = {
@@ -187,7 +204,7 @@ VERSUS: Final = Shape(
         "dealer.hand": _hand_of("dealer"),
         "dealer.at_least": anything,
         "dealer.of": anything,
-        "required": anything,
+        "required": some,
         "payout_limits.amount": within_limit,
         **{
             f"{role}.{name}": check
@@ -198,6 +215,8 @@ VERSUS: Final = Shape(
         "settles.paytable": anything,
         "settles.returns": anything,
         "settles.tested_first": anything,
+        "settles.wager": _followed,
+        "settles.pays": pays_one_of(To, For),
         "folded.do": exactly("collect", "return"),
         "folded.paytable": anything,
         "folded.stake_stays": anything,

@@ -9,6 +9,7 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from croupier.money import format_cents
 from croupier.rounds.records import from_json
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.journal_session import Expected
 from croupier.web.forms import (
@@ -21,6 +22,7 @@ from croupier.web.forms import (
     TablesForm,
 )
 from croupier.web.guard import visit_of
+from croupier.web.lessons import lessons
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
@@ -141,6 +143,8 @@ def _card(served: ServedTable) -> TableCard:
         players_watching=served.watching,
         waits_for_floor=table.round.claim is not None,
         rehearsal=is_rehearsal(table.id),
+        by_document=table.rulebook in DOCUMENTS,
+        lesson=table.rulebook in lessons(),
     )
 
 

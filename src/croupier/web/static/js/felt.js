@@ -1,4 +1,4 @@
-// The felt: the dealer's side, the board, what is written on the cloth, and six positions on an arc.
+// The felt: the dealer's side, the board, what is written on the cloth, and the positions on an arc.
 // It draws a view and knows nothing of where views come from, so the live table, the replay and
 // the lesson share it.
 
@@ -21,7 +21,8 @@ export class Felt {
     this.onBox = onBox;
     this.shoe = h("div.shoe", { "aria-hidden": "true" });
     this.rack = h("div.discards", { "aria-hidden": "true" });
-    this.zones = { community: zone("Community cards", rules.cards.community) };
+    this.zones = {};
+    if (rules.cards.community || !rules.cards.dealer) this.zones.community = zone("Community cards", rules.cards.community);
     if (rules.cards.dealer) this.zones.dealer = zone("Dealer", rules.cards.dealer);
     const sixth = rules.wagers.some((wager) => wager.name === "six_card_bonus" && wager.offered);
     if (rules.cards.box && sixth) this.zones.box = zone("Bonus cards", rules.cards.box);
@@ -43,7 +44,7 @@ export class Felt {
 
   #pod(number) {
     const pod = { number, cards: h("div.pod-cards"), name: h("span.pod-name"), state: h("span.pod-state"), rack: h("span.pod-rack"), button: h("span.pod-button"), spots: new Spots(this.rules) };
-    pod.node = h("li.pod", { data: { seat: number }, vars: { "--seat": number } },
+    pod.node = h("li.pod", { data: { seat: number, arc: onArc(number, this.rules.positions) }, vars: { "--seat": number, "--held": Math.max(2, this.rules.cards.player) } },
       h("div.pod-top", {}, pod.spots.node, pod.cards),
       h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, h("span.pod-how", {}, pod.rack, pod.state)), pod.button));
     return pod;
@@ -121,10 +122,16 @@ export class Felt {
       put(`seat-${seat.number}`, seat.cards, here ? cardsInto : this.pods[seat.number - 1].cards, !here);
     }
     put("dealer", round.dealer, this.zones.dealer?.cards ?? this.zones.community.cards, small);
-    put("community", round.community, this.zones.community.cards, small);
+    if (this.zones.community) put("community", round.community, this.zones.community.cards, small);
     if (this.zones.box) put("box", round.box, this.zones.box.cards, true);
     return wanted;
   }
+}
+
+/** How far from the middle of the arc a position stands. */
+function onArc(number, positions) {
+  const away = Math.abs(number - (positions + 1) / 2) / Math.max(1, (positions - 1) / 2);
+  return away > 0.8 ? "edge" : away > 0.4 ? "near" : "middle";
 }
 
 /** A guest's number is all that tells him from other guests; on a phone there is room for no more. */
@@ -149,8 +156,11 @@ function podState(round, playing, number) {
   if (round.phase === "deciding" && round.turn === number) return { words: "To act", kind: "turn" };
   if (round.phase === "betting") return { words: playing.ready ? "Ready" : "Betting", kind: "quiet" };
   const last = playing.actions.at(-1);
-  return { words: last ? last.replace("x", "×") : "", kind: "quiet" };
+  return { words: last ? (/^\d+x$/.test(last) ? last.replace("x", "×") : last.replaceAll("_", " ")) : "", kind: "quiet" };
 }
+
+/** Long words are printed smaller, so that the bow holds them. */
+const bowSize = (words, n) => (n ? 17 : 21) * Math.min(1, (n ? 100 : 72) / Math.max(1, words.length));
 
 /** On a bow, as printed on cloth; on a phone it runs flat. */
 function inscriptions(rules) {
@@ -160,7 +170,7 @@ function inscriptions(rules) {
       s("path.thread", { d: "M0 37Q500 71 1000 37" }),
       lines.map((words, n) => [
         s("path", { id: `bow-${n}`, d: `M0 ${28 + n * 26}Q500 ${62 + n * 26} 1000 ${28 + n * 26}`, fill: "none" }),
-        s(`text.${n ? "minor" : "major"}`, { "text-anchor": "middle" }, s("textPath", { href: `#bow-${n}`, startOffset: "50%" }, words)),
+        s(`text.${n ? "minor" : "major"}`, { "text-anchor": "middle", vars: { "--size": `${bowSize(words, n)}px` } }, s("textPath", { href: `#bow-${n}`, startOffset: "50%" }, words)),
       ])),
     h("ul.flat", {}, lines.map((words) => h("li", {}, words))));
 }

@@ -26,8 +26,16 @@ export function showHint(anchor, title, words, doc = "") {
 /** A clause's number that tells, when asked, what the document says there. */
 export function clauseButton(id, rules) {
   if (!id) return null;
+  if (!Object.keys(rules.clauses).length) return ruleButton(id, rules);
   const button = h("button.clause", { type: "button", "aria-label": `Clause ${id}: what it says` }, `§ ${id}`);
   button.addEventListener("click", () => showHint(button, `Clause ${id}`, gist(id, rules), `${rules.document}, in our words`));
+  return button;
+}
+
+/** A game that no document describes cites its own rules by their names. */
+function ruleButton(id, rules) {
+  const button = h("button.clause.rule", { type: "button", "aria-label": `Rule: ${id}` }, id);
+  button.addEventListener("click", () => showHint(button, `Rule: ${id}`, rules.summary, `${rules.document}: no regulator's document stands behind it`));
   return button;
 }
 

@@ -1,6 +1,8 @@
 // Where the betting spots lie, and what things are called. The places come from the rules, which
 // have them from the document's layout clauses.
 
+import { cents, dollars } from "./money.js";
+
 /** Rows from the dealer's side to the player's: [{row, spots: [{wager, spot}], areas: [...]}]. */
 export function layoutRows(rules) {
   const rows = new Map();
@@ -35,12 +37,33 @@ export function equalGroup(rules, name) {
 
 export const wagerOf = (rules, name) => rules.wagers.find((wager) => wager.name === name);
 const OTHERS = { match_play: "Match play coupon" };
-export const titleOf = (rules, name) => wagerOf(rules, name)?.title ?? OTHERS[name] ?? "Envy Bonus";
+export const titleOf = (rules, name) => wagerOf(rules, name)?.title ?? rules.bonuses.find((one) => one.name === name)?.title ?? OTHERS[name] ?? "Envy Bonus";
 
-/** What an answer is called on a button. */
+/** What an answer is called on a button: `4x` is a bet, other words are said as they are. */
 export function actionTitle(action) {
-  const words = { check: "Check", fold: "Fold", raise: "Raise" };
-  return words[action] ?? `Bet ${action.replace("x", "×")}`;
+  const words = { take_back: "Take back", ride: "Let it ride" };
+  if (/^\d+x$/.test(action)) return `Bet ${action.replace("x", "×")}`;
+  return words[action] ?? capital(action.replaceAll("_", " "));
+}
+
+/** What it does to one's chips. */
+export function actionCost(one) {
+  const sum = cents(one.cost);
+  if (sum > 0) return `costs ${dollars(sum)}`;
+  if (sum < 0) return `${dollars(-sum)} comes back`;
+  return { fold: "gives up the round", ride: "the bet stays" }[one.action] ?? "no cost";
+}
+
+/** A key for every answer of a game: its first letter that no other answer has. */
+export function actionKeys(rules, taken = []) {
+  const keys = {};
+  const used = new Set(taken);
+  for (const action of new Set(rules.decisions.flatMap((one) => one.answers))) {
+    const letters = [...(action === "take_back" ? "back" : action).toUpperCase().replace(/[^A-Z0-9]/g, "")];
+    keys[action] = [...letters, ..."123456789"].find((letter) => !used.has(letter)) ?? "";
+    used.add(keys[action]);
+  }
+  return keys;
 }
 
 const DECISIONS = {
@@ -60,7 +83,7 @@ export function clothLines(rules) {
   const main = wagersByRole(rules).main[0];
   const upper = list([...of("qualifies"), ...of("unqualified_push")]);
   return [
-    upper || "Each wager is paid by its own table · No dealer's hand",
+    upper || (rules.qualifier ? rules.qualifier.words.replace(/\.$/, "") : "Each wager is paid by its own table · No dealer's hand"),
     list([...of("win_push"), ...multiples(rules)]),
     list([main?.least && `${main.title} $${Number(main.least)} to $${Number(main.most)}`, limit ? `Payout limit ${limit} a hand` : of("payout_limit")[0]]),
   ];
@@ -68,10 +91,11 @@ export function clothLines(rules) {
 
 /** "Play 4× or 3× · 2× · 1×": what was one line per decision in the document. */
 function multiples(rules) {
-  const wagers = [...new Set(rules.decisions.map((decision) => decision.wager))];
-  return wagers.map((name) => {
+  const wagers = [...new Set(rules.decisions.map((decision) => decision.wager))].filter(Boolean);
+  const back = rules.decisions.filter((decision) => decision.takes_back).map((decision) => titleOf(rules, decision.takes_back));
+  return [...wagers.map((name) => {
     const asked = rules.decisions.filter((decision) => decision.wager === name);
     const times = asked.map((decision) => Object.values(decision.bets).map((k) => `${k}×`).join(" or ")).join(", ");
     return `${titleOf(rules, name)} ${times}`;
-  });
+  }), ...(back.length ? [`${back.join(" and ")} may be taken back`] : [])];
 }

@@ -11,7 +11,7 @@ import { Ticker } from "./motion.js";
 import { jobs } from "./try-it.js";
 
 const FAN = ["Ac", "Js", "Qh", "Kd"];
-const ORDER = ["md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235"];
+const FIRST = ["md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235"];
 const cards = new Map();
 let demo = false;
 
@@ -37,12 +37,12 @@ class TableCard {
       h("div.told", {},
         h("p", {}, table.summary),
         h("dl.facts", {},
-          h("div", {}, h("dt", {}, "Document"), h("dd", {}, table.document)),
+          table.by_document ? h("div", {}, h("dt", {}, "Document"), h("dd", {}, table.document)) : null,
           h("div", {}, h("dt", {}, tip("Ante", "Each bet")), h("dd", {}, `${told(least)} to ${told(most)}`)),
           h("div", {}, h("dt", {}, "Seats"), h("dd", {}, this.seats))),
         this.state),
       h("div.doors", {},
-        h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes"),
+        table.lesson ? h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes") : null,
         h("a.watch", { href: `/tables/${table.id}` }, "Watch"),
         h("a.watch", { href: `/tables/${table.id}/rounds` }, "Past rounds"),
         demo ? jobs(table.rulebook) : null));
@@ -86,15 +86,17 @@ async function refresh() {
   const room = $("#tables");
   try {
     const tables = (await get("/tables")).tables.filter((one) => !one.rehearsal);
-    tables.sort((a, b) => (ORDER.indexOf(a.rulebook) + 99) % 99 - (ORDER.indexOf(b.rulebook) + 99) % 99);
+    const place = ({ rulebook }) => (FIRST.indexOf(rulebook) + 99) % 99;
+    tables.sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title));
     if (!cards.size) room.replaceChildren();
     for (const table of tables) {
       if (!cards.has(table.id)) {
         cards.set(table.id, new TableCard(table));
-        room.append(cards.get(table.id).node);
+        (table.by_document ? room : $("#games")).append(cards.get(table.id).node);
       }
       cards.get(table.id).update(table);
     }
+    $("#open-games").hidden = !tables.some((table) => !table.by_document);
     if (!tables.length) refill(room, h("li.sorry", {}, "No table is open yet. An operator opens one in ", h("a", { href: "/house" }, "the house"), ", or with ", h("code", {}, "croupier table open md-uth --as operator:NAME"), "."));
     say($("#lobby-state"), "");
   } catch (problem) {

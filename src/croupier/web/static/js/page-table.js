@@ -12,7 +12,7 @@ import { openRules } from "./drawer.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
 import { help, listen } from "./keys.js";
-import { actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
+import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
@@ -27,6 +27,7 @@ const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
+const RESERVED = [..."EWKTHGL?"]; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 
@@ -45,6 +46,7 @@ class TablePage {
     this.staff = staff; // the role of somebody who works here and does not play
     this.rules = rules;
     this.keys = spotKeys(rules);
+    this.answerKeys = actionKeys(rules, RESERVED);
     this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause) => this.refused(words, clause) });
     this.felt = new Felt(rules, { onSit: (seat) => this.sit(seat), onBox: (seat) => this.box(seat) });
     this.place = new Place(rules, { keys: this.keys, onSpot: (name, off) => this.spot(name, off) });
@@ -403,7 +405,7 @@ class TablePage {
     const main = wagersByRole(rules).main;
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
-    const together = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    const together = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are bet together, ` : "";
     const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
     const prompt = sitsOut && !betting.total
       ? "You sit this round out. Bet, and you are in after all."
@@ -411,7 +413,7 @@ class TablePage {
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
         ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
-        : `Tap ${names[0]}: ${together} are bet together, ${told(main[0].least)} to ${told(main[0].most)} each.`;
+        : `Tap ${names[0]}: ${together}${told(main[0].least)} to ${told(main[0].most)}${together ? " each" : ""}.`;
     return {
       prompt,
       buttons: [
@@ -433,14 +435,20 @@ class TablePage {
     const buttons = says.map((one) => ({
       name: one.action,
       title: actionTitle(one.action),
-      sub: cents(one.cost) ? `costs ${told(one.cost)}` : one.action === "fold" ? "gives up the round" : "no cost",
-      key: actionKey(one.action),
-      kind: cents(one.cost) ? "gold" : "plain",
+      sub: actionCost(one),
+      key: this.answerKeys[one.action],
+      kind: cents(one.cost) > 0 ? "gold" : "plain",
       off: this.busy || one.affordable === false,
       best: chosen("advice") && found?.best === one.action,
       value: chosen("advice") && found?.actions[one.action] ? `${units(found.actions[one.action].expected_value)} a unit` : "",
       run: () => this.act(one.action),
     }));
+    const order = this.rules.decisions.find((one) => one.name === view.round.decision)?.answers ?? [];
+    for (const one of view.actions.filter((other) => other.do === "cannot_say" && other.seat === view.round.turn)) {
+      const why = one.why.replace(`${one.action} takes `, "takes ");
+      buttons.push({ name: one.action, title: actionTitle(one.action), sub: why, kind: "plain", off: true, run: () => this.refused(capital(one.why)) });
+    }
+    buttons.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
     const many = this.seats.length > 1 ? ` Seat ${view.round.turn}.` : "";
     const look = view.source === "live" ? " Look at your cards on the table." : "";
     return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`, buttons };
@@ -462,8 +470,8 @@ class TablePage {
     add(["c"], "Clear all bets", () => this.betting.clear(), bets);
     add(["r"], "Bet as in the last round", () => this.betting.rebet(), bets);
     add(["d", "enter"], "Deal: I am done betting", () => this.betting.isComplete && this.ready(), bets);
-    for (const action of new Set(rules.decisions.flatMap((d) => [...Object.keys(d.bets), d.otherwise]))) {
-      add([actionKey(action).toLowerCase()], actionTitle(action), () => this.act(action),
+    for (const [action, key] of Object.entries(this.answerKeys)) {
+      if (key) add([key.toLowerCase()], actionTitle(action), () => this.act(action),
         () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));
     }
     add(["e"], "At your seat: tip, change chips, leave the round, call the floor", () => this.rights(), () => Boolean(this.view?.me) && !this.staff);
@@ -481,7 +489,7 @@ class TablePage {
 
 const betweenRounds = (phase) => phase === "betting" || phase === "over";
 
-const actionKey = (action) => action[0].toUpperCase();
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 function spotKeys(rules) {
   const layout = wagersByRole(rules);
@@ -502,13 +510,15 @@ function welcome(page) {
 function guide(rules) {
   const main = wagersByRole(rules).main.map((one) => one.title).join(", ");
   const steps = rules.decisions.map((d) => {
-    const bets = Object.entries(d.bets).map(([, times]) => `${times}×`).join(" or ");
-    const seen = d.sees_community ? `${d.sees_player} cards and ${d.sees_community} on the board` : `${d.sees_player} cards`;
-    return h("li", {}, `With ${seen}: bet ${bets}, or ${d.otherwise}. `, clauseButton(d.clause, rules));
+    const bets = Object.entries(d.bets).map(([said, times]) => `${times}×${d.only_with[said] ? ` (only with ${d.only_with[said]})` : ""}`).join(" or ");
+    const seen = [`${d.sees_player} cards`, d.sees_community && `${d.sees_community} on the board`, d.sees_dealer && `${d.sees_dealer} of the dealer's`].filter(Boolean).join(" and ");
+    const asks = [bets && `bet ${bets}`, d.takes_back && `take ${titleOf(rules, d.takes_back)} back`].filter(Boolean).join(", or ");
+    return h("li", {}, `With ${seen}: ${asks}, or ${d.otherwise === "ride" ? "let it ride" : d.otherwise}. `, clauseButton(d.clause, rules));
   });
   return h("section.guide", {}, h("h3", {}, "How a round goes"),
     h("ol", {}, h("li", {}, `Bet ${main}; side bets if you like.`), steps,
-      h("li", {}, rules.qualifier ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.` : "Each wager is paid by its own table.")),
+      h("li", {}, rules.qualifier ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.` : "Each wager is paid by its own table."),
+      rules.bonuses.map((one) => h("li", {}, `${one.title}: ${one.words} `, clauseButton(one.clause, rules)))),
     h("p", {}, h("a", { href: `/learn/${rules.rulebook}` }, "Guided first round")));
 }
 

@@ -6,7 +6,7 @@ import { Spots } from "./spots.js";
 
 export class Place {
   constructor(rules, { onSpot, keys }) {
-    this.cards = h("div.my-cards", { role: "group", "aria-label": "Your cards" });
+    this.cards = h("div.my-cards", { role: "group", "aria-label": "Your cards", vars: { "--held": Math.max(2, rules.cards.player) }, data: { many: String(rules.cards.player > 3) } });
     this.hand = h("p.my-hand");
     this.coupon = h("p.my-coupon");
     this.title = h("h2.my-title");
