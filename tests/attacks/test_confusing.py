@@ -18,7 +18,7 @@ import pytest
 
 from croupier.errors import BadRequest
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import Moment
+from croupier.ledger.past_rounds import Moment, round_moments
 from croupier.ledger.postgres import CHANNEL
 from croupier.ledger.table_entries import table_record
 from croupier.ledger.verify import verify
@@ -155,13 +155,13 @@ def test_a_server_hears_on_after_nonsense(start: Start, postgres_url: str) -> No
 def test_a_worker_starts_while_rounds_end(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three of 110 starts died: the round that was read had ended, and the next one begun."""
     server.guest().sit(UTH, 1)
-    served, real, tried = server.pit.table(UTH), served_module.round_moments, []
+    served, tried = server.pit.table(UTH), list[int]()
 
     def late(journal: Journal, table: str, number: int) -> Iterator[Moment]:
         tried.append(number)
         if len(tried) < 3:
             raise BadRequest(f"table {table} has played rounds 1 to 9, not round {number}")
-        return real(journal, table, number)
+        return round_moments(journal, table, number)
 
     monkeypatch.setattr(served_module, "round_moments", late)
     assert served._read_last_round()

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.ranking import plain, reference
+from croupier.ranking.built_in import built_in
 from croupier.ranking.hands import Category, category_of, describe, kickers_of, pack
 
 RUNS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
@@ -97,7 +98,7 @@ def test_values_depend_neither_on_the_order_of_cards_nor_on_suits_names(
 @given(st.one_of(hands, rich_hands))
 def test_best_cards_are_five_of_the_cards_and_have_the_value(cards: list[Card]) -> None:
     best_value, _ = reference.best_five(cards)
-    best = plain.best_cards(best_value, cards)
+    best = built_in("five_card").best_cards(best_value, cards)
     assert len(set(best)) == 5
     assert set(best) <= set(cards)
     assert reference.value_of_five(best) == best_value
@@ -107,7 +108,7 @@ def test_best_cards_are_five_of_the_cards_and_have_the_value(cards: list[Card]) 
 @given(st.one_of(hands, rich_hands))
 def test_best_cards_have_the_made_ranks_first_and_then_descend(cards: list[Card]) -> None:
     best_value, _ = reference.best_five(cards)
-    ranks = [card.rank for card in plain.best_cards(best_value, cards)]
+    ranks = [card.rank for card in built_in("five_card").best_cards(best_value, cards)]
     if category_of(best_value) in RUNS:
         (top,) = kickers_of(best_value)
         assert ranks == [rank % 13 for rank in range(top, top - 5, -1)]
@@ -128,7 +129,7 @@ def test_best_cards_have_the_made_ranks_first_and_then_descend(cards: list[Card]
     ],
 )
 def test_best_cards_as_a_dealer_lays_them_out(cards: str, best: str) -> None:
-    assert plain.best_cards(value(cards), parse_cards(cards)) == parse_cards(best)
+    assert built_in("five_card").best_cards(value(cards), parse_cards(cards)) == parse_cards(best)
 
 
 # -- chapter 6: the rankings ----------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from croupier.cards import mask_of, parse_cards
+from croupier.ranking.built_in import built_in
 from croupier.ranking.plain import value_of
-from croupier.ranking.small import three_card_value, two_card_value
 from tests.rules.table import Settled, seat, settle
 
 BOOK = "md-235"
@@ -255,7 +255,7 @@ THREE_CARD_LADDER = [
 
 @pytest.mark.clause(BOOK, "6.E", "6.E(4)", "6.E(5)")
 def test_6_E_three_card_hands_from_the_highest_to_the_lowest() -> None:
-    values = [three_card_value(parse_cards(cards)) for cards in THREE_CARD_LADDER]
+    values = [built_in("three_card").value_of(parse_cards(cards)) for cards in THREE_CARD_LADDER]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == len(values)
 
@@ -279,7 +279,7 @@ def test_6_F_each_two_card_hand_is_what_it_is(cards: str, clause: str) -> None:
 @pytest.mark.clause(BOOK, "6.F", "6.F(1)", "6.F(2)", "6.F(3)")
 def test_6_F_two_card_hands_from_the_highest_to_the_lowest() -> None:
     ladder = ["As Kh", "3s 2h", "As Qs", "4s 2s", "As Ah", "2s 2h", "As Qh"]
-    values = [two_card_value(parse_cards(cards)) for cards in ladder]
+    values = [built_in("two_card").value_of(parse_cards(cards)) for cards in ladder]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == len(values)
 

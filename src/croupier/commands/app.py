@@ -15,7 +15,16 @@ from cyclopts import App, CycloptsError
 
 from croupier import __version__
 from croupier.commands.shuffle import shuffle
-from croupier.commands.signatures import journal, link, mathematics, people, rules, table, tables
+from croupier.commands.signatures import (
+    journal,
+    link,
+    mathematics,
+    operations,
+    people,
+    rules,
+    table,
+    tables,
+)
 from croupier.commands.signatures.common import unwrapped
 from croupier.commands.signatures.strategy import strategy
 from croupier.commands.stderr import print_error, print_refusal
@@ -51,7 +60,7 @@ def command(function: Command) -> Command:
     return function
 
 
-for room in (rules, mathematics, table, tables, people, link, journal):
+for room in (rules, mathematics, table, tables, people, link, journal, operations):
     for name in room.__all__:
         known = getattr(room, name)
         (app.command if isinstance(known, App) else command)(known)

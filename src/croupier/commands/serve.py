@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Literal
 
 from croupier.commands.ports import check_port
 from croupier.commands.served_tables import open_served_table
@@ -35,6 +36,7 @@ def run(
     tls_key: Path | None = None,
     proxies: list[str] | None = None,
     second_factor: bool | None = None,
+    log: Literal["text", "json"] = "text",
 ) -> int:
     try:
         from croupier.web.serving import run_server
@@ -58,6 +60,7 @@ def run(
         hosts=(*LOOPBACK, *(name.lower() for name in names)) if host in LOOPBACK or names else (),
         proxies=tuple(proxies or ()),
         second_factor=not demo if second_factor is None else second_factor,
+        log_format=log,
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
         if not all(open_served_table(store, named) for named in tables):

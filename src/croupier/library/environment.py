@@ -17,8 +17,9 @@ from croupier.library.settling import SettledRound
 from croupier.library.table import Amount, Table
 from croupier.money import parse_cents
 from croupier.rulebooks.schema import Decision
-from croupier.runtime.automation import StrategyPlayer, smallest_wagers
+from croupier.runtime.automation import StrategyPlayer
 from croupier.runtime.players import AlwaysFirst
+from croupier.runtime.smallest_wagers import smallest_wagers
 
 __all__ = ["Observation", "TableEnvironment", "environment"]
 

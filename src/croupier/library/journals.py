@@ -30,7 +30,7 @@ from croupier.library import html
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
-from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.ranking.built_in import EVERY_NAME
 from croupier.runtime.signing import RoundSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
@@ -235,8 +235,8 @@ class Journal:
         all of them. A time without a zone is meant as UTC."""
         if table is not None:
             self._check(table)
-        if hand is not None and hand not in CATEGORY_NAMES:
-            raise suggest("hand", hand, CATEGORY_NAMES)
+        if hand is not None and hand not in EVERY_NAME:
+            raise suggest("hand", hand, EVERY_NAME)
         wanted = {"player": player, "seat": seat, "hand": hand, "dealer": dealer, "meter": meter}
         marks = [Mark(name, str(value)) for name, value in wanted.items() if value is not None]
         found = recall(

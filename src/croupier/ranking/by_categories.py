@@ -6,8 +6,8 @@ each other as in the deck: without the cards below six, A-6-7-8-9 is a straight 
 low.
 
 Two ways lead to a value. Where every card is held once, a few Boolean operations on the four suit
-masks find each category, the best first. Where several decks are shuffled together, every choice of
-cards is looked at. The usual five-card hand goes to `ranking.plain`.
+masks find each category, the best first. Where a card of several decks is held twice, every choice
+of cards is looked at. The usual five-card hand goes to `ranking.plain`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class ByCategories(Ranking):
         raise AssertionError("every hand has a high card")
 
     def value_of(self, cards: Sequence[Card]) -> int:
-        if self.copies == 1:
+        if self.copies == 1 or len(set(cards)) == len(cards):
             return self.value_of_mask(mask_of(cards))
         return max(map(self._value_of_exactly, combinations(cards, self.size)))
 

@@ -8,13 +8,11 @@ ranks held two, three and four times, and small tables give the top bits of a ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from croupier.cards import Card
 from croupier.ranking.hands import ACE, Category
 
-__all__ = ["best_cards", "value_of"]
+__all__ = ["value_of"]
 
 _RANKS: Final = 1 << 13
 _STRAIGHT_BITS: Final = [(1 << 12 | 0b1111, 3)] + [(0b11111 << low, low + 4) for low in range(9)]
@@ -103,41 +101,3 @@ def _three_or_four_alike(quads: int, thrice: int, twice: int, ranks: int, top: i
     if top >= 0:
         return _RUN | top << 16
     return _TRIPS | three << 16 | _TOP5[ranks ^ 1 << three] >> 4 & 0xFF00
-
-
-def best_cards(value: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The five cards that make `value`, made ranks first, ties in the order of `cards`."""
-    category = Category(value >> 20)
-    if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
-        return _run(value, cards)
-    if category == Category.FLUSH:
-        suit = next(s for s in range(4) if sum(card // 13 == s for card in cards) >= 5)
-        suited = sorted((card for card in cards if card // 13 == suit), reverse=True)
-        return tuple(suited[:5])
-    places = [value >> shift & 15 for shift in (16, 12, 8, 4, 0)]
-    chosen: list[Card] = []
-    for count, rank in zip(_SHAPES[category], places, strict=False):
-        chosen += [card for card in cards if card % 13 == rank][:count]
-    return tuple(chosen)
-
-
-_SHAPES: Final = {
-    Category.HIGH_CARD: (1, 1, 1, 1, 1),
-    Category.PAIR: (2, 1, 1, 1),
-    Category.TWO_PAIR: (2, 2, 1),
-    Category.THREE_OF_A_KIND: (3, 1, 1),
-    Category.FULL_HOUSE: (3, 2),
-    Category.FOUR_OF_A_KIND: (4, 1),
-}
-
-
-def _run(value: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The straight from its top down; -1 stands for the ace below the deuce."""
-    top = value >> 16 & 15
-    pool = cards
-    if value >> 20 >= Category.STRAIGHT_FLUSH:
-        suit = next(s for s in range(4) if sum(card // 13 == s for card in cards) >= 5)
-        pool = [card for card in cards if card // 13 == suit]
-    return tuple(
-        next(card for card in pool if card % 13 == rank % 13) for rank in range(top, top - 5, -1)
-    )

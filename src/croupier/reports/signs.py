@@ -216,11 +216,14 @@ class _Paytables:
         return [line.hand for line in lines] == ["any_winning"]
 
     def _pays_ties(self) -> bool:
-        """Every wager that is paid even money to the higher hand is paid to an equal one."""
+        """The wagers that any winner is paid on are paid to an equal hand too."""
         against = [w.settles for w in self.book.wagers.values()]
-        return all(
-            one.qualified.equal.do == "pay" for one in against if isinstance(one, VersusDealer)
-        )
+        equal = {
+            one.qualified.equal.do
+            for one in against
+            if isinstance(one, VersusDealer) and list(self._flat("", one.qualified.higher))
+        }
+        return equal == {"pay"}
 
     def _versus(self, title: str, settles: VersusDealer) -> Iterator[PayTable]:
         won, lost = settles.qualified.higher, settles.qualified.lower

@@ -24,7 +24,7 @@ from croupier.tables.commands import BuyIn, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["Automation", "StrategyPlayer", "play_round", "smallest_wagers"]
+__all__ = ["Automation", "StrategyPlayer", "play_round"]
 
 Step = tuple[Actor, TableCommand]
 
@@ -54,28 +54,6 @@ class StrategyPlayer:
             bet = self.wagers.get(decision.multiple_of, 0) * largest_bet
             largest[decision.wager] = max(largest.get(decision.wager, 0), bet)
         return sum(self.wagers.values()) + sum(largest.values())
-
-
-def smallest_wagers(
-    rules: Rules, required: int = 1000, names: tuple[str, ...] = ()
-) -> dict[str, int]:
-    """Every wager on offer at its smallest amount: by fixed stakes and limits where there are any,
-    else `required` cents on each required wager and five dollars on the others."""
-    offered = [
-        name
-        for name, wager in rules.book.wagers.items()
-        if name in rules.required or (name in rules.offered and (not names or name in names))
-    ]
-    dealing = rules.options.get("dealing")
-    wagers = {}
-    for name in offered:
-        served = rules.book.wagers[name].dealt_by
-        if dealing is not None and served and dealing not in served:
-            continue
-        low = rules.limits.get(name, (None, None))[0]
-        usual = required if name in rules.required else 500
-        wagers[name] = min(rules.stakes[name]) if name in rules.stakes else low or usual
-    return wagers
 
 
 class Automation:

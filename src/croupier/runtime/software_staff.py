@@ -20,7 +20,7 @@ from croupier.rounds.declaration import BOT, SOFTWARE, Actor, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.decks import cards_of, deck_size
 from croupier.rulebooks.rules import Rules, progressive_wager
-from croupier.runtime.automation import smallest_wagers
+from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.tables.commands import BuyIn, TableCommand, TakeSeat
 from croupier.tables.state import Table
 from croupier.tables.work import WorkStep, work

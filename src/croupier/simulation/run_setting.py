@@ -12,7 +12,7 @@ from croupier.files import is_toml_file
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, put_in_force
 from croupier.rulebooks.submission import MeterTerms, Submission
-from croupier.runtime.automation import smallest_wagers
+from croupier.runtime.smallest_wagers import smallest_wagers
 
 __all__ = ["chosen_wagers", "setting_for", "with_progressive"]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,12 +21,15 @@ from litestar.static_files import create_static_files_router
 from croupier import __version__
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
+from croupier.runtime.program_log import note_program
+from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
 from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
 from croupier.web.load import Load
+from croupier.web.metrics import Metrics
 from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.audit_routes import Audit
@@ -34,6 +39,7 @@ from croupier.web.routes.floor_routes import Floor
 from croupier.web.routes.house_routes import HouseRoutes
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
+from croupier.web.routes.operations import Operations
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.people_routes import PeopleRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
@@ -49,6 +55,8 @@ from croupier.web.verifying import Verifications
 __all__ = ["create_app"]
 
 HERE: Final = Path(__file__).parent
+DAY_SECONDS: Final = 86400
+_log = logging.getLogger("croupier.web")
 
 _DESCRIPTION: Final = """Casino poker tables run by the regulators' documents.
 
@@ -68,8 +76,25 @@ def _settle_the_process() -> None:
     sys.setswitchinterval(0.001)
 
 
+async def _keep_checking(pit: Pit) -> None:
+    """Is the program what was installed? When it starts, and once a day."""
+    while True:
+        try:
+            found = await pit.looking_back(check_installation)
+            await pit.looking_back(partial(note_program, pit.journal, found))
+        except Exception:
+            _log.exception("the program's files cannot be checked")
+        else:
+            pit.program_state = found.state
+            if found.state == "differs":
+                files = (*found.changed, *found.missing, *found.added)
+                _log.error("the program is not as it was installed: %s", ", ".join(files[:20]))
+        await asyncio.sleep(DAY_SECONDS)
+
+
 _ROUTES: Final = (
     SignIn,
+    Operations,
     Rehearsals,
     Tables,
     DealerRoutes,
@@ -111,6 +136,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     sessions = Sessions(people)
     pit.session_ended = sessions.forget_person
     buckets, load = Buckets(settings.throttles), Load(settings.throttles)
+    metrics = Metrics()
     verifications = Verifications(journal, settings.database)
     adviser = Adviser()
     shoes = Shoes(journal)
@@ -122,11 +148,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
         await pit.start()
         if alone:
             _settle_the_process()
-        watching = asyncio.create_task(load.watch())
+        tasks = [asyncio.create_task(load.watch())]
+        if alone:
+            tasks.append(asyncio.create_task(_keep_checking(pit)))
         try:
             yield
         finally:
-            watching.cancel()
+            for task in tasks:
+                task.cancel()
             adviser.close()
             verifications.close()
             await pit.stop()
@@ -147,9 +176,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
         openapi_config=_openapi(),
         request_max_body_size=MOST_BODY,
     )
-    app.state.pit = pit
+    app.state.pit, app.state.load, app.state.metrics = pit, load, metrics
     # Around everything: a middleware of Litestar's would not see requests that lead nowhere.
     app.asgi_handler = Guard(
-        app.asgi_handler, sessions=sessions, buckets=buckets, load=load, settings=settings
+        app.asgi_handler,
+        sessions=sessions,
+        buckets=buckets,
+        load=load,
+        settings=settings,
+        answered=metrics.answered,
     )
     return app

@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
@@ -211,13 +212,21 @@ class Guard:
     """Around the whole application: no request reaches a handler without passing here."""
 
     def __init__(
-        self, app: ASGIApp, *, sessions: Sessions, buckets: Buckets, load: Load, settings: Settings
+        self,
+        app: ASGIApp,
+        *,
+        sessions: Sessions,
+        buckets: Buckets,
+        load: Load,
+        settings: Settings,
+        answered: Callable[[int, float], None],
     ):
         self.app = app
         self._sessions = sessions
         self._buckets = buckets
         self._load = load
         self._settings = settings
+        self._answered = answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
@@ -225,17 +234,18 @@ class Guard:
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         is_http = scope["type"] == ScopeType.HTTP
+        if is_http:
+            send = _counted(send, self._answered)
         try:
             visit = await self._admit(scope, headers, is_http=is_http)
-            counted = self._counted(scope["path"], visit, is_http=is_http)
-            with counted:
+            with self._at_once(scope["path"], visit, is_http=is_http):
                 scope.setdefault("state", {})["visit"] = visit
                 sending = _with_headers(send, scope["scheme"]) if is_http else send
                 await self.app(scope, receive, sending)
         except CroupierError as error:
             await (_refuse(error, send) if is_http else _turn_away(error, receive, send))
 
-    def _counted(self, path: str, visit: Visit, *, is_http: bool) -> AbstractContextManager[None]:
+    def _at_once(self, path: str, visit: Visit, *, is_http: bool) -> AbstractContextManager[None]:
         if not is_http:
             return self._load.live(visit.address)
         if _is_static(path):
@@ -356,6 +366,17 @@ def _cookie(header: str) -> str:
         return ""
     value = found.value if found is not None else ""
     return value if 0 < len(value) <= 100 and value.isascii() else ""
+
+
+def _counted(send: Send, answered: Callable[[int, float], None]) -> Send:
+    began = time.monotonic()
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            answered(message["status"], time.monotonic() - began)
+        await send(message)
+
+    return sending
 
 
 def _with_headers(send: Send, scheme: str) -> Send:

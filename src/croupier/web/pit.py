@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from anyio import to_thread
@@ -36,6 +38,7 @@ from croupier.web.checking import Checker, refuse_invalid
 from croupier.web.guest_seats import GuestSeats
 from croupier.web.people import People, Person
 from croupier.web.pools import Pools
+from croupier.web.probing import Probe, prepare_probe, probe_journal
 from croupier.web.problems import NotThere
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.served import Acknowledgement, ServedTable
@@ -47,6 +50,7 @@ __all__ = ["Pit"]
 MOST_REHEARSALS: Final = 40
 """So many rehearsal tables there are at most, those of guest operators included."""
 RENEW_SECONDS: Final = 0.5
+PROBE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 20.0
 """So often a dealer looks at a quiet table: a player there may be idle for too long."""
 
@@ -70,6 +74,12 @@ class Pit:
         limits = settings.throttles
         self._guest_seats = GuestSeats(limits.guest_seats if limits is not None else None)
         self._writer: BatchWriter | None = None
+        self.program_state = "unchecked"
+        """Of the program's own files, as last compared with its wheel's record."""
+        self.last_probe: Probe | None = None
+        self._probed_at = float("-inf")
+        self._probing = asyncio.Lock()
+        prepare_probe(journal)
         self.session_ended: Callable[[str], None] = lambda _: None
         """Another worker has ended sessions of this person."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -114,6 +124,20 @@ class Pit:
         """A file that somebody sent is checked: one at a time, and no thread of the tables waits
         for it."""
         return await self.pools.checking.run(work)
+
+    async def probe(self) -> Probe:
+        """Can the journal be written to? Tried at most once in a while, however many ask."""
+        async with self._probing:
+            if self.last_probe is None or time.monotonic() - self._probed_at > PROBE_SECONDS:
+                database = self.settings.database
+                work = partial(probe_journal, self.journal, database)
+                self.last_probe = await self.pools.history.run(work)
+                self._probed_at = time.monotonic()
+            return self.last_probe
+
+    @property
+    def dealt_here(self) -> int:
+        return sum(self._is_dealt_here(served) for served in self._tables.values())
 
     # -- asking -----------------------------------------------------------------------------
 

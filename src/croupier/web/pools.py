@@ -19,8 +19,8 @@ T = TypeVar("T")
 class Pool:
     """`run` waits for a thread; where too many wait already, the next is sent away at once."""
 
-    def __init__(self, what: str, threads: int, most_waiting: int) -> None:
-        self.what = what
+    def __init__(self, name: str, what: str, threads: int, most_waiting: int) -> None:
+        self.name, self.what = name, what
         self.limiter: Final = CapacityLimiter(threads)
         self._most_waiting = most_waiting
 
@@ -38,7 +38,8 @@ class Pools:
     """Play never waits for those who look back, nor for those who try passwords."""
 
     def __init__(self) -> None:
-        self.tables = Pool("the tables", 16, 400)
-        self.history = Pool("past rounds", 3, 30)
-        self.signing_in = Pool("signing in", 2, 20)
-        self.checking = Pool("the check of a submission", 1, MOST_CHECKS_WAITING)
+        self.tables = Pool("tables", "the tables", 16, 400)
+        self.history = Pool("history", "past rounds", 3, 30)
+        self.signing_in = Pool("sign_in", "signing in", 2, 20)
+        self.checking = Pool("checks", "the check of a submission", 1, MOST_CHECKS_WAITING)
+        self.all = (self.tables, self.history, self.signing_in, self.checking)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 import uvicorn
 
+from croupier.web.logs import log_config
 from croupier.web.protocols import LiveProtocol, RequestProtocol
 from croupier.web.settings import VARIABLE, Settings
 
@@ -22,7 +23,8 @@ def server_options(settings: Settings) -> dict[str, Any]:
     """Everything about uvicorn but where it listens."""
     return {
         "factory": True,
-        "log_level": "warning",
+        "log_config": log_config(settings.log_format),
+        "log_level": None,
         "access_log": False,
         "http": RequestProtocol,
         "ws": LiveProtocol,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -70,6 +70,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Those who decide about money sign in with the code of an authenticator, too."""
     idle_minutes: float = 30.0
     """After which staff who do nothing sign in again."""
+    log_format: Literal["text", "json"] = "text"
     secure_cookies: bool = False
     password_memory_kib: int = 65536
 

@@ -124,7 +124,7 @@ def test_questions_that_make_no_sense(
 def test_what_is_not_worked_out_is_refused_in_words(rules: Rules) -> None:
     with pytest.raises(Unsolvable, match="not worked out for texas-holdem-bonus"):
         choices_for(rules)
-    with pytest.raises(Unsolvable, match="bonus beside the main game"):
+    with pytest.raises(Unsolvable, match="bonus together with the main game"):
         net_distribution(rules, {"ante": 1000, "bonus": 500})
 
 

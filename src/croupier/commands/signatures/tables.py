@@ -127,6 +127,7 @@ def serve(
     tls_key: Path | None = None,
     proxy: Repeated = None,
     second_factor: bool | None = None,
+    log: Literal["text", "json"] = "text",
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
 ) -> int:
     """Open the tables on the web: play any of the five games in a browser.
@@ -168,6 +169,8 @@ def serve(
     second_factor
         Floorpersons, operators, auditors and surveillance sign in with an authenticator, too: the
         default outside the demo.
+    log
+        What the log has: what goes wrong, in lines for people, or everything as JSON.
     open
         Show the lobby in the browser.
     """
@@ -188,4 +191,5 @@ def serve(
         tls_key=tls_key,
         proxies=proxy or [],
         second_factor=second_factor,
+        log=log,
     )

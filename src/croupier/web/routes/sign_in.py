@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
 import msgspec
@@ -10,10 +11,10 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 from msgspec import Meta
 
-from croupier import __version__
-from croupier.errors import Refusal
+from croupier.errors import CroupierError, Refusal
 from croupier.web.forms import GuestForm, PersonForm
 from croupier.web.guard import COOKIE, Sessions, visit_of
+from croupier.web.logs import told
 from croupier.web.people import Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
 from croupier.web.routes.dependencies import AnyRequest, ThePit, TheSessions
@@ -21,6 +22,8 @@ from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.totp import authenticator_uri
 
 __all__ = ["SignIn"]
+
+_log = logging.getLogger("croupier.web")
 
 
 class SignInForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,21 +45,9 @@ class AuthenticatorForm(msgspec.Struct, frozen=True):
     uri: str
 
 
-class HealthForm(msgspec.Struct, frozen=True):
-    status: str
-    version: str
-    tables: int
-
-
 class SignIn(Controller):
     path = "/api/v1"
     tags = ("people",)
-
-    @get("/health", summary="Is the server well?", responses=PROBLEMS)
-    async def health(self, pit: ThePit) -> HealthForm:
-        """Asks the database, too."""
-        await pit.blocking(lambda: pit.journal.head("health"))
-        return HealthForm("ok", __version__, len(list(pit.tables)))
 
     @get("/me", summary="Who am I?", responses=PROBLEMS)
     async def me(self, request: AnyRequest, pit: ThePit) -> Response[PersonForm]:
@@ -89,8 +80,13 @@ class SignIn(Controller):
         self, request: AnyRequest, data: JSONBody[SignInForm], pit: ThePit, sessions: TheSessions
     ) -> Response[PersonForm]:
         visit = visit_of(request)
-        sign_in, told = pit.people.sign_in, (data.name, data.password, data.code)
-        person = await pit.signing_in(lambda: sign_in(*told, visit.address))
+        sign_in, given = pit.people.sign_in, (data.name, data.password, data.code)
+        try:
+            person = await pit.signing_in(lambda: sign_in(*given, visit.address))
+        except CroupierError as refusal:
+            _log.info("sign-in refused", extra=told(code=refusal.code, address=visit.address))
+            raise
+        _log.info("signed in", extra=told(person=person.name, address=visit.address))
         return await _welcome(request, pit, sessions, person)
 
     @post(

@@ -1,0 +1,57 @@
+"""The signatures of the commands for whoever runs the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from croupier.commands.signatures.common import AsJson, Journal
+
+__all__ = ["backup", "restore", "selfcheck"]
+
+
+def backup(file: Path, /, *, journal: Journal = None, json: AsJson = False) -> int:
+    """Copy a journal with its accounts into one file, while tables are played.
+
+    The copy is a journal itself. It is verified before it gets its name; sessions are left out.
+
+    Parameters
+    ----------
+    file
+        The file to make; it must not be there yet.
+    """
+    from croupier.commands import operations as command
+
+    return command.backed_up(file, journal=journal, as_json=json)
+
+
+def restore(
+    file: Path,
+    /,
+    *,
+    to: Annotated[str, Parameter(help="An empty database: a new file, or postgresql://….")],
+    json: AsJson = False,
+) -> int:
+    """Make a journal of a backup, and verify it.
+
+    Parameters
+    ----------
+    file
+        What `croupier backup` made.
+    """
+    from croupier.commands import operations as command
+
+    return command.restored(file, database=to, as_json=json)
+
+
+def selfcheck(*, json: AsJson = False) -> int:
+    """Compare the program's own files with the record of its wheel.
+
+    Ends with 1 where a file was changed, is missing or was added. The server does the same when it
+    starts and once a day.
+    """
+    from croupier.commands import operations as command
+
+    return command.checked(as_json=json)

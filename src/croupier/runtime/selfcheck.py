@@ -1,0 +1,81 @@
+"""Is the program what was installed? Its own files against the record of its wheel."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+__all__ = ["SelfCheck", "check_installation", "package_digest"]
+
+PACKAGE: Final = Path(__file__).parents[1]
+DISTRIBUTION: Final = "croupier"
+_IGNORED: Final = frozenset({".pyc", ".nbi", ".nbc"})
+"""What Python and the compiler write beside the program."""
+
+
+class SelfCheck(msgspec.Struct, frozen=True):
+    """`state`: `whole`, `differs`, or `unrecorded` where it was not installed from a wheel."""
+
+    state: str
+    version: str
+    files: int
+    digest: str
+    """Of all files with their names: two installations with the same digest are the same."""
+    changed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+
+
+def check_installation(package: Path = PACKAGE) -> SelfCheck:
+    digest, found = package_digest(package)
+    recorded = _recorded(package)
+    version = _version()
+    if not recorded:
+        return SelfCheck("unrecorded", version, len(found), digest)
+    changed = [name for name, one in found.items() if recorded.get(name, one) != one]
+    missing = [name for name in recorded if name not in found]
+    added = [name for name in found if name not in recorded]
+    state = "differs" if changed or missing or added else "whole"
+    parts = (tuple(sorted(changed)), tuple(sorted(missing)), tuple(sorted(added)))
+    return SelfCheck(state, version, len(found), digest, *parts)
+
+
+def package_digest(package: Path = PACKAGE) -> tuple[str, dict[str, str]]:
+    """One hash over everything, and that of each file as a wheel's record writes it."""
+    found: dict[str, str] = {}
+    whole = hashlib.sha256()
+    for path in sorted(package.rglob("*")):
+        if not path.is_file() or path.suffix in _IGNORED:
+            continue
+        name = path.relative_to(package.parent).as_posix()
+        raw = hashlib.sha256(path.read_bytes()).digest()
+        found[name] = base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+        whole.update(f"{name}\0{found[name]}\n".encode())
+    return whole.hexdigest(), found
+
+
+def _recorded(package: Path) -> dict[str, str]:
+    """The hashes of the wheel's RECORD; nothing where the program runs from its sources."""
+    try:
+        files = metadata.distribution(DISTRIBUTION).files or []
+    except metadata.PackageNotFoundError:
+        return {}
+    return {
+        file.as_posix(): file.hash.value
+        for file in files
+        if file.hash is not None
+        and file.hash.mode == "sha256"
+        and file.parts[:1] == (package.name,)
+        and Path(str(file.locate())).resolve().is_relative_to(package.resolve())
+    }
+
+
+def _version() -> str:
+    from croupier import __version__
+
+    return __version__
