@@ -242,3 +242,13 @@ def test_nonsense_ends_in_a_list_of_mistakes(tmp_path: Path, text: str) -> None:
     ended = _checked(path)
     assert ended.code == 1
     assert ended.json["mistakes"]
+
+
+@pytest.mark.parametrize("command", ["rulebooks show", "sign", "paytables", "demo", "guide"])
+def test_brackets_in_a_file_are_brackets(begun: Path, command: str) -> None:
+    """The terminal's styles are written in brackets; what a file says is no style."""
+    _changed(begun, ('clause = "3.2"', 'clause = "[/b] 3.2"'))
+    _changed(begun, ('title = "Night', 'title = "[/]Night'))
+    ended = croupier(*command.split(), begun)
+    assert ended.code == 0
+    assert "[/]Night" in ended.text

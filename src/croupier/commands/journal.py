@@ -115,7 +115,8 @@ def migrated(old: str, to: str, *, as_json: bool) -> int:
     )
     for place in found.mended:
         out.print(Text.assemble(("mended  ", "yellow"), place))
-    out.print(f"[green]It verifies.[/] {found.old} is as it was: keep it.")
+    kept = f" {found.old} is as it was: keep it."
+    out.print(Text.assemble(("It verifies.", "green"), kept))
     return 0
 
 
@@ -156,8 +157,11 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
         out.print(Text.assemble(("note", "yellow"), f" {note.stream}: {note.message}"))
     if found.valid:
         out.print(
-            "[green]The journal is whole:[/] every chain holds, every round plays again to the "
-            "same end, every settlement, transfer and balance agrees."
+            Text.assemble(
+                ("The journal is whole:", "green"),
+                " every chain holds, every round plays again to the same end, every settlement, "
+                "transfer and balance agrees.",
+            )
         )
         out.print(_signed_words(found.signed))
         return
@@ -170,11 +174,12 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
         )
 
 
-def _signed_words(signed: SignedPast) -> str:
+def _signed_words(signed: SignedPast) -> Text:
     if not signed.checkpoints:
-        return "[yellow]Nothing of it is signed yet:[/] `croupier checkpoint` does."
+        words = ("Nothing of it is signed yet:", "yellow")
+        return Text.assemble(words, " `croupier checkpoint` does.")
     keys = ", ".join(signed.keys)
-    return (
+    return Text(
         f"{signed.size:,} of them are signed, by {signed.checkpoints:,} checkpoints up to "
         f"{signed.at}, with the key {keys}."
     )
@@ -232,7 +237,8 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
         print_json(played.to_dict())
         return 0
     out = console()
-    out.print(f"[bold]{played.title}[/] ({played.jurisdiction}, {played.rulebook})", end="")
+    where = f" ({played.jurisdiction}, {played.rulebook})"
+    out.print(Text.assemble((played.title, "bold"), where), end="")
     at = played.told[0].at[:19].replace("T", " ")
     out.print(", table", table, end="")
     out.print(f", round {number}, {at} UTC\n")

@@ -19,6 +19,7 @@ from croupier.commands.output import console, print_json
 from croupier.errors import BadData, BadRequest, Unsolvable, plain
 from croupier.mathematics.registry import (
     choices_for,
+    decision_chart,
     decision_values,
     first_decision,
     optimal_player,
@@ -148,9 +149,11 @@ def compare(rules: Rules, names: Sequence[str], *, as_json: bool) -> int:
     return 0
 
 
-def chart(rules: Rules, *, svg: Path | None, values: bool, as_json: bool) -> int:
+def chart(
+    rules: Rules, *, svg: Path | None, values: bool, as_json: bool, decision: str = ""
+) -> int:
     with working(f"solving {rules.book.id}"):
-        grid = first_decision(rules)
+        grid = decision_chart(rules, decision)
         best, skipped = decision_values(rules)
     if svg is not None:
         title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"

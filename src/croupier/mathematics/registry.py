@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from croupier.errors import BadCards, Unsolvable
+from croupier.errors import BadCards, Unsolvable, suggest
 from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
 from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.several_bets.shape import SEVERAL
@@ -42,6 +42,7 @@ __all__ = [
     "advise",
     "analyze_wager",
     "choices_for",
+    "decision_chart",
     "decision_values",
     "first_decision",
     "optimal_player",
@@ -84,6 +85,15 @@ class MainSolver(ABC):
     def first_decision(self, rules: Rules) -> Grid:
         """The first decision over the 169 starting hands."""
         raise self._unanswered(rules, MainSolver.first_decision)
+
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        """A decision by name, hand by hand; the first where none is named."""
+        names = [one.name for one in rules.book.decisions]
+        if decision not in ("", *names):
+            raise suggest("decision", decision, names)
+        if decision not in ("", *names[:1]):
+            raise self._unanswered(rules, MainSolver.chart)
+        return self.first_decision(rules)
 
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         """The house edge of the best play, and what it becomes without each decision."""
@@ -136,6 +146,7 @@ _QUESTIONS: Final = {
     "player": "the best play (simulate)",
     "price": "what a written strategy costs (strategy price, compare)",
     "first_decision": "a chart of the starting hands (strategy chart)",
+    "chart": "charts of later decisions (strategy chart --decision)",
     "decision_values": "what each decision is worth (strategy chart)",
     "distribution": "what wagers placed together come to (session)",
 }
@@ -315,9 +326,12 @@ class _Streets(MainSolver):
         return streets_choices(rules)
 
     def first_decision(self, rules: Rules) -> Grid:
-        from croupier.mathematics.streets.charts import first_of_streets
+        return self.chart(rules, "")
 
-        return first_of_streets(rules)
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        from croupier.mathematics.streets.charts import chart_of_streets
+
+        return chart_of_streets(rules, decision)
 
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         from croupier.mathematics.streets.charts import streets_values
@@ -472,6 +486,10 @@ def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Pr
 
 def first_decision(rules: Rules) -> Grid:
     return solver_for(rules).first_decision(rules)
+
+
+def decision_chart(rules: Rules, decision: str = "") -> Grid:
+    return solver_for(rules).chart(rules, decision)
 
 
 def decision_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:

@@ -16,6 +16,7 @@ from croupier.mathematics.analysis import analyze
 from croupier.mathematics.registry import (
     advise,
     analyze_wager,
+    decision_chart,
     decision_values,
     first_decision,
     optimal_player,
@@ -185,8 +186,47 @@ def test_the_first_decision_over_the_starting_hands() -> None:
     }
     assert cells["65s"].action == "1x"
     assert cells["65o"].action == "fold"
-    with pytest.raises(Unsolvable, match="taken on 3 own and 0 community cards"):
-        first_decision(RIDE)
+
+
+def charted(rules: Rules, decision: str = "") -> dict[str, list[str]]:
+    """The rows of a chart, each with what is best in its columns; every row has one answer."""
+    grid = decision_chart(rules, decision)
+    assert all(max(cell.shares.values()) == 1 for cell in grid.cells())
+    return {
+        name: [cell.action for cell in row]
+        for name, row in zip(grid.row_names, grid.rows, strict=True)
+    }
+
+
+def test_let_it_ride_in_ten_lines() -> None:
+    """The strategy that is in print, found by counting."""
+    first = charted(RIDE)
+    assert [name for name, said in first.items() if said == ["ride"]] == [
+        "three of a kind",
+        "pair of tens to aces",
+        "all of one suit, 3 straights open",
+        "all of one suit, 2 straights open, 1 to 3 high",
+        "all of one suit, 1 straight open, 2 to 3 high",
+    ]
+    assert first["not of one suit"] == ["take_back"]
+    second = charted(RIDE, "second")
+    assert [name for name, said in second.items() if said == ["ride"]] == [
+        "two pair to four of a kind",
+        "pair of tens to aces",
+        "all of one suit",
+        "not of one suit, 2 straights open, 1 to 4 high",
+    ]
+
+
+def test_what_lies_there_is_a_column_of_the_chart() -> None:
+    grid = decision_chart(STUD, "fourth")
+    assert grid.column_names == ("2u", "3u", "4u")
+    third = charted(STUD, "fourth")
+    assert third["pair of sixes to aces"] == ["3x"] * 3
+    assert third["not of one suit, 0 straights open, 0 high 2 middle"] == ["fold", "fold", "1x"]
+    for decision, why in (("fith", "did you mean 'fifth'"), ("turn", "unknown decision")):
+        with pytest.raises(BadRequest, match=why):
+            decision_chart(STUD, decision)
 
 
 # -- invented games -------------------------------------------------------------------------------

@@ -90,16 +90,20 @@ def strategy_compare(
 def strategy_chart(
     rulebook: Rulebook,
     *,
+    decision: str = "",
     svg: Path | None = None,
     values: Annotated[bool, Parameter(negative=())] = False,
     paytable: Paytables = None,
     reading: Readings = None,
     json: AsJson = False,
 ) -> int:
-    """The first decision over all starting hands, and what each decision is worth.
+    """The first decision over all starting hands (or kinds of hands), and what each decision is
+    worth.
 
     Parameters
     ----------
+    decision
+        Another decision than the first, by its name, where it is charted (let-it-ride).
     svg
         Also draw it into this SVG file.
     values
@@ -108,4 +112,4 @@ def strategy_chart(
     from croupier.commands import strategy as command
 
     rules = command.rules_in_force(rulebook, paytable or (), reading or ())
-    return command.chart(rules, svg=svg, values=values, as_json=json)
+    return command.chart(rules, svg=svg, values=values, as_json=json, decision=decision)

@@ -1,11 +1,18 @@
-"""What charts of a game of streets show: the first decision over the starting hands, and what the
-game costs where a decision is always answered in one way."""
+"""What charts of a game of streets show: a decision hand by hand, and what the game costs where a
+decision is always answered in one way."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from croupier.cards import RANKS, Card
+from croupier.errors import suggest
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.strategies.choices import StrategyDecision
 from croupier.mathematics.strategies.grid import (
@@ -17,10 +24,11 @@ from croupier.mathematics.strategies.grid import (
     members_of,
 )
 from croupier.mathematics.strategies.vocabulary import CardsSeen
-from croupier.mathematics.streets.solver import Asked, StreetsSolution, solve_streets
+from croupier.mathematics.streets.kinds import Kind, Kinds, joined
+from croupier.mathematics.streets.solver import NEVER, Asked, StreetsSolution, solve_streets
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["first_of_streets", "streets_choices", "streets_values"]
+__all__ = ["chart_of_streets", "streets_choices", "streets_values"]
 
 
 def streets_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
@@ -30,22 +38,101 @@ def streets_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
     )
 
 
-def first_of_streets(rules: Rules) -> Grid:
-    choices = streets_choices(rules)
-    scene = choices[0].scene if choices else CardsSeen(0, 0)
-    if (scene.own, scene.community) != (2, 0) or rules.book.deck.ranks != RANKS:
-        raise refused(
-            "a chart of the starting hands",
-            f"the first decision is taken on {scene.own} own and {scene.community} community "
-            f"cards of the ranks {rules.book.deck.ranks}",
-            "two own cards of a whole deck; `advise` tells the value of every answer on any cards",
+def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
+    """A decision, the first where none is named: over the 169 starting hands, or over kinds of
+    cards where others than two are seen; with a column for each sum that can lie there, if it
+    matters."""
+    choices = {choice.name: choice for choice in streets_choices(rules)}
+    if not choices:
+        raise refused("a chart of the first decision", "decisions is empty: nothing is decided")
+    name = decision or next(iter(choices))
+    if name not in choices:
+        raise suggest("decision", name, choices)
+    choice, solution = choices[name], solve_streets(rules)
+    asked = next(one for one in solution.asked if one.question.decision.name == name)
+    scene = choice.scene
+    whole = rules.book.deck.ranks == RANKS
+    if asked is solution.asked[0] and (scene.own, scene.community) == (2, 0) and whole:
+        return grid_of(rules, choice, lambda row, column: _cell(solution, asked, row, column))
+    return _by_kinds(rules, choice, solution, asked)
+
+
+def _by_kinds(
+    rules: Rules, choice: StrategyDecision, solution: StreetsSolution, asked: Asked
+) -> Grid:
+    kinds, time = Kinds(rules), asked.question.time
+    rows_of: dict[Kind, list[int]] = {}
+    for row, mask in enumerate(solution.stages.cards_at(time).tolist()):
+        rows_of.setdefault(kinds.of(mask), []).append(row)
+    columns = _columns(asked)
+    answers = {kind: _always(asked, rows, list(columns.values())) for kind, rows in rows_of.items()}
+    listed = joined(list(rows_of), answers)
+    names = tuple([kinds.name(each, rows_of) for each in listed])
+    weights = solution.stages.arriving(time)
+    unit = solution.stages.ways(time) * solution.scale
+    cells = [
+        tuple(
+            [
+                _cell_of(asked, choice, f"{name} {head}".rstrip(), rows, column, weights, unit)
+                for head, column in columns.items()
+            ]
         )
-    solution = solve_streets(rules)
+        for name, rows in zip(names, [_all_rows(each, rows_of) for each in listed], strict=True)
+    ]
+    # The kinds tell everything that is seen apart, the community cards too.
+    all_seen = replace(choice, scene=CardsSeen(time, 0))
+    return Grid(rules.book.id, all_seen, tuple(cells), names, tuple(columns))
 
-    def cell(row: int, column: int) -> HandCell:
-        return _cell(solution, solution.asked[0], row, column)
 
-    return grid_of(rules, choices[0], cell)
+def _all_rows(kinds: Iterable[Kind], rows_of: dict[Kind, list[int]]) -> NDArray[np.int64]:
+    return np.array([row for kind in kinds for row in rows_of[kind]], np.int64)
+
+
+def _columns(asked: Asked) -> dict[str, int]:
+    """By the units that lie there: a column of the solution; one where that changes nothing."""
+    if (asked.best == asked.best[:, :1]).all():
+        return {"": 0}
+    sums = {column: sum(units) for (units, _), column in asked.column.items()}
+    if len(set(sums.values())) < len(sums):
+        return {str(number): column for number, column in enumerate(sums)}
+    return {f"{units}u": column for column, units in sorted(sums.items(), key=lambda one: one[1])}
+
+
+def _always(asked: Asked, rows: list[int], columns: list[int]) -> tuple[int, ...] | None:
+    """The best answer in each column, if it is the same with all of these cards."""
+    best = asked.best[np.ix_(rows, columns)]
+    return tuple(best[0].tolist()) if (best == best[0]).all() else None
+
+
+def _cell_of(
+    asked: Asked,
+    choice: StrategyDecision,
+    name: str,
+    rows: NDArray[np.int64],
+    column: int,
+    weights: NDArray[np.int64],
+    unit: int,
+) -> HandCell:
+    """All of these rows together. What some of these cards may not say has no value."""
+    times, best = weights[rows].tolist(), asked.best[rows, column]
+    weight = sum(times)
+    sums = [values[rows, column] for values in asked.values]
+    values = {
+        word: Fraction(_total(listed, times), weight * unit)
+        for word, listed in zip(choice.actions, sums, strict=True)
+        if (listed > NEVER).all()
+    }
+    top = Fraction(_total(np.maximum.reduce(sums), times), weight * unit)
+    shares = {
+        word: Fraction(_total(best == number, times), weight)
+        for number, word in enumerate(choice.actions)
+    }
+    return HandCell(name, values, shares, top - values[choice.actions[-1]], weight)
+
+
+def _total(numbers: NDArray[Any], times: list[int]) -> int:
+    """In whole numbers of any size."""
+    return sum(int(number) * count for number, count in zip(numbers.tolist(), times, strict=True))
 
 
 def _cell(solution: StreetsSolution, asked: Asked, row: int, column: int) -> HandCell:

@@ -28,13 +28,14 @@ from croupier.mathematics.streets.shape import STREETS
 from croupier.mathematics.streets.stages import Stages
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Asked", "StreetsSolution", "solve_streets"]
+__all__ = ["NEVER", "Asked", "StreetsSolution", "solve_streets"]
 
 Values: TypeAlias = NDArray[np.int64]
 """[row of the stage, combination of bets]"""
 _MOST_BETS: Final = 4096
 _LARGEST: Final = 1 << 62
-_NEVER: Final = -(1 << 62)
+NEVER: Final = -(1 << 62)
+"""The value of an answer that may not be given."""
 Pooled: TypeAlias = tuple[Units, Units]
 """Units by pool, and what lies on each wager that is asked for more than once."""
 
@@ -248,7 +249,7 @@ class StreetsSolution:
         question = self.course.questions[place]
         here, later = self._combinations[place], list(self._combinations[place + 1])
         rows = values.shape[0]
-        listed = [np.full((rows, len(here)), _NEVER, np.int64) for _ in question.answers]
+        listed = [np.full((rows, len(here)), NEVER, np.int64) for _ in question.answers]
         for column, (pooled, units) in enumerate(here.items()):
             if not question.is_asked(units):
                 # Nobody answers: what comes after stands in for the last answer.
@@ -273,7 +274,7 @@ class StreetsSolution:
         stage = self.stages.all[question.time]
         hand = self.stages.hands[test]
         good = [bool(hand.results[results[test]]) for results in stage.results]
-        return np.where(np.array(good)[stage.table.rows[:, 4]], found, _NEVER)
+        return np.where(np.array(good)[stage.table.rows[:, 4]], found, NEVER)
 
     # -- one situation ----------------------------------------------------------------------------
 
@@ -286,7 +287,7 @@ class StreetsSolution:
         return {
             answer.word: Fraction(total, unit)
             for answer, total in zip(asked.question.answers, sums, strict=True)
-            if total != _NEVER
+            if total != NEVER
         }
 
 

@@ -25,6 +25,7 @@ from croupier.mathematics.streets.card_tables import (
     find_row,
     grow,
     regroup,
+    spread_children,
     too_many,
 )
 from croupier.mathematics.streets.course import Course, Place
@@ -140,6 +141,19 @@ class Stages:
                 bits = rows[:, place] >> 13 * group & 8191
                 masks |= bits.astype(np.uint64) << np.uint64(13 * suit)
         return masks
+
+    def cards_at(self, seen: int) -> Masks:
+        """By row of a stage before the last: all cards seen, as 52 bits."""
+        return self._masks(self.all[seen].table.rows, range(len(self._groups(seen, seen))))
+
+    def arriving(self, seen: int) -> NDArray[np.int64]:
+        """By row of a stage: in how many orders its cards can have come."""
+        weights = np.ones(1, np.int64)
+        for stage, following in zip(self.all[:seen], self.all[1:], strict=False):
+            out = np.zeros(following.table.rows.shape[0], np.int64)
+            spread_children(stage.children, weights, out)
+            weights = out
+        return weights
 
     # -- looking up -------------------------------------------------------------------------------
 
