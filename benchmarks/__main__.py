@@ -5,7 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHMARKS = ("evaluators", "settlement", "engine", "solver", "journal", "tables", "trust", "web")
+BENCHMARKS = (
+    "evaluators",
+    "settlement",
+    "engine",
+    "solver",
+    "design",
+    "journal",
+    "tables",
+    "trust",
+    "web",
+)
 
 
 def main() -> None:

@@ -91,6 +91,29 @@ def test_every_mistake_is_told_at_once(begun: Path) -> None:
         assert told in mistakes
 
 
+def test_mistakes_of_every_kind_are_told_together(begun: Path) -> None:
+    """A field that nobody knows, a missing one, names that lead nowhere, an impossible board."""
+    _changed(
+        begun,
+        ('summary = "', 'sumary = "'),
+        ("most = 6 ", 'most = "six" '),
+        ('paytable = "call" }', 'paytable = "cal" }'),
+        ("sees_community = 3", "sees_community = 6"),
+        ('hand = "flush"', 'hand = "flsh"'),
+    )
+    told = "\n".join(_checked(begun).json["mistakes"])
+    for mistake in (
+        "unknown field 'sumary': did you mean 'summary'?",
+        "'summary' is missing",
+        "at positions.most: a whole number is expected here, not text",
+        "at wagers.call: unknown paytable 'cal': did you mean 'call'?",
+        "at decisions[0].sees_community: the board has 5 cards",
+        "at paytables.ante.A: unknown hand 'flsh': did you mean 'flush'?",
+    ):
+        assert mistake in told
+    assert len(told.splitlines()) == 6
+
+
 def test_a_line_below_one_that_covers_it_pays_nobody(begun: Path) -> None:
     line = '{ hand = "any_winning", pays = "1 to 1", clause = "4.1" },'
     _changed(begun, (line, ""), ("lines = [\n", f"lines = [\n    {line}\n"))
@@ -242,3 +265,13 @@ def test_nonsense_ends_in_a_list_of_mistakes(tmp_path: Path, text: str) -> None:
     ended = _checked(path)
     assert ended.code == 1
     assert ended.json["mistakes"]
+
+
+@pytest.mark.parametrize("command", ["rulebooks show", "sign", "paytables", "demo", "guide"])
+def test_brackets_in_a_file_are_brackets(begun: Path, command: str) -> None:
+    """The terminal's styles are written in brackets; what a file says is no style."""
+    _changed(begun, ('clause = "3.2"', 'clause = "[/b] 3.2"'))
+    _changed(begun, ('title = "Night', 'title = "[/]Night'))
+    ended = croupier(*command.split(), begun)
+    assert ended.code == 0
+    assert "[/]Night" in ended.text

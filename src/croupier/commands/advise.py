@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import partial
 
 from rich.table import Table
+from rich.text import Text
 
 from croupier.cards import Card, parse_cards
 from croupier.commands.analyze import pairs
-from croupier.commands.output import console, print_json
+from croupier.commands.output import console, print_json, styled
 from croupier.commands.progress import Progress
 from croupier.errors import CroupierError
 from croupier.mathematics.advice import Situation
@@ -77,13 +78,12 @@ def _draw(decision: str, values: dict[str, Fraction], best: str) -> None:
     drawn.add_column("exact", justify="right")
     drawn.add_column("cost", justify="right")
     for action, value in sorted(values.items(), key=lambda item: -item[1]):
-        mark = "[bold green]" if action == best else ""
         cost = values[best] - value
         drawn.add_row(
-            f"{mark}{action}",
+            Text(action, style="bold green" if action == best else ""),
             f"{float(value):+.6f}",
             str(value),
             f"{float(cost):.6f}" if cost else "",
         )
     console().print(drawn)
-    console().print("[dim]In units of one required wager, best play afterwards.[/]")
+    console().print(styled("[dim]In units of one required wager, best play afterwards.[/]"))

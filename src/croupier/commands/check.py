@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from rich.text import Text
 
-from croupier.commands.output import console, print_json
+from croupier.commands.output import console, print_json, styled
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
 
@@ -24,9 +24,10 @@ def run(path: Path, *, as_json: bool) -> int:
     print_findings(findings)
     warnings = len(findings) - len(errors)
     if errors:
-        out.print(f"[bold red]Not valid[/]: {len(errors)} errors, {warnings} warnings.")
+        out.print(styled(f"[bold red]Not valid[/]: {len(errors)} errors, {warnings} warnings."))
         return 1
-    out.print(f"[bold green]Valid[/]: breaks no rule of its document, {warnings} warnings.")
+    told = f"[bold green]Valid[/]: breaks no rule of its document, {warnings} warnings."
+    out.print(styled(told))
     return 0
 
 

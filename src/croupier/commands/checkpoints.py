@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+from rich.text import Text
 
 from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json, print_refusal_object
@@ -103,8 +104,11 @@ def _tell_proof(found: ProvedRound, *, as_json: bool) -> None:
         return
     out = console()
     out.print(
-        f"[green]The proof holds:[/] round {found.round} of table {found.table}, "
-        f"{found.began[:19]} to {found.ended[:19]} UTC, {found.entries} entries"
+        Text.assemble(
+            ("The proof holds:", "green"),
+            f" round {found.round} of table {found.table}, {found.began[:19]} to "
+            f"{found.ended[:19]} UTC, {found.entries} entries",
+        )
     )
     for seat, net in nets.items():
         out.print(f"  seat {seat}: {net}")

@@ -12,10 +12,9 @@ import shlex
 from pathlib import Path
 
 from msgspec.structs import replace
-from rich.markup import escape
 
 from croupier.cards import RANKS, Card
-from croupier.commands.output import console, print_json
+from croupier.commands.output import console, print_json, styled
 from croupier.errors import BadRequest
 from croupier.money import parse_cents
 from croupier.reports.pictures import save_picture
@@ -62,7 +61,8 @@ def run(
         again = (
             f"croupier demo {shlex.quote(game) + ' ' if game else ''}--seed {seed} --seats {seats}"
         )
-        console().print(f"[dim]Deal the same cards again: {escape(again)}[/]", soft_wrap=True)
+        told = styled("[dim]Deal the same cards again: {again}[/]", again=again)
+        console().print(told, soft_wrap=True)
     if picture is not None:
         save_picture(stories, picture, title="croupier demo")
     return 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from croupier.commands.output import console, print_json
+from croupier.commands.output import console, print_json, styled
 from croupier.errors import suggest
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.round_flow import Ask, flow_of
@@ -34,11 +34,12 @@ def run(rulebook: str, *, dealing: str | None, as_json: bool) -> int:
         print_json({"rulebook": rules.book.id, "dealing": way, "steps": steps})
         return 0
     out = console()
-    out.print(f"[bold]{rules.book.title}[/] ({rules.book.jurisdiction}), dealt: {way}")
+    title, where = rules.book.title, rules.book.jurisdiction
+    out.print(styled("[bold]{title}[/] ({where}), dealt: {way}", title=title, where=where, way=way))
     last = ""
     for step, words, clause in told:
         if step != last:
-            out.print(f"\n[bold]{step}[/]")
+            out.print(styled("\n[bold]{step}[/]", step=step))
         last = step
         out.print(Text(f"  {words} ") + Text(clause, style="dim"))
     return 0

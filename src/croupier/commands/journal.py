@@ -27,7 +27,17 @@ from croupier.reports.export_lines import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
 
-__all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "shift", "verified"]
+__all__ = [
+    "export",
+    "migrated",
+    "opened",
+    "pruned",
+    "recalled",
+    "reindexed",
+    "replayed",
+    "shift",
+    "verified",
+]
 
 
 @contextmanager
@@ -96,6 +106,21 @@ def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
     return 0
 
 
+def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
+    from croupier.ledger.pruning import prune_attempts
+
+    with opened(journal) as store:
+        found = prune_attempts(store, days)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    console().print(
+        f"{found.entries:,} refused attempts older than {days} days have no text any more "
+        f"({found.bytes:,} bytes); that they were there stays provable"
+    )
+    return 0
+
+
 def migrated(old: str, to: str, *, as_json: bool) -> int:
     from croupier.ledger.migration import migrate_journal
     from croupier.ledger.regrouping import Differs
@@ -115,7 +140,8 @@ def migrated(old: str, to: str, *, as_json: bool) -> int:
     )
     for place in found.mended:
         out.print(Text.assemble(("mended  ", "yellow"), place))
-    out.print(f"[green]It verifies.[/] {found.old} is as it was: keep it.")
+    kept = f" {found.old} is as it was: keep it."
+    out.print(Text.assemble(("It verifies.", "green"), kept))
     return 0
 
 
@@ -156,8 +182,11 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
         out.print(Text.assemble(("note", "yellow"), f" {note.stream}: {note.message}"))
     if found.valid:
         out.print(
-            "[green]The journal is whole:[/] every chain holds, every round plays again to the "
-            "same end, every settlement, transfer and balance agrees."
+            Text.assemble(
+                ("The journal is whole:", "green"),
+                " every chain holds, every round plays again to the same end, every settlement, "
+                "transfer and balance agrees.",
+            )
         )
         out.print(_signed_words(found.signed))
         return
@@ -170,11 +199,12 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
         )
 
 
-def _signed_words(signed: SignedPast) -> str:
+def _signed_words(signed: SignedPast) -> Text:
     if not signed.checkpoints:
-        return "[yellow]Nothing of it is signed yet:[/] `croupier checkpoint` does."
+        words = ("Nothing of it is signed yet:", "yellow")
+        return Text.assemble(words, " `croupier checkpoint` does.")
     keys = ", ".join(signed.keys)
-    return (
+    return Text(
         f"{signed.size:,} of them are signed, by {signed.checkpoints:,} checkpoints up to "
         f"{signed.at}, with the key {keys}."
     )
@@ -232,7 +262,8 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
         print_json(played.to_dict())
         return 0
     out = console()
-    out.print(f"[bold]{played.title}[/] ({played.jurisdiction}, {played.rulebook})", end="")
+    where = f" ({played.jurisdiction}, {played.rulebook})"
+    out.print(Text.assemble((played.title, "bold"), where), end="")
     at = played.told[0].at[:19].replace("T", " ")
     out.print(", table", table, end="")
     out.print(f", round {number}, {at} UTC\n")

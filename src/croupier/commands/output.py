@@ -8,10 +8,12 @@ from functools import cache
 
 import msgspec
 from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
 
 from croupier.errors import CroupierError
 
-__all__ = ["console", "print_json", "print_refusal_object"]
+__all__ = ["console", "print_json", "print_refusal_object", "styled"]
 
 
 class _Console(Console):
@@ -22,9 +24,16 @@ class _Console(Console):
 
 @cache
 def console() -> Console:
-    """Standard output; wide enough for its tables when it is not a terminal."""
-    found = _Console(highlight=False)
-    return found if found.is_terminal else _Console(highlight=False, width=110)
+    """Standard output; wide enough for its tables when it is not a terminal. Brackets are brackets:
+    what people write into files must not be read as styles."""
+    found = _Console(highlight=False, markup=False)
+    return found if found.is_terminal else _Console(highlight=False, markup=False, width=110)
+
+
+def styled(pattern: str, /, **values: object) -> Text:
+    """`styled("[bold]{title}[/]", title=…)`: styles stand in the pattern, never in a value."""
+    told = {name: escape(str(value)) for name, value in values.items()}
+    return Text.from_markup(pattern.format(**told))
 
 
 def print_json(value: object) -> None:

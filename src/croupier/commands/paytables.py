@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
-from croupier.commands.output import console, print_json
+from croupier.commands.output import console, print_json, styled
 from croupier.library.rulebook import paytables_object
 from croupier.money import parse_pays
 from croupier.rulebooks.clauses import DOCUMENTS
@@ -33,7 +33,8 @@ def _drawn(family: str, tables: dict[str, Paytable]) -> Table:
     drawn = Table(title=family.replace("_", " "), title_justify="left", title_style="bold")
     drawn.add_column("hand")
     for table_id, table in tables.items():
-        drawn.add_column(f"{table_id} [dim]{table.clause}[/]", justify="right")
+        heading = styled("{id} [dim]{clause}[/]", id=table_id, clause=table.clause)
+        drawn.add_column(heading, justify="right")
     hands = dict.fromkeys(line.hand for table in tables.values() for line in table.lines)
     for hand in hands:
         cells = []

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rich.table import Table
 
-from croupier.commands.output import console, print_json
+from croupier.commands.output import console, print_json, styled
 from croupier.commands.strategy import working
 from croupier.errors import BadData, BadRequest, CroupierError, plain
 from croupier.files import is_toml_file
@@ -75,9 +75,9 @@ def _tell_mistakes(mistakes: list[str], *, as_json: bool) -> int:
         print_json({"valid": False, "mistakes": mistakes, "unwise": [], "rounds": None})
         return 1
     count = f"{len(mistakes)} mistake{'' if len(mistakes) == 1 else 's'}"
-    console().print(f"[bold red]{count}[/]")
+    console().print(styled("[bold red]{count}[/]", count=count))
     for mistake in mistakes:
-        console().print(f"  {mistake}", markup=False, soft_wrap=True)
+        console().print(f"  {mistake}", soft_wrap=True)
     return 1
 
 
@@ -140,13 +140,13 @@ def _print_json(advice: list[Unwise], played: _Played) -> None:
 
 def _print(book: Rulebook, advice: list[Unwise], played: _Played) -> None:
     out = console()
-    out.print(f"[bold green]{book.title} can be dealt and settled.[/]")
+    out.print(styled("[bold green]{title} can be dealt and settled.[/]", title=book.title))
     if advice:
-        out.print("\n[bold]Is this meant?[/]")
+        out.print(styled("\n[bold]Is this meant?[/]"))
     for place, words in advice:
-        out.print(f"  at {place}: {words}", markup=False, soft_wrap=True)
+        out.print(f"  at {place}: {words}", soft_wrap=True)
     if played.problem:
-        out.print(f"\nNo rounds were dealt: {played.problem}", markup=False)
+        out.print(f"\nNo rounds were dealt: {played.problem}")
     if not played.compared:
         return
     out.print(f"\n{played.rounds:,} rounds by the engine, beside the exact figures:")
@@ -158,7 +158,8 @@ def _print(book: Rulebook, advice: list[Unwise], played: _Played) -> None:
         )
     out.print(grid)
     if played.is_off:
-        out.print("[bold red]The engine and the exact figures differ: please report this file.[/]")
+        words = "The engine and the exact figures differ: please report this file."
+        out.print(styled("[bold red]{words}[/]", words=words))
 
 
 def run_new(name: str, to: Path | None) -> int:
@@ -175,7 +176,7 @@ def run_new(name: str, to: Path | None) -> int:
             out.write(text)
     except OSError as error:
         raise BadRequest(f"{plain(path, 200)} cannot be written: {error.strerror}") from None
-    console().print(f"{path} is there. Next: croupier rulebooks check {path}", markup=False)
+    console().print(f"{path} is there. Next: croupier rulebooks check {path}")
     return 0
 
 

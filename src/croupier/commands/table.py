@@ -11,7 +11,7 @@ from rich.text import Text
 
 from croupier.commands.check import print_findings
 from croupier.commands.journal import opened
-from croupier.commands.output import console, print_json
+from croupier.commands.output import console, print_json, styled
 from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.files import is_toml_file
@@ -335,7 +335,7 @@ def refuse_submission(findings: list[Finding], errors: list[Finding], *, as_json
         print_json({"error": told, "findings": msgspec.to_builtins(findings)})
         return
     print_findings(findings)
-    console().print("[bold red]The table does not open.[/]")
+    console().print(styled("[bold red]The table does not open.[/]"))
 
 
 def terms_of(named: str) -> Terms:

@@ -28,6 +28,8 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from croupier.mathematics.design.by_line import LinePricer
+    from croupier.mathematics.design.open_table import OpenTable
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
@@ -127,6 +129,11 @@ class MainSolver(ABC):
             f"a wager that stands after a fold, or one beside {known}",
         )
 
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002
+        """For a paytable with open lines: where the figures are a sum over lines, what adds them
+        up; None where every filling must be solved."""
+        return None
+
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
         known = [
             told
@@ -208,6 +215,11 @@ class _Holdem(MainSolver):
         from croupier.mathematics.sessions.one_round import holdem_distribution
 
         return holdem_distribution(rules, main, sides, meters, progress)
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:
+        from croupier.mathematics.design.holdem_tables import holdem_pricer
+
+        return holdem_pricer(table)
 
 
 class _SeveralBets(MainSolver):
@@ -397,6 +409,11 @@ class _Versus(MainSolver):
 
         progress(0, 1)
         return versus_distribution(rules, main, sides, meters)
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:
+        from croupier.mathematics.design.versus_tables import versus_pricer
+
+        return versus_pricer(table)
 
 
 SOLVERS: Final[tuple[MainSolver, ...]] = (

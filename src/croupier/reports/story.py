@@ -38,7 +38,7 @@ def story(played: CompletedRound, settlement: Settlement, rules: Rules) -> Rende
     if settlement.meters:
         meters = ", ".join(f"{name} {dollars(cents)}" for name, cents in settlement.meters.items())
         parts.append(Text(f"Meters after the round: {meters}", style="dim"))
-    title = f"{rules.book.title} ({rules.book.jurisdiction}, {rules.book.id})"
+    title = Text(f"{rules.book.title} ({rules.book.jurisdiction}, {rules.book.id})")
     return Panel(Group(*parts), title=title, title_align="left", expand=False, padding=(1, 2))
 
 

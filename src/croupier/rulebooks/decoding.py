@@ -17,7 +17,7 @@ import msgspec
 
 from croupier.errors import BadData, BadRequest, plain, shown, suggest
 
-__all__ = ["each_key_once", "into_form", "read_json"]
+__all__ = ["each_key_once", "into_form", "mended", "read_json"]
 
 _T = TypeVar("_T")
 MOST_TOLD: Final = 40
@@ -99,6 +99,62 @@ def _required(struct: type[msgspec.Struct]) -> list[str]:
         for field in msgspec.structs.fields(struct)
         if field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
     ]
+
+
+# -- a file with mistakes, as far as it can be read -----------------------------------------------
+
+
+class _Hopeless(Exception):
+    """Nothing can stand in for what is missing."""
+
+
+UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
+"""Stands in for a text that is missing or is no text."""
+
+
+def mended(tree: object, form: type[_T]) -> tuple[_T, tuple[str, ...]] | None:
+    """The data in its form after all, with something else in the places that are named too; so that
+    the rest can be looked at. None where nothing could stand there."""
+    places: list[str] = []
+    try:
+        found = msgspec.convert(_mend(tree, form, "", places), form)
+    except (_Hopeless, msgspec.ValidationError):
+        return None
+    return found, tuple(places)
+
+
+def _mend(node: Any, kind: Any, place: str, places: list[str]) -> Any:
+    if _fits(node, kind):
+        return node
+    structs = _structs(kind, node)
+    if isinstance(node, dict) and len(structs) == 1:
+        fields, tag = _fields(structs[0]), structs[0].__struct_config__.tag_field
+        whole = {name: node[name] for name in node if name in fields or name == tag}
+        for name in _required(structs[0]):
+            if name not in whole:
+                places.append(_below(place, name))
+                whole[name] = _stand_in(fields[name])
+        for name in whole.keys() & fields.keys():
+            whole[name] = _mend(whole[name], fields[name], _below(place, name), places)
+        return whole
+    inner = _inner(kind)
+    if isinstance(node, dict) and not structs and inner is not object:
+        return {k: _mend(v, inner, _below(place, plain(k)), places) for k, v in node.items()}
+    if isinstance(node, list) and inner is not object:
+        return [_mend(one, inner, f"{place}[{n}]", places) for n, one in enumerate(node)]
+    places.append(place)
+    return _stand_in(kind)
+
+
+def _stand_in(kind: Any) -> object:
+    for member in _members(kind):
+        if choices := _choices(member):
+            return choices[0]
+        if member in (str, int, bool):
+            return {str: UNREADABLE, int: 1, bool: False}[member]
+        if get_origin(member) in (list, tuple, dict):
+            return {} if get_origin(member) is dict else []
+    raise _Hopeless
 
 
 def _below(place: str, name: str) -> str:

@@ -7,16 +7,17 @@ that names something else (a hand, a paytable, a meter) is checked to lead somew
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from croupier.errors import BadData, CroupierError, plain
 from croupier.files import is_toml_file
 from croupier.rulebooks.bundled import read_bundled
-from croupier.rulebooks.decoding import into_form
+from croupier.rulebooks.decoding import MOST_TOLD, UNREADABLE, into_form, mended
 from croupier.rulebooks.name_checks import unknown_names
 from croupier.rulebooks.play_checks import unplayable
 from croupier.rulebooks.readings import apply_readings, chosen_readings
@@ -59,12 +60,28 @@ class RulebookFile:
         return self._read[key]
 
     def _convert(self, tree: dict[str, Any]) -> Rulebook:
-        rulebook = into_form(tree, Rulebook, self._source)
+        try:
+            rulebook = into_form(tree, Rulebook, self._source)
+        except BadData as error:
+            raise BadData("\n  ".join((error.message, *_other_problems(tree)))) from None
         problems = list(unknown_names(rulebook))
         problems += unplayable(rulebook, names_lead_nowhere=bool(problems))
         if problems:
             raise BadData(f"{self._source}: " + "\n  ".join(dict.fromkeys(problems)))
         return rulebook
+
+
+def _other_problems(tree: dict[str, Any]) -> Iterator[str]:
+    """What else is wrong in a file that is not in its form, apart from the places that are not."""
+    found = mended(tree, Rulebook)
+    if found is None:
+        return
+    rulebook, places = found
+    problems = [*unknown_names(rulebook), *unplayable(rulebook, names_lead_nowhere=True)]
+    for problem in islice(dict.fromkeys(problems), MOST_TOLD):
+        place = problem.removeprefix("at ").partition(": ")[0]
+        if UNREADABLE not in problem and not place.startswith(places):
+            yield problem
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = ["unplayable"]
+__all__ = ["families_of", "unplayable"]
 
 _SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
 _MOST_RANKED = 10
@@ -385,7 +385,7 @@ def _paytables(book: Rulebook) -> Iterator[str]:
             reserved.add(wager.settles.paytable)
             yield from _tables_by_count(book, wager.settles.paytable)
     for name, wager in book.wagers.items():
-        for family in reserved.intersection(_families(wager)):
+        for family in reserved.intersection(families_of(wager)):
             yield f"at wagers.{name}.settles: {family!r} is not a paytable an operator chooses"
 
 
@@ -414,7 +414,7 @@ def _tables_by_count(book: Rulebook, family: str) -> Iterator[str]:
         )
 
 
-def _families(wager: Wager) -> Iterator[str]:
+def families_of(wager: Wager) -> Iterator[str]:
     """The paytables a wager is paid by, of which the operator chooses one."""
     settles = wager.settles
     if isinstance(settles, VersusPaytable | EitherHandBeaten | AllWon):

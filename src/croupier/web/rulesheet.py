@@ -155,6 +155,14 @@ class CardsForm(msgspec.Struct, frozen=True):
     box: int
 
 
+class DeckForm(msgspec.Struct, frozen=True):
+    """Which ranks, lowest first, how many decks; `words` where it is not one deck of 52 cards."""
+
+    ranks: str
+    copies: int
+    words: str
+
+
 class RulesForm(msgspec.Struct, frozen=True):
     rulebook: str
     title: str
@@ -180,8 +188,7 @@ class RulesForm(msgspec.Struct, frozen=True):
     duties: tuple[DutyForm, ...] = ()
     """A player's part, as this table has it."""
     bonuses: tuple[BonusForm, ...] = ()
-    deck: str = ""
-    """What the game is dealt from, where it is not one deck of 52 cards."""
+    deck: DeckForm = DeckForm("", 1, "")
 
 
 def rules_form(rules: Rules) -> RulesForm:
@@ -215,8 +222,13 @@ def rules_form(rules: Rules) -> RulesForm:
             [DutyForm(d.clause, d.step, d.at, d.words) for d in duties_of(rules, role="player")]
         ),
         bonuses=tuple([_bonus(name, rules) for name in book.bonuses]),
-        deck="" if book.deck == Deck(clause=book.deck.clause) else deck_words(book.deck),
+        deck=_deck(book.deck),
     )
+
+
+def _deck(deck: Deck) -> DeckForm:
+    is_usual = deck == Deck(clause=deck.clause)
+    return DeckForm(deck.ranks, deck.copies, "" if is_usual else deck_words(deck))
 
 
 def _bonus(name: str, rules: Rules) -> BonusForm:

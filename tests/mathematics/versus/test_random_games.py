@@ -25,6 +25,7 @@ LOOKS = {  # own cards, dealer's, size of a hand, ranks of the deck
     "the best three of four": (4, 4, 3, "QKA"),
     "the best two of three against four": (3, 4, 2, "QKA"),
     "four against three, the best three": (4, 3, 3, "TQA"),
+    "one against one": (1, 1, 1, "9QKA"),
 }
 
 
@@ -57,8 +58,8 @@ def rankings(draw: st.DrawFn, size: int) -> dict[str, Any]:
     """By categories in any order, or by the longest suit."""
     if draw(st.integers(0, 3)) == 0:
         return {"by": "longest_suit"}
-    known = [name for name in CATEGORIES if size >= 3 or name != "three_of_a_kind"]
-    named = set(draw(st.lists(st.sampled_from(known), min_size=2, unique=True)))
+    known = CATEGORIES if size > 2 else {1: (), 2: ("straight_flush", "flush", "pair")}[size]
+    named = set(draw(st.lists(st.sampled_from(known), min_size=2, unique=True))) if known else set()
     order = [*draw(st.permutations(sorted(named - {"pair"}))), *named & {"pair"}]
     if "straight_flush" in order:
         order.remove("straight_flush")
@@ -82,7 +83,7 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
     own, theirs, size, ranks = LOOKS[draw(st.sampled_from(sorted(LOOKS)))]
     first, second = draw(rankings(size)), draw(rankings(size))
     names = names_of(first)
-    seen = draw(st.sampled_from((0, 0, 1, 1, 2)))
+    seen = min(draw(st.sampled_from((0, 0, 1, 1, 2, 4))), theirs)
     bets = draw(st.sampled_from(({"play": 1}, {"play": 2}, {"1x": 1, "3x": 3})))
     only = {
         said: {"hand": hand, "at_least": draw(st.sampled_from(names_of(of))), "of": least}

@@ -59,7 +59,8 @@ def _tab_to(page: Page, selector: str, most: int = 60) -> None:
 
 def test_a_round_by_keyboard_alone(visitor: Open) -> None:
     page = visitor("/")
-    expect(page.locator(".table-card")).to_have_count(5)
+    expect(page.locator("#tables .table-card")).to_have_count(5)
+    expect(page.locator("#games .table-card")).to_have_count(9)
     _tab_to(page, ".table-card[data-table=md-uth] .gold")
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/md-uth")

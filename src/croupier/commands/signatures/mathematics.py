@@ -8,7 +8,10 @@ from cyclopts import Parameter
 
 from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
 
-__all__ = ["advise", "analyze", "session"]
+__all__ = ["advise", "analyze", "design", "session"]
+
+Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
+"""A range that may begin below zero."""
 
 
 def analyze(
@@ -101,6 +104,75 @@ def advise(
         dealer=dealer,
         said=said,
         decision=decision,
+        paytables=paytable or [],
+        readings=reading or [],
+        as_json=json,
+    )
+
+
+def design(
+    rulebook: Rulebook,
+    *,
+    wager: str,
+    vary: Repeated = None,
+    edge: Signed,
+    table: str | None = None,
+    hit_frequency: Signed | None = None,
+    deviation: Signed | None = None,
+    best: str = "edge",
+    limit: int = 20,
+    most: int | None = None,
+    any_order: Annotated[bool, Parameter(negative=())] = False,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """The paytables whose exact edge lies where it is wished, of all ways to fill some lines.
+
+    A line is paid in units to 1, and 0 is a push. A better hand never pays less than one below it.
+    Ends with 1 if no table is as wished, and names the nearest.
+
+        croupier design md-uth --wager trips --vary flush=5..9 --vary straight=3..6 --edge 2..4
+
+    Parameters
+    ----------
+    wager
+        The wager that the table pays (`blind`, `trips`, …), or `main`. A table of the main game is
+        judged by the edge of the main game, best play.
+    vary
+        HAND=LOW..HIGH or HAND=LOW..HIGH:STEP. Repeatable.
+    edge
+        House edge in percent: LOW..HIGH, or one number for exactly that.
+    table
+        The paytable to start from; the first one when left out.
+    hit_frequency
+        In percent: LOW..HIGH.
+    deviation
+        Standard deviation in units of the wager: LOW..HIGH.
+    best
+        What the tables are sorted by: `edge` or `deviation` (lowest first), or `hit-frequency`
+        (highest first).
+    limit
+        How many tables are printed.
+    most
+        How many tables may be gone through, if that is more than usual.
+    any_order
+        Also tables in which a better hand pays less.
+    """
+    from croupier.commands import design as command
+
+    return command.run(
+        rulebook,
+        wager=wager,
+        table=table,
+        vary=vary or [],
+        edge=edge,
+        hit_frequency=hit_frequency,
+        deviation=deviation,
+        best=best,
+        limit=limit,
+        most=most,
+        any_order=any_order,
         paytables=paytable or [],
         readings=reading or [],
         as_json=json,

@@ -97,7 +97,8 @@ def strategy_chart(
     reading: Readings = None,
     json: AsJson = False,
 ) -> int:
-    """The first decision over all starting hands, and what each decision is worth.
+    """The first decision over all starting hands (or kinds of hands), and what each decision is
+    worth.
 
     Parameters
     ----------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -92,25 +93,31 @@ class OutcomeTable:
 def outcome_table(solution: Solution, threads: int | None = None) -> OutcomeTable:
     """Every deal under the best play; at the river it is found board by board."""
     threads = threads or cores()
-    game = solution.game
-    paths, arrivals = _arrivals(solution, threads)
-    level = game.level(5)
-    at_river = zip(level.arriving, level.leaving, strict=True) if level else ()
-    asked = {path: answers for path, answers in at_river if answers != (path,)}
-    ended = [path for path in paths if path not in asked]
     endings: list[Ending] = []
+    for paths, arrivals in _arrivals(solution, threads):
+        endings += _endings(solution.game, paths, arrivals, threads)
+    return OutcomeTable(solution.game, tuple(endings))
+
+
+def _endings(
+    game: SeveralBets, paths: tuple[Path, ...], arrivals: Arrivals, threads: int
+) -> Iterator[Ending]:
+    """How the deals end that come by these paths."""
+    level = game.level(5)
+    at_river = dict(zip(level.arriving, level.leaving, strict=True)) if level else {}
+    answers_of = {path: at_river.get(path, (path,)) for path in paths}
+    ended = [path for path in paths if answers_of[path] == (path,)]
     if ended:
-        free = free_game(game)
         rows = [paths.index(path) for path in ended]
-        found = second_sweep(free, _played(arrivals, rows), len(rows), len(rows), threads)
-        endings += [Ending(path, deals) for path, deals in zip(ended, found, strict=True)]
-    for path, answers in asked.items():
-        own, _ = river_game(game, path)
-        played = _played(arrivals, [paths.index(path)])
-        ends = _at_river(own, path, answers)
-        found = second_sweep(own, played, 1, len(ends), threads)
-        endings += [Ending(each, deals) for each, deals in zip(ends, found, strict=True)]
-    return OutcomeTable(game, tuple(endings))
+        played = _played(arrivals, rows)
+        found = second_sweep(free_game(game), played, len(rows), len(rows), threads)
+        yield from map(Ending, ended, found)
+    for path in paths:
+        if path not in ended:
+            own, _ = river_game(game, path)
+            ends = _at_river(own, path, answers_of[path])
+            played = _played(arrivals, [paths.index(path)])
+            yield from map(Ending, ends, second_sweep(own, played, 1, len(ends), threads))
 
 
 def _at_river(own: HoldemGame, path: Path, answers: tuple[Path, ...]) -> list[Path]:
@@ -124,26 +131,43 @@ def _at_river(own: HoldemGame, path: Path, answers: tuple[Path, ...]) -> list[Pa
 
 def _played(arrivals: Arrivals, rows: list[int]) -> Played:
     """The same arrivals with some rows only."""
-    some = [np.ascontiguousarray(part[:, rows]) if part.shape[1] else part for part in arrivals]
+    some = [
+        part if part.shape[1] in (0, len(rows)) else np.ascontiguousarray(part[:, rows])
+        for part in arrivals
+    ]
     return Played(StrategyArrays({}).river, 1, Arrivals(*some))
 
 
 # -- deals on the way to the river ----------------------------------------------------------------
 
 
-def _arrivals(solution: Solution, threads: int) -> tuple[tuple[Path, ...], Arrivals]:
-    """The paths before the river, and how many deals come by each of them."""
-    game = solution.game
+def _arrivals(solution: Solution, threads: int) -> Iterator[tuple[tuple[Path, ...], Arrivals]]:
+    """The paths before the river, and how many deals come by each of them; some at a time, since
+    those that are kept by the four cards of the turn are large."""
+    game, turn = solution.game, solution.game.level(4)
     at_flop, orders = _orders(solution, threads)
     by_rank, by_suit = (np.zeros((0, 0, width), np.int32) for width in (PAIRS, CLASSES))
-    if game.level(4) is None:
+    if turn is None:
         plain, suited = _by_flop(game, orders, threads)
-        return at_flop, Arrivals(plain, suited, by_rank, by_suit)
-    paths, (plain, suited) = _by_turn(solution, at_flop, orders, threads)
+        yield at_flop, Arrivals(plain, suited, by_rank, by_suit)
+        return
     no_flops, no_views = (np.zeros((size, 0, width), np.int32) for size, width in _FLOPS)
-    return paths, Arrivals(no_flops, no_views, plain, suited)
+    follow = {path: (path,) for path in at_flop} | dict(
+        zip(turn.arriving, turn.leaving, strict=True)
+    )
+    every = tuple(dict.fromkeys(after for path in at_flop for after in follow[path]))
+    for at in range(0, len(every), _AT_ONCE):
+        paths = every[at : at + _AT_ONCE]
+        nexts = np.full((len(at_flop), 1 + max(map(len, follow.values()))), -1, np.int8)
+        for number, path in enumerate(at_flop):
+            nexts[number, 0] = turn.arriving.index(path) if path in turn.arriving else -1
+            for place, after in enumerate(follow[path], 1):
+                nexts[number, place] = paths.index(after) if after in paths else -1
+        plain, suited = _by_turn(solution, orders, nexts, len(paths), threads)
+        yield paths, Arrivals(no_flops, no_views, plain, suited)
 
 
+_AT_ONCE: Final = 10
 _FLOPS = ((RANK_FLOPS, PAIRS), (VIEWS, CLASSES))
 _TURNS = ((RANK_TURNS, PAIRS), (TURN_VIEWS, CLASSES))
 
@@ -205,32 +229,19 @@ def _by_flop(game: SeveralBets, orders: I8, threads: int) -> tuple[I32, I32]:
 
 
 def _by_turn(
-    solution: Solution, at_flop: tuple[Path, ...], orders: I8, threads: int
-) -> tuple[tuple[Path, ...], tuple[I32, I32]]:
-    """The paths after the turn, and their deals."""
-    game = solution.game
-    level = game.level(4)
-    assert level is not None
-    follow = {path: (path,) for path in at_flop} | dict(
-        zip(level.arriving, level.leaving, strict=True)
-    )
-    paths = tuple(dict.fromkeys(path for path in at_flop for path in follow[path]))
-    nexts = np.zeros((len(at_flop), 1 + max(map(len, follow.values()))), np.int8)
-    for number, path in enumerate(at_flop):
-        nexts[number, 0] = level.arriving.index(path) if path in level.arriving else -1
-        for place, after in enumerate(follow[path], 1):
-            nexts[number, place] = paths.index(after)
-    turns, rows = turns_of(game.deck), hand_rows()
-    origins = Origins(hand_images(), flop_pairs(game.deck))
+    solution: Solution, orders: I8, nexts: I8, paths: int, threads: int
+) -> tuple[I32, I32]:
+    """The deals of so many paths after the turn; `nexts` as of `arrive_by_turn`."""
+    deck = solution.game.deck
+    turns, rows = turns_of(deck), hand_rows()
+    told = (orders, Origins(hand_images(), flop_pairs(deck)), solution.turn, nexts)
     plain, suited = (
-        np.zeros((threads, size, len(paths), width), dtype=np.int32) for size, width in _TURNS
+        np.zeros((threads, size, paths, width), dtype=np.int32) for size, width in _TURNS
     )
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        scratch = (new_stage_scratch(), np.zeros(len(at_flop), np.int64))
-        told = (orders, origins, solution.turn, nexts)
-        out = (plain[thread], suited[thread])
-        arrive_by_turn(*span, turns, rows, *told, *scratch, *out)
+        scratch = (new_stage_scratch(), np.zeros(len(nexts), np.int64))
+        arrive_by_turn(*span, turns, rows, *told, *scratch, plain[thread], suited[thread])
 
     spread(ranges(len(turns.cards), 400), work, threads)
-    return paths, (joined(plain), joined(suited))
+    return joined(plain), joined(suited)

@@ -50,7 +50,7 @@ __all__ = ["Numbers", "Solution", "Stage", "free_game", "river_game", "solve"]
 Numbers = npt.NDArray[Any]  # int64 at the flop, Python's integers before it
 Values = Mapping[Path, Numbers]
 
-_MOST_ROWS: Final = 20  # quantities in one pass where the turn decides: memory grows with them
+_MOST_ROWS: Final = 16  # quantities in one pass where the turn decides: memory grows with them
 
 
 @dataclass(frozen=True)
@@ -178,6 +178,7 @@ def river_game(game: SeveralBets, path: Path, decided: I64 | None = None) -> tup
         fold=0,
         scale=game.scale,
         deck=game.deck,
+        tables=game.strengths and game.strengths.tables,
     ), shift
 
 
@@ -190,6 +191,7 @@ def free_game(game: SeveralBets) -> HoldemGame:
         qualifier=game.qualifier,
         scale=game.scale,
         deck=game.deck,
+        tables=game.strengths and game.strengths.tables,
     )
 
 

@@ -177,7 +177,7 @@ def arrive_by_turn(
     suited: I32,
 ) -> None:
     """Deals by path at the turns, after its decision. nexts[path] has the path's place in `actions`
-    (-1: it is not asked) and then what follows each answer, or itself."""
+    (-1: it is not asked) and then what follows each answer, or itself; -1: it is not counted."""
     tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
     images, pair_of = origins.images, origins.pair_of
     suits, views = scratch[0], scratch[1]
@@ -200,6 +200,8 @@ def arrive_by_turn(
                 if asked >= 0:
                     answer = whole(actions[asked, situation])
                 after = whole(nexts[path, 1 + answer])
+                if after < 0:
+                    continue
                 deals = weights[path] * turns.orbit[situation]
                 plain[ranks, after, pairs[hand]] += deals
                 for i in range(count):

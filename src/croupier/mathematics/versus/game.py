@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import comb, lcm, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,9 @@ __all__ = [
     "game_with",
     "is_decided",
 ]
+
+
+_MOST_CASES: Final = 50_000
 
 
 class LookedAt(NamedTuple):
@@ -159,6 +162,10 @@ class _Making:
             for at, ranking in enumerate(rankings)
         ]
         coded = [self._coded(*pair) for pair in zip(rankings, strengths, strict=True)]
+        if prod(len(parts) for _, parts in coded) > _MOST_CASES:
+            raise refused(
+                "the main game", "the lines tell too many hands apart, in several rankings"
+            )
         cases = tuple(_joined(case) for case in product(*(parts for _, parts in coded)))
         payoffs, scale = self._scaled(cases)
         game = VersusGame(

@@ -10,7 +10,7 @@ from the top: at each rank of the value, the suits that have all above it but no
 from __future__ import annotations
 
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from croupier.mathematics.versus.opponents import I32, Opponents
 
 __all__ = ["meet_suits"]
 
+_BITS: Final = np.bitwise_count(np.arange(1 << 13)).astype(np.int64)
 _CHOOSE: Final = np.array([[comb(n, k) for k in range(14)] for n in range(14)], np.int64)
 
 
@@ -29,26 +30,27 @@ def meet_suits(
     """The opponents of every class of player's hands; a dealer of so many cards, some seen, who
     qualifies with this strength. `suit` has the strength of every mask."""
     at_least = np.flatnonzero(suit >= qualifier)
-    least = int(at_least[np.argmin(suit[at_least])]) if len(at_least) else 0
+    least = int(at_least[np.argmin(suit[at_least])]) if qualifier and len(at_least) else 0
     found = Opponents.of(len(masks))
-    _meet(
-        masks, np.array(seen, np.int64), deck.mask, dealer, suit, qualifier, least, _CHOOSE, found
-    )
+    tables = _Tables(deck.mask, np.array(seen, np.int64), suit, _BITS, _CHOOSE)
+    _meet(masks, dealer, tables, least, found)
     return found
 
 
+class _Tables(NamedTuple):
+    """The ranks of the deck, the cards seen, the strength of every mask, the number of ranks in it,
+    and binomial coefficients."""
+
+    every: int
+    seen: I64
+    strength: I32
+    bits: I64
+    choose: I64
+
+
 @kernel
-def _meet(
-    masks: I16,
-    seen: I64,
-    every: int,
-    dealer: int,
-    suit_strength: I32,
-    qualifier: int,
-    least: int,
-    binomials: I64,
-    found: Opponents,
-) -> None:
+def _meet(masks: I16, dealer: int, tables: _Tables, least: int, found: Opponents) -> None:
+    """`least` is the mask of the weakest suit that qualifies; 0 where every hand does."""
     ways = np.zeros((4, dealer + 1), np.int64)
     equal = np.zeros(4, np.int64)
     left = np.zeros(4, np.int64)
@@ -56,49 +58,33 @@ def _meet(
         best = 0
         for suit in range(4):
             mask = whole(masks[hand, suit])
-            left[suit] = every & ~mask & ~seen[suit]
-            if suit_strength[mask] > suit_strength[best]:
+            left[suit] = tables.every & ~mask & ~tables.seen[suit]
+            if tables.strength[mask] > tables.strength[best]:
                 best = mask
-        length = _count_bits(best)
-        _below(left, seen, best, length, binomials, ways, equal)
+        length = tables.bits[best]
+        _below(left, best, tables, ways, equal)
         weaker = _together(ways, dealer, length)
         if length <= dealer:
             for suit in range(4):
                 ways[suit, length] += equal[suit]
         found.weaker[hand] = weaker
         found.equal[hand] = _together(ways, dealer, length) - weaker
-        if qualifier and least:
-            length = _count_bits(least)
-            _below(left, seen, least, length, binomials, ways, equal)
-            found.unqualified[hand] = _together(ways, dealer, length)
+        if least:
+            _below(left, least, tables, ways, equal)
+            found.unqualified[hand] = _together(ways, dealer, tables.bits[least])
 
 
 @part
-def _count_bits(mask: int) -> int:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@part
-def _below(
-    left: I64,
-    seen: I64,
-    value: int,
-    length: int,
-    binomials: I64,
-    ways: I64,
-    equal: I64,
-) -> None:
+def _below(left: I64, value: int, tables: _Tables, ways: I64, equal: I64) -> None:
     """ways[suit, k] = the ways to hold k cards of a suit, those seen among them, below the value;
     equal[suit] = 1 if the suit can be as good as the value."""
+    seen, bits, choose = tables.seen, tables.bits, tables.choose
+    length = bits[value]
     for suit in range(4):
-        free, held = _count_bits(left[suit]), _count_bits(seen[suit])
+        free, held = bits[left[suit]], bits[seen[suit]]
         for count in range(min(length, ways.shape[1])):
             taken = count - held
-            ways[suit, count] = binomials[free, taken] if taken >= 0 else 0
+            ways[suit, count] = choose[free, taken] if taken >= 0 else 0
         if length >= ways.shape[1]:
             continue
         below, need, same = 0, length, 1
@@ -107,9 +93,9 @@ def _below(
             if value & bit:
                 if not seen[suit] & bit:
                     under = bit - 1
-                    taken = need - _count_bits(seen[suit] & under)
+                    taken = need - bits[seen[suit] & under]
                     if taken >= 0:
-                        below += binomials[_count_bits(left[suit] & under), taken]
+                        below += choose[bits[left[suit] & under], taken]
                     if not left[suit] & bit:
                         same = 0
                         break

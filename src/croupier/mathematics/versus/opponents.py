@@ -76,7 +76,7 @@ class _Subsets(NamedTuple):
 
 
 def _subsets(count: int, most: int) -> _Subsets:
-    """With at most so many places."""
+    """With at most so many places; none at all if that is below 0."""
     places = [chosen for size in range(most + 1) for chosen in combinations(range(count), size)]
     number = {chosen: at for at, chosen in enumerate(places)}
     return _Subsets(
@@ -175,7 +175,7 @@ def meet_sets(dealers: DealersHands, masks: I16, own: U16, qualifier: int, count
     found = Opponents.of(len(own))
     others = dealers.others
     within = _subsets(count, min(count, others))
-    passing = _subsets(others, max(others - 1, 0))
+    passing = _subsets(others, others - 1)
     first = np.array([sum(comb(len(dealers.left), k) for k in range(n)) for n in range(others + 1)])
     passed = np.zeros(int(first[others]), np.int32)
     _walk(

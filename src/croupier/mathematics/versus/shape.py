@@ -11,6 +11,7 @@ from croupier.mathematics.shapes.checks import (
     exactly,
     nothing,
     pays_one_of,
+    some,
     within_limit,
 )
 from croupier.mathematics.shapes.course import cards_of
@@ -203,7 +204,7 @@ VERSUS: Final = Shape(
         "dealer.hand": _hand_of("dealer"),
         "dealer.at_least": anything,
         "dealer.of": anything,
-        "required": anything,
+        "required": some,
         "payout_limits.amount": within_limit,
         **{
             f"{role}.{name}": check

@@ -14,7 +14,8 @@ export class CardEntry {
   #box = null;
 
   /** `onFull(cards)` when a place has all its cards; `onRefused(words)` for a card that cannot be. */
-  constructor({ onFull, onRefused }) {
+  constructor({ onFull, onRefused, deck }) {
+    this.deck = deck; // which ranks it has, and how often each card is there
     this.onFull = onFull;
     this.onRefused = onRefused;
     this.count = 0;
@@ -67,6 +68,10 @@ export class CardEntry {
 
   add(card) {
     if (this.cards.length >= this.count) return;
+    if (!this.deck.ranks.includes(card[0])) {
+      this.onRefused(`The ${cardWords(card)} is not in the deck: this game is dealt with ${this.deck.ranks}`);
+      return;
+    }
     if (this.#isTaken(card)) {
       this.onRefused(`The ${cardWords(card)} has been seen in this round already`);
       return;
@@ -87,7 +92,8 @@ export class CardEntry {
   }
 
   #isTaken(card) {
-    return this.seen.has(card) || this.cards.includes(card);
+    if (!this.deck.ranks.includes(card[0])) return true;
+    return this.deck.copies === 1 && (this.seen.has(card) || this.cards.includes(card));
   }
 
   #draw() {
@@ -100,7 +106,7 @@ export class CardEntry {
     if (this.#box) this.#drawPicker();
   }
 
-  /** All 52, those that lie elsewhere greyed. Arrows move, Enter takes one. */
+  /** The deck, cards that lie elsewhere greyed; of several decks a card can come again. Arrows move, Enter takes one. */
   pick() {
     if (!this.isOpen || this.#box) return;
     this.grid = h("div.picker", { role: "grid", "aria-label": "The deck" });

@@ -8,7 +8,7 @@ import { openSheet } from "./sheets.js";
 export function openRules(rules) {
   return openSheet(rules.title,
     h("p", {}, rules.summary),
-    h("p.fine", {}, `${rules.document}. Dealt by ${rules.dealing.words}${rules.deck ? `, from ${rules.deck}` : ""}.`, " ", clauseButton(rules.dealing.clause, rules)),
+    h("p.fine", {}, `${rules.document}. Dealt by ${rules.dealing.words}${rules.deck.words ? `, the ${rules.deck.words}` : ""}.`, " ", clauseButton(rules.dealing.clause, rules)),
     h("section", {}, h("h3", {}, "On the felt"), h("ul.inscribed", {}, rules.inscriptions.map((one) => h("li", {}, `${one.words} `, clauseButton(one.clause, rules))))),
     rules.wagers.filter((wager) => wager.offered).map((wager) => h("section.wager", {},
       h("h3", {}, wager.title, " ", clauseButton(wager.clause, rules)),

@@ -54,11 +54,11 @@ export function actionCost(one) {
   return { fold: "gives up the round", ride: "the bet stays" }[one.action] ?? "no cost";
 }
 
-/** A key for every answer of a game: its first letter that no other answer has. */
-export function actionKeys(rules, taken = []) {
+/** A key for each of these answers: its first letter that nothing else has. */
+export function actionKeys(actions, taken = "") {
   const keys = {};
   const used = new Set(taken);
-  for (const action of new Set(rules.decisions.flatMap((one) => one.answers))) {
+  for (const action of new Set(actions)) {
     const letters = [...(action === "take_back" ? "back" : action).toUpperCase().replace(/[^A-Z0-9]/g, "")];
     keys[action] = [...letters, ..."123456789"].find((letter) => !used.has(letter)) ?? "";
     used.add(keys[action]);

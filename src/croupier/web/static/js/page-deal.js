@@ -18,7 +18,7 @@ import { payoutList } from "./payouts.js";
 import { openReport } from "./report-box.js";
 import { openSeat } from "./seat-box.js";
 import { openBox } from "./sheets.js";
-import { StepPanel, answerKey, waitsFor } from "./step-panel.js";
+import { StepPanel, answerKeys, waitsFor } from "./step-panel.js";
 import { openTakeBack } from "./taking-back.js";
 
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
@@ -38,7 +38,7 @@ class DealPage {
 
   constructor(table, rules, descriptions, person) {
     Object.assign(this, { table, rules, descriptions, person });
-    this.entry = new CardEntry({ onFull: (cards) => this.enter(cards), onRefused: (words) => this.refused(words) });
+    this.entry = new CardEntry({ deck: rules.deck, onFull: (cards) => this.enter(cards), onRefused: (words) => this.refused(words) });
     this.panel = new StepPanel({
       entry: this.entry, rules, onDo: (step) => this.doStep(step), onAnswer: (step, action) => this.answer(step, action), onDone: () => this.look(),
     });
@@ -356,8 +356,9 @@ class DealPage {
     const add = (keys, words, run, more = {}) => list.push({ keys, words, run, ...more });
     const choices = step?.step === "ask" ? step.choices : [];
     const last = choices.at(-1);
-    if (last) add([answerKey(last)], `With shift: “${actionTitle(last)}” from all who are still to be asked`, () => this.answerForAll(last), { shift: true, when: () => this.may("answer_all") });
-    for (const action of choices) add([answerKey(action)], `${actionTitle(action)}, says seat ${step.seat}`, () => this.answer(step, action));
+    const keys = answerKeys(choices);
+    if (last) add([keys[last]], `With shift: “${actionTitle(last)}” from all who are still to be asked`, () => this.answerForAll(last), { shift: true, when: () => this.may("answer_all") });
+    for (const action of choices) add([keys[action]], `${actionTitle(action)}, says seat ${step.seat}`, () => this.answer(step, action));
     add(["enter", " "], "Do the step in large type", () => this.doStep(step), { when: () => step && !step.asks.length });
     if (this.betsHere) {
       for (const seat of this.view.seats) add([String(seat.number)], `Seat ${seat.number}: player, chips and bets`, () => this.openSeat(seat.number));

@@ -18,6 +18,7 @@ import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
 import { openRights, wantsAttention } from "./rights.js";
+import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { jobs } from "./try-it.js";
 
@@ -26,7 +27,7 @@ const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
-const RESERVED = [..."EWKTHGL?"]; // keys that mean something else while one is asked
+const RESERVED = "EWKTHGL"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 
@@ -45,7 +46,7 @@ class TablePage {
     this.staff = staff; // the role of somebody who works here and does not play
     this.rules = rules;
     this.keys = spotKeys(rules);
-    this.answerKeys = actionKeys(rules, RESERVED);
+    this.answerKeys = actionKeys(rules.decisions.flatMap((one) => one.answers), RESERVED);
     this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause) => this.refused(words, clause) });
     this.felt = new Felt(rules, { onSit: (seat) => this.sit(seat), onBox: (seat) => this.box(seat) });
     this.place = new Place(rules, { keys: this.keys, onSpot: (name, off) => this.spot(name, off) });
@@ -74,6 +75,7 @@ class TablePage {
   hear({ view, happened }) {
     const first = this.view === null;
     this.view = view;
+    noteSeal(this.table, view.round);
     if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
     const last = happened.at(-1)?.words[0];
     if (last) say($("#voice"), plain(last));

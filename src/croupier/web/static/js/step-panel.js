@@ -3,12 +3,17 @@
 import { commandForm } from "./command-form.js";
 import { h, refill } from "./dom.js";
 import { clauseButton } from "./hints.js";
-import { actionTitle } from "./layout.js";
+import { actionKeys, actionTitle } from "./layout.js";
 
 const ROLES = { floorperson: "the floorperson", operator: "the operator", player: "a player", dealer: "the dealer" };
 
 /** A key for every answer: its first letter or number. */
-export const answerKey = (action) => action.charAt(0).toLowerCase();
+const RESERVED = "NOWZM"; // keys of the console itself
+
+/** By which key each of these answers is told. */
+export function answerKeys(choices) {
+  return Object.fromEntries(Object.entries(actionKeys(choices, RESERVED)).map(([action, key]) => [action, key.toLowerCase()]));
+}
 
 /** Those whose screen has to confirm a step. */
 export const waitsFor = (step) => step.by.filter((role) => role !== "operator" || step.by.length === 1).map((role) => ROLES[role] ?? role).join(" or ");
@@ -64,9 +69,10 @@ export class StepPanel {
   }
 
   #answers(step) {
+    const keys = answerKeys(step.choices);
     return h("div.answers", { role: "group", "aria-label": step.words }, step.choices.map((action) => h("button.plain.answer", {
-      type: "button", data: { name: `answer-${action}`, action }, "aria-keyshortcuts": answerKey(action), onclick: () => this.onAnswer(step, action),
-    }, actionTitle(action), h("kbd", { "aria-hidden": "true" }, answerKey(action)))),
+      type: "button", data: { name: `answer-${action}`, action }, "aria-keyshortcuts": keys[action], onclick: () => this.onAnswer(step, action),
+    }, actionTitle(action), h("kbd", { "aria-hidden": "true" }, keys[action]))),
     h("p.fine", {}, h("kbd", {}, "shift"), " with the last answer: so say all who are still to be asked."));
   }
 }
