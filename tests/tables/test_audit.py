@@ -9,10 +9,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.ledger.chain import GENESIS, hash_of
 from croupier.ledger.entries import Entry, Transfer
-from croupier.ledger.journal import open_journal
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.sealing import sealed_part, sealed_text
 from croupier.ledger.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rulebooks.clauses import DOCUMENTS
@@ -80,12 +82,13 @@ def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
 
 
 def _rewrite(path: Path, change: Callable[[Entry], Entry], kind: str) -> int:
-    """Change an entry of this kind and hash everything after it anew: the work of an insider."""
+    """Change an entry of this kind and hash everything after it anew: the work of an insider, who
+    has the key of every round that is over."""
     with open_journal(path) as store:
         entries = list(store.read("table:T1"))
-    places = [place for place, entry in enumerate(entries) if entry.kind == kind]
-    place = places[len(places) // 2]
-    entries[place] = change(entries[place])
+        places = [place for place, entry in enumerate(entries) if entry.kind == kind]
+        place = places[len(places) // 2]
+        entries[place] = _sealed_again(store, entries[place], change(entries[place]))
     base = sqlite3.connect(path)
     for (trigger,) in base.execute(
         "select name from sqlite_master where type = 'trigger'"
@@ -99,10 +102,10 @@ def _rewrite(path: Path, change: Callable[[Entry], Entry], kind: str) -> int:
             entry.version,
             entry.at,
             entry.kind,
-            entry.body,
+            entry.text,
             entry.transfers,
         )
-        body = entry.body.decode()
+        body = entry.text.decode()
         transfers = "[" + ",".join(_text(transfer) for transfer in entry.transfers) + "]"
         base.execute(
             "update entries set body = ?, transfers = ?, hash = ? where stream = ? and version = ?",
@@ -111,6 +114,17 @@ def _rewrite(path: Path, change: Callable[[Entry], Entry], kind: str) -> int:
     base.commit()
     base.close()
     return entries[place].version
+
+
+def _sealed_again(store: Journal, before: Entry, after: Entry) -> Entry:
+    if not before.stored:
+        return after
+    part = sealed_part(before.stored)
+    key = store.keys.key(before.stream, part.round, part.of)
+    assert key is not None
+    sealed = sealed_text(key, before.stream, before.version, after.body)
+    stored = before.stored.replace(part.sealed.encode(), sealed.encode())
+    return replace(after, stored=stored)
 
 
 def _text(transfer: Transfer) -> str:

@@ -27,7 +27,17 @@ from croupier.reports.export_lines import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
 
-__all__ = ["export", "migrated", "opened", "recalled", "reindexed", "replayed", "shift", "verified"]
+__all__ = [
+    "export",
+    "migrated",
+    "opened",
+    "pruned",
+    "recalled",
+    "reindexed",
+    "replayed",
+    "shift",
+    "verified",
+]
 
 
 @contextmanager
@@ -92,6 +102,21 @@ def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
         f"{store.name}: made anew from {found.entries:,} entries: {found.rounds:,} rounds, "
         f"{found.requests:,} request keys, {found.accounts:,} balances, {found.snapshots:,} "
         "snapshots"
+    )
+    return 0
+
+
+def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
+    from croupier.ledger.pruning import prune_attempts
+
+    with opened(journal) as store:
+        found = prune_attempts(store, days)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    console().print(
+        f"{found.entries:,} refused attempts older than {days} days have no text any more "
+        f"({found.bytes:,} bytes); that they were there stays provable"
     )
     return 0
 

@@ -65,6 +65,11 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """The key to what is sealed is not at hand: the body lacks it."""
 
     @property
+    def is_pruned(self) -> bool:
+        """A refused attempt of long ago, which has lost its text by rule: only its hash is left."""
+        return not self.body and self.stream.startswith("attempts:")
+
+    @property
     def text(self) -> bytes:
         """The body as it is stored and hashed."""
         return self.stored or self.body

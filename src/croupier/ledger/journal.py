@@ -519,6 +519,14 @@ class Journal:
             migrate(connection, partial(self.database.migrating, connection))
 
     @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A transaction in which nobody else can write."""
+        with self.reader() as connection, self.database.migrating(connection):
+            if connection.dialect.name != "sqlite":
+                connection.exec_driver_sql("LOCK TABLE entries IN SHARE ROW EXCLUSIVE MODE")
+            yield connection
+
+    @contextmanager
     def reader(self) -> Iterator[Connection]:
         if self._closed:
             raise JournalUnavailable(f"the journal {self.name} is closed")

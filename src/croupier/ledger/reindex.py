@@ -60,7 +60,7 @@ def reindex(
 ) -> Reindexed:
     """`even_if_cut`: also where the index speaks of entries that are not there, which may be the
     only trace of them."""
-    with _alone(journal) as connection:
+    with journal.alone() as connection:
         picture = journal.consistent_view()
         for stream, last, source in () if even_if_cut else picture.mentioned:
             reached = picture.heads[stream].version if stream in picture.heads else 0
@@ -68,21 +68,12 @@ def reindex(
                 what = f"it is missing: {source} of the stream speak of entry {last}"
                 raise ChainBroken(stream, reached + 1, what)
         # From here on only entries are read: on a server the rest is locked.
-        with schema.rewriting_requests(connection):
+        with schema.rewriting(connection, "requests"):
             made = _Anew(journal, connection, told)
             made.clear()
             for stream in picture.heads:
                 made.walk(stream)
             return made.end()
-
-
-@contextmanager
-def _alone(journal: Journal) -> Iterator[Connection]:
-    """A transaction in which nobody else can write."""
-    with journal.reader() as connection, journal.database.migrating(connection):
-        if connection.dialect.name != "sqlite":
-            connection.exec_driver_sql("LOCK TABLE entries IN SHARE ROW EXCLUSIVE MODE")
-        yield connection
 
 
 class _Anew:

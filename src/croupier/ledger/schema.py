@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Literal
 
 from sqlalchemy import (
     BigInteger,
@@ -47,7 +47,7 @@ __all__ = [
     "migrate",
     "missing_triggers",
     "requests",
-    "rewriting_requests",
+    "rewriting",
     "snapshots",
     "version_of",
 ]
@@ -252,15 +252,16 @@ def _drop_version_1(connection: Connection) -> None:
 
 
 @contextmanager
-def rewriting_requests(connection: Connection) -> Iterator[None]:
-    """In here the requests may be written anew: they follow from the entries."""
+def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> Iterator[None]:
+    """In here rows of the table may be changed: requests follow from the entries, and old refused
+    attempts lose their text."""
     is_sqlite = connection.dialect.name == "sqlite"
-    for name in ("requests_never_change", "requests_never_go"):
+    for guard in _GUARDS:
         connection.exec_driver_sql(
-            f"DROP TRIGGER IF EXISTS {name}" + ("" if is_sqlite else " ON requests")
+            f"DROP TRIGGER IF EXISTS {table}_{guard}" + ("" if is_sqlite else f" ON {table}")
         )
     yield
-    _run(connection, (_SQLITE if is_sqlite else _POSTGRES).format(table="requests"))
+    _run(connection, (_SQLITE if is_sqlite else _POSTGRES).format(table=table))
 
 
 # A journal is at the version of the last row of `migrations`.

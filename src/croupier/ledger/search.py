@@ -111,7 +111,7 @@ class ReadEntry:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        found = msgspec.json.decode(self.entry.body)
+        found = msgspec.json.decode(self.entry.body or b"{}")
         return found if isinstance(found, dict) else {}
 
     @property

@@ -63,7 +63,8 @@ class SignedWalk:
         self._kept = sorted(kept, key=lambda one: one.size)
         self._trusted = {*keys, *(one.key for one in kept)}
         self._tree = Frontier()
-        self._reached: dict[str, int] = {}
+        self.reached: dict[str, int] = {}
+        """How far checkpoints cover each stream."""
         self._odd = 0
         self.past = SignedPast()
         """How far the walk has come."""
@@ -104,7 +105,7 @@ class SignedWalk:
     def _listed(self, spans: tuple[Span, ...]) -> Iterator[str]:
         """Every span goes on where the one before ended, and what it lists is still there."""
         for span in spans:
-            stream, due = plain(span.stream, 200), self._reached.get(span.stream, 0) + 1
+            stream, due = plain(span.stream, 200), self.reached.get(span.stream, 0) + 1
             if span.first != due or span.last < span.first or span.stream == CHECKPOINTS:
                 yield f"it lists entries {span.first} to {span.last} of {stream} after {due - 1}"
             head = self._heads.get(span.stream)
@@ -124,7 +125,7 @@ class SignedWalk:
             yield from _back_dated(leaf, bound, before)
         for span in record.spans:
             size += span.last - span.first + 1
-            self._reached[span.stream] = max(self._reached.get(span.stream, 0), span.last)
+            self.reached[span.stream] = max(self.reached.get(span.stream, 0), span.last)
         while self._tree.size < size:  # the places of those that are gone
             self._tree.add(_bytes(GENESIS))
         count, keys = self.past.checkpoints + 1, (*self.past.keys, checkpoint.key)
@@ -154,15 +155,15 @@ class SignedWalk:
         snapshot = self._journal.snapshot(CHECKPOINTS)
         if snapshot is None or self._odd or snapshot.version != self.past.checkpoints:
             return
-        if snapshot.body != frontier_body(self._tree, self._reached):
+        if snapshot.body != frontier_body(self._tree, self.reached):
             yield "the snapshot kept for this entry is not the state after it"
 
     def _unsigned(self) -> Iterator[Difference]:
         """What came after the last checkpoint."""
         spans = tuple(
-            Span(stream, self._reached.get(stream, 0) + 1, head.version)
+            Span(stream, self.reached.get(stream, 0) + 1, head.version)
             for stream, head in sorted(self._heads.items())
-            if stream != CHECKPOINTS and head.version > self._reached.get(stream, 0)
+            if stream != CHECKPOINTS and head.version > self.reached.get(stream, 0)
         )
         bound = _earlier(self.past.at)
         for leaf in leaves(self._journal, spans) if bound else ():

@@ -133,13 +133,16 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """A command that was refused."""
+    """A command that was refused; long ones are cut."""
 
     command: msgspec.Raw
     by: Asker
     code: str
     message: str
     clause: str | None
+    times: int = 1
+    """How many attempts of the same kind it stands for: itself, and those before it that were only
+    counted."""
 
 
 class Pointer(msgspec.Struct, frozen=True):

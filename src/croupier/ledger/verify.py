@@ -92,6 +92,9 @@ class Walk:
         yield from _unindexed(books)
         yield from _balances(picture, books)
         yield from self._signed.differences()
+        for stream, version in sorted(books.pruned.items()):
+            if version > self._signed.reached.get(stream, 0):
+                yield Difference(stream, version, "its text is gone, and no checkpoint covers it")
 
     def _walk(self) -> Iterator[Difference]:
         """Links first: what a meter paid is looked up when the table that paid it out is

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from croupier.errors import BadRequest
 from croupier.ledger.entries import Chapter, Transfer, stamp
@@ -194,6 +194,7 @@ class _Signed(msgspec.Struct, frozen=True):
 
 class _Body(msgspec.Struct, frozen=True):
     by: _Signed = _Signed()
+    times: int = 1
 
 
 _decode_body: Final = msgspec.json.Decoder(_Body).decode
@@ -223,12 +224,17 @@ def _moved(
 
 
 def _refused(journal: Journal, table: str, since: datetime, until: datetime) -> int:
+    """An entry may stand for several attempts."""
     c = entries.c
-    query: Any = select(func.count()).where(
-        c.stream == attempts_stream(table), c.at >= stamp(since), c.at <= stamp(until)
+    query = select(c.body).where(
+        c.stream == attempts_stream(table),
+        c.at >= stamp(since),
+        c.at <= stamp(until),
+        c.body != "",
     )
     with journal.reader() as connection:
-        return int(connection.execute(query).scalar() or 0)
+        rows = connection.execution_options(yield_per=BATCH).execute(query)
+        return sum(_decode_body(row.body).times for row in rows)
 
 
 def _place(account: str) -> str:

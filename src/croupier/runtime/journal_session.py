@@ -21,13 +21,13 @@ from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
+from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, finished_round, played
 from croupier.ledger.rules_texts import RULES, rules_addition
 from croupier.ledger.sealing import new_round_key
 from croupier.ledger.table_entries import (
     Asker,
-    Attempt,
     Pointer,
     TableRecord,
     attempts_stream,
@@ -50,6 +50,7 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.kept_rules import reference_to
 from croupier.rulebooks.rules import Rules
+from croupier.runtime.attempts import attempt_log
 from croupier.runtime.chance import with_deck
 from croupier.runtime.clock import now
 from croupier.runtime.links import HeldLink, Links
@@ -528,23 +529,16 @@ class JournalSession:
             and can_name_table(self.name)
         ):
             return
-        attempt = Attempt(
-            msgspec.Raw(to_json(command.outside())),
-            asker,
-            refusal.code,
-            refusal.message,
-            refusal.clause,
-        )
-        entry = NewEntry("refused", to_json(attempt))
-        stream = attempts_stream(self.name)
-        for _ in range(TRIES):
-            try:
-                self.journal.add(
-                    Addition(stream, self.journal.head(stream).version, (entry,)), at=self._clock()
-                )
-            except Conflict:
-                continue
-            return
+        command_text = to_json(command.outside())
+        table = self.known.table if self.known is not None else None
+        if table is not None and table.round.phase != "over":
+            # Whoever reads the disk must not learn from it which cards lie face down.
+            visible = face_up(table)
+            command_text = masked(command_text.decode(), visible).encode()
+            message = masked(refusal.message, visible)
+            refusal = CroupierError(message, code=refusal.code, clause=refusal.clause)
+        log = attempt_log(self.journal)
+        log.record(attempts_stream(self.name), command_text, asker, refusal, self._clock)
 
 
 def _with_rules(command: OpenTable) -> OpenTable:

@@ -9,12 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from croupier import progressives
-from croupier.errors import CroupierError, Refusal, RuleBroken, plain, suggest
-from croupier.ledger.entries import Addition, Entry, NewEntry
+from croupier.errors import CroupierError, Refusal, RuleBroken, suggest
+from croupier.ledger.entries import Addition, Entry
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.table_entries import (
     Asker,
-    Attempt,
     link_attempts_stream,
     link_entry,
     link_record,
@@ -23,6 +22,7 @@ from croupier.ledger.table_entries import (
 from croupier.progressives import Link, LinkClosed, LinkCommand, MoveTo, ReceiveMoney
 from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.records import to_json
+from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
 from croupier.runtime.links import HeldLink, Links
 from croupier.tables.command_input import checked_actor
@@ -167,25 +167,9 @@ class LinkSession:
         return LinkResult(events, entries[-1].version, repeated=True)
 
     def _record_attempt(self, command: LinkCommand, actor: Actor, refusal: CroupierError) -> None:
-        attempt = Attempt(
-            msgspec.Raw(to_json(command.outside())),
-            Asker(actor.role, actor.name),
-            refusal.code,
-            refusal.message,
-            refusal.clause,
-        )
-        entry = NewEntry("refused", to_json(attempt))
-        stream = link_attempts_stream(self.name)
-        for _ in range(TRIES):
-            try:
-                self._journal.add(
-                    Addition(stream, self._journal.head(stream).version, (entry,)),
-                    at=self._clock(),
-                )
-            except Conflict:
-                continue
-            return
-        raise Conflict(f"the attempts of link {plain(self.name)} are too busy: try again")
+        asker, text = Asker(actor.role, actor.name), to_json(command.outside())
+        log = attempt_log(self._journal)
+        log.record(link_attempts_stream(self.name), text, asker, refusal, self._clock)
 
 
 def _joined(additions: list[Addition]) -> list[Addition]:

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.errors import BadRequest, shown
 from croupier.ledger.chain import GENESIS, hash_of
+from croupier.ledger.checkpoints import CHECKPOINTS, checkpoint_record
 from croupier.ledger.entries import Chapter, Entry
 from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Journal
@@ -19,6 +20,8 @@ from croupier.ledger.past_rounds import (
     entry_moments,
     withheld,
 )
+from croupier.ledger.pruning import PRUNED
+from croupier.ledger.rules_texts import RULES, rules_text
 from croupier.ledger.search import KINDS, SECRET, Place, ReadEntry, Sought, label_of, search
 from croupier.ledger.table_entries import (
     Attempt,
@@ -311,12 +314,26 @@ def _other_parts(journal: Journal, entry: Entry) -> _Parts:
     is_open = entry.stream.startswith("attempts:") and entry.at >= ended
     words = [f"refused: {form['message']}"] if "message" in form else []
     words += [_event_words(event) for event in _listed(form.get("events"))]
+    words += _own_words(entry)
     if entry.stream.startswith("corrections:"):
         words.append(f"round {form.get('round')} was corrected by entry {form.get('entry')}")
     if entry.stream.startswith(("people:", "program:")):
         read = ReadEntry(entry)
         words.append(_event_words(read.command or {"type": entry.kind, **read.data}))
     return tuple(words), form, is_open, ()
+
+
+def _own_words(entry: Entry) -> list[str]:
+    """Of the streams that tell no happening at a table."""
+    if entry.stream == RULES:
+        rules = rules_text(entry)
+        return [f"the rulebook {rules.rulebook}, to which tables refer as sha256:{rules.hash}"]
+    if entry.stream == CHECKPOINTS:
+        signed = checkpoint_record(entry).checkpoint
+        return [f"{signed.size:,} entries were signed with the key {signed.key}"]
+    if entry.stream == PRUNED:
+        return ["refused attempts of long ago lost their text"]
+    return ["it has lost its text by rule"] if entry.is_pruned else []
 
 
 def _event_words(event: dict[str, Any]) -> str:
@@ -336,7 +353,8 @@ def attempts(journal: Journal, table: str = "") -> AttemptsForm:
         head = journal.head(stream).version
         left_out += max(0, head - MOST_ATTEMPTS)
         for entry in journal.read(stream, max(0, head - MOST_ATTEMPTS), head):
-            _count(entry, counted)
+            if not entry.is_pruned:
+                _count(entry, counted)
     latest = sorted(counted.values(), key=lambda one: one.last, reverse=True)
     return AttemptsForm(tuple(latest), left_out)
 
@@ -351,7 +369,7 @@ def _count(entry: Entry, counted: dict[tuple[str, ...], AttemptCount]) -> None:
         *(table, by.role, by.name, tag, label_of(tag), attempt.code),
         message=masked(attempt.message),
         clause=attempt.clause or "",
-        times=held.times + 1 if held is not None else 1,
+        times=attempt.times + (held.times if held is not None else 0),
         first=held.first if held is not None else entry.at,
         last=entry.at,
         version=entry.version,

@@ -251,6 +251,26 @@ def journal_shift(
 journal_shift.__doc__ = unwrapped(journal_shift.__doc__ or "")
 
 
+@journal.command(name="prune")
+def journal_prune(*, days: int, journal: Journal = None, json: AsJson = False) -> int:
+    """Empty refused attempts that are older than so many days.
+
+    Their times and hashes stay, so that checkpoints prove that they were there. Only what is signed
+    is pruned.
+
+    Parameters
+    ----------
+    days
+        How old an attempt must be; 30 at least.
+    """
+    from croupier.commands import journal as command
+
+    return command.pruned(journal, days=days, as_json=json)
+
+
+journal_prune.__doc__ = unwrapped(journal_prune.__doc__ or "")
+
+
 @journal.command(name="migrate")
 def journal_migrate(old: str, *, to: str, json: AsJson = False) -> int:
     """Make a new journal out of one that Croupier 0.1 wrote, which stays as it is.

@@ -53,6 +53,8 @@ class Books:
         """What nobody can look at, and nobody has to: rounds in play that are sealed."""
         self.unknown: set[str] = set()
         """Links and tables of which some entries could not be played."""
+        self.pruned: dict[str, int] = {}
+        """The last attempt of each stream that has lost its text."""
         self.entries = 0
         self.rounds = 0
 
@@ -66,6 +68,7 @@ class Books:
         self.corrected |= other.corrected
         self.pointed |= other.pointed
         self.unknown |= other.unknown
+        self.pruned |= other.pruned
         self.notes += other.notes
         self.entries += other.entries
         self.rounds += other.rounds

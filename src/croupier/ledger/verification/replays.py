@@ -13,6 +13,7 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.older_text import is_state_of
+from croupier.ledger.pruning import PRUNED, pruned_up_to
 from croupier.ledger.rules_texts import rules_text
 from croupier.ledger.table_entries import (
     Attempt,
@@ -76,7 +77,16 @@ class CorrectionsReplay(Replay):
 
 
 class AttemptsReplay(Replay):
+    def __init__(self, journal: Journal, stream: str, books: Books) -> None:
+        self._books = books
+        self._pruned = pruned_up_to(journal.read(PRUNED)).get(stream, 0)
+
     def _compare(self, entry: Entry) -> Iterator[str]:
+        if entry.is_pruned:
+            self._books.pruned[entry.stream] = entry.version
+            if entry.version > self._pruned:
+                yield "its text is gone, and no rule took it"
+            return
         attempt: Attempt = from_json(entry.body, Attempt)
         yield from same_text(entry, to_json(attempt))
         yield from same("the kind", entry.kind, "refused")

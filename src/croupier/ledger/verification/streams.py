@@ -69,7 +69,7 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: Books
     if stream.startswith("corrections:"):
         return CorrectionsReplay(stream, books)
     if stream.startswith("attempts:"):
-        return AttemptsReplay()
+        return AttemptsReplay(journal, stream, books)
     if stream.startswith("link:"):
         return LinkReplay(journal, stream, picture, books)
     return RulesReplay() if stream == RULES else Replay()
@@ -116,7 +116,7 @@ class _Chain:
         if self.missing:
             yield f"it is missing: entry {entry.version} of {plain(entry.stream)} comes instead"
             self._hashes = {entry.hash}
-        elif not given or entry.hash in given:
+        elif not given or entry.hash in given or entry.is_pruned:
             self._hashes = {entry.hash}
         else:
             yield f"its hash is {plain(entry.hash, 64)}, but its contents give {min(given)}"

@@ -10,6 +10,7 @@ import { Live } from "./live.js";
 import { cents, signed } from "./money.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./result.js";
+import { checkSeal } from "./seal.js";
 
 const table = document.body.dataset.table;
 const base = `/tables/${encodeURIComponent(table)}`;
@@ -109,7 +110,16 @@ class HistoryPage {
 function seal(told) {
   return h("div.seal-told", {},
     h("p", {}, "Before the first bet the deck was ", tip("Sealed", "sealed"), ": everybody was given this fingerprint of its order."),
-    h("dl.facts", {}, [["Fingerprint", told.commitment], ["Salt", told.salt], ["Order", told.order.join(" ")]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd.code", {}, value || "opened when the round is over")))));
+    h("dl.facts", {}, [["Fingerprint", told.commitment], ["Salt", told.salt], ["Order", told.order.join(" ")]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd.code", {}, value || "opened when the round is over")))),
+    told.commitment && told.salt ? check(told) : null);
+}
+
+function check(told) {
+  const found = h("ul.seal-check", { role: "status" });
+  const button = h("button.plain.small", { type: "button", data: { name: "check-seal" }, onclick: () => {
+    refill(found, ...checkSeal(told.table, told).map(({ holds, words }) => h(holds === null ? "li" : holds ? "li.good" : "li.bad", {}, `${holds === null ? "–" : holds ? "✓" : "✗ Not so:"} ${words}`)));
+  } }, "Check the seal and the deal");
+  return h("div", {}, button, found);
 }
 
 function entry(round, isNew = false) {

@@ -18,6 +18,7 @@ import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
 import { openRights, wantsAttention } from "./rights.js";
+import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { jobs } from "./try-it.js";
 
@@ -74,6 +75,7 @@ class TablePage {
   hear({ view, happened }) {
     const first = this.view === null;
     this.view = view;
+    noteSeal(this.table, view.round);
     if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
     const last = happened.at(-1)?.words[0];
     if (last) say($("#voice"), plain(last));

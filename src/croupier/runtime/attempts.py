@@ -1,0 +1,163 @@
+"""Refused attempts, kept short and counted: whoever repeats himself fills no disk.
+
+The rule: of one kind (the same person, command and reason at the same table) the first eight in ten
+minutes are written one by one; after that an entry is written whenever their number has doubled,
+and says how many it stands for. Of all kinds together at most two hundred entries in ten minutes
+are written that way at one table; what is beyond is counted as one kind. Long commands are cut.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.ledger.entries import Addition, NewEntry
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
+from croupier.ledger.table_entries import Asker, Attempt
+from croupier.rounds.records import to_json
+
+__all__ = ["AttemptLog", "attempt_log"]
+
+WINDOW: Final = timedelta(minutes=10)
+ALONE: Final = 8
+MOST_ENTRIES: Final = 200
+MOST_KINDS: Final = 5000
+MOST_MESSAGE: Final = 300
+MOST_COMMAND: Final = 600
+MOST_FIELD: Final = 80
+TRIES: Final = 50
+
+_SEVERAL: Final = "several"
+
+
+class _Kind:
+    """Attempts of one kind since the first of them in this window."""
+
+    def __init__(self, since: datetime) -> None:
+        self.since = since
+        self.seen = 0
+        self.unwritten = 0
+
+    def is_over(self, now: datetime) -> bool:
+        # A clock that was set back ends the window, too.
+        return not self.since <= now < self.since + WINDOW
+
+
+class AttemptLog:
+    """Of one journal, in one process."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._kinds: dict[tuple[str, ...], _Kind] = {}
+        self._entries: dict[str, _Kind] = {}
+        self._lock = threading.Lock()
+
+    def record(
+        self,
+        stream: str,
+        command: bytes,
+        asker: Asker,
+        refusal: CroupierError,
+        clock: Callable[[], datetime],
+    ) -> None:
+        """`command` as JSON. When this returns the attempt is on disk, or counted."""
+        tag = _tag(command)
+        kind = (stream, asker.role, asker.name, tag, refusal.code, refusal.clause or "")
+        times = self._due(kind, clock())
+        if times is None:
+            return
+        if times == 0:  # too many kinds at this table
+            times = self._due((stream, _SEVERAL), clock()) or 0
+            if not times:
+                return
+            asker = Asker(asker.role, _SEVERAL)
+        attempt = Attempt(
+            msgspec.Raw(shortened(command)),
+            asker,
+            refusal.code,
+            _cut(refusal.message, MOST_MESSAGE),
+            refusal.clause,
+            times,
+        )
+        self._write(stream, NewEntry("refused", to_json(attempt)), clock)
+
+    def _due(self, kind: tuple[str, ...], now: datetime) -> int | None:
+        """For how many attempts an entry is written now; nothing if it is only counted, 0 if the
+        table has too many entries already."""
+        with self._lock:
+            found = self._kinds.get(kind)
+            if found is None or found.is_over(now):
+                left = found.unwritten if found is not None else 0
+                if not self._has_room(kind, now):
+                    return 0
+                found = self._kinds[kind] = _Kind(now)
+                found.unwritten = left
+            found.seen += 1
+            found.unwritten += 1
+            if found.seen > ALONE and found.seen & (found.seen - 1):
+                return None
+            times, found.unwritten = found.unwritten, 0
+            self._entries[kind[0]].seen += 1
+            return times
+
+    def _has_room(self, kind: tuple[str, ...], now: datetime) -> bool:
+        written = self._entries.get(kind[0])
+        if written is None or written.is_over(now):
+            written = self._entries[kind[0]] = _Kind(now)
+        if len(self._kinds) > MOST_KINDS:
+            self._kinds = {key: one for key, one in self._kinds.items() if not one.is_over(now)}
+        if kind[1] == _SEVERAL:
+            return True
+        return written.seen < MOST_ENTRIES and len(self._kinds) <= MOST_KINDS
+
+    def _write(self, stream: str, entry: NewEntry, clock: Callable[[], datetime]) -> None:
+        journal = self._journal
+        for _ in range(TRIES):
+            try:
+                journal.add(Addition(stream, journal.head(stream).version, (entry,)), at=clock())
+            except Conflict:
+                continue
+            return
+
+
+_LOGS: Final[WeakKeyDictionary[Journal, AttemptLog]] = WeakKeyDictionary()
+
+
+def attempt_log(journal: Journal) -> AttemptLog:
+    """One for all tables and links of a journal."""
+    found = _LOGS.get(journal)
+    if found is None:
+        found = _LOGS.setdefault(journal, AttemptLog(journal))
+    return found
+
+
+def shortened(command: bytes) -> bytes:
+    """The command, with long fields cut; of one that is still long only what it was."""
+    if len(command) <= MOST_COMMAND:
+        return command
+    fields: dict[str, Any] = msgspec.json.decode(command)
+    cut = {name: _short(value) for name, value in fields.items()}
+    text = msgspec.json.encode(cut)
+    return text if len(text) <= MOST_COMMAND else msgspec.json.encode({"type": fields.get("type")})
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, str):
+        return _cut(value, MOST_FIELD)
+    return value if len(msgspec.json.encode(value)) <= MOST_FIELD else "…"
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _tag(command: bytes) -> str:
+    found = msgspec.json.decode(command)
+    return str(found.get("type", "")) if isinstance(found, dict) else ""
