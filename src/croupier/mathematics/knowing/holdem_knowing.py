@@ -85,7 +85,7 @@ class _Solving:
         self.opponents = game.cards - 8
         self.runouts = comb(game.cards - 6, 2)
         self.flops = comb(game.cards - 3, 3)
-        self.tables = deck_tables(game.deck)
+        self.tables = deck_tables(game)
         prices = prices_of([game])._replace(opponents=self.opponents)
         self.priced = PricedBoards(prices, ranked_boards(game, threads))
         self.orbits = orbits_of(game.deck, 1)
