@@ -152,7 +152,6 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "decisions[2].wager",
     ),
-    "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
     "two decks": ({"deck.copies": 2}, "deck.copies"),
     "a bonus on the ante by its first cards": (
         {"bonuses.extra": BONUS | {"hand": "opening"}}

@@ -16,10 +16,11 @@ Those who come after do not matter, and nobody's envy does.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
-from math import comb, factorial
+from itertools import combinations, permutations
+from math import comb, factorial, prod
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -41,7 +42,7 @@ from croupier.rulebooks.schema import Deck, VersusPaytable
 __all__ = ["change_by_others", "value_after_others"]
 
 _FEW: Final = 12
-"""So many winning hands on one board are gone through tuple by tuple."""
+"""So many winning hands on one board are gone through set by set."""
 
 
 class _Share(NamedTuple):
@@ -193,6 +194,7 @@ class _Meter:
 
     def __init__(self, reading: int, reset: int, own_size: int, before: int) -> None:
         self.reading, self.reset, self.before = reading, reset, before
+        self._ordered: dict[tuple[int, tuple[int, ...]], int] = {}
         # The chance that b given players ahead hold b given disjoint hands, times the choice of
         # the players; the places keep their order, so tuples are ordered.
         left, chance = 47, Fraction(1)
@@ -228,7 +230,7 @@ class _Meter:
         if not others or not self.before:
             return Fraction(0)
         if len(others) <= _FEW or others[0].own.bit_count() != 2:
-            return self._one_by_one(mine, others)
+            return self._set_by_set(mine, others)
         percents = {share.percent for share in others}
         if len(percents) > 1:
             raise Unsolvable("too many winners with different shares of a meter on one board")
@@ -240,23 +242,63 @@ class _Meter:
                 total += self.chances[number] * factorial(number) * ways * g
         return total
 
-    def _one_by_one(self, mine: _Share, others: list[_Share]) -> Fraction:
+    def _set_by_set(self, mine: _Share, others: list[_Share]) -> Fraction:
         total = Fraction(0)
-        for ahead in _tuples(others, self.before):
-            percents = tuple(share.percent for share in ahead)
-            total += self.chances[len(ahead)] * self.signed(mine.percent, percents)
+        for percents, ways in _disjoint_sets(others, self.before).items():
+            if percents:
+                orders = self._in_all_orders(mine.percent, percents)
+                total += self.chances[len(percents)] * ways * orders
         return total
 
+    def _in_all_orders(self, percent: int, percents: tuple[int, ...]) -> int:
+        """The sum of g over every order of the hands ahead; hands with one share are alike."""
+        found = self._ordered.get((percent, percents))
+        if found is None:
+            alike = prod(factorial(count) for count in Counter(percents).values())
+            found = alike * sum(
+                self.signed(percent, order) for order in set(permutations(percents))
+            )
+            self._ordered[percent, percents] = found
+        return found
 
-def _tuples(shares: list[_Share], most: int) -> Iterator[tuple[_Share, ...]]:
-    """All ordered choices of one to `most` hands of which no two share a card."""
-    if not most:
-        return
-    for share in shares:
-        yield (share,)
-        left = [other for other in shares if not other.own & share.own]
-        for rest in _tuples(left, most - 1):
-            yield (share, *rest)
+
+def _disjoint_sets(shares: list[_Share], most: int) -> Counter[tuple[int, ...]]:
+    """How many sets of at most so many hands of which no two share a card, by their shares.
+
+    Hands that never meet, such as those of two suits, are counted apart and multiplied."""
+    found: Counter[tuple[int, ...]] = Counter({(): 1})
+    for group in _groups(shares):
+        longer: Counter[tuple[int, ...]] = Counter()
+        own = Counter(tuple(sorted(one.percent for one in part)) for part in _parts(group, most))
+        for some, ways in found.items():
+            for more, times in own.items():
+                if len(some) + len(more) <= most:
+                    longer[tuple(sorted(some + more))] += ways * times
+        found = longer
+    return found
+
+
+def _groups(shares: list[_Share]) -> Iterator[list[_Share]]:
+    """Hands that share cards with one another, directly or through others."""
+    left = list(shares)
+    while left:
+        cards, group = left[0].own, []
+        while more := [share for share in left if share.own & cards]:
+            group += more
+            left = [share for share in left if not share.own & cards]
+            for share in more:
+                cards |= share.own
+        yield group
+
+
+def _parts(shares: list[_Share], most: int) -> Iterator[tuple[_Share, ...]]:
+    """All sets of at most so many of these hands, none of which shares a card with another."""
+    yield ()
+    if most:
+        for place, share in enumerate(shares):
+            left = [other for other in shares[place + 1 :] if not other.own & share.own]
+            for rest in _parts(left, most - 1):
+                yield (share, *rest)
 
 
 def _matchings(shares: list[_Share], most: int) -> dict[int, int]:

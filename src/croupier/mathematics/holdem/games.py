@@ -17,7 +17,7 @@ from typing import Final, Literal
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.strengths import STRENGTHS
+from croupier.mathematics.holdem.strengths import STRENGTHS, StrengthTables
 
 __all__ = ["FULL_DECK", "BetDecision", "HoldemGame", "ShowdownResult", "payoffs"]
 
@@ -80,6 +80,7 @@ class HoldemGame:
     fold: int = 0
     scale: int = 1
     deck: int = FULL_DECK
+    tables: StrengthTables | None = None  # of another ranking than the usual one
     levels: tuple[BetDecision, ...] = field(init=False)  # one per number of cards seen
 
     def __post_init__(self) -> None:

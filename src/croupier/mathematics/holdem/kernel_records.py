@@ -32,8 +32,8 @@ class DeckTables(NamedTuple):
     numbering: Numbering
 
 
-def deck_tables(deck: int) -> DeckTables:
-    return DeckTables(deck, strength_tables(), numbering())
+def deck_tables(game: HoldemGame) -> DeckTables:
+    return DeckTables(game.deck, game.tables or strength_tables(), numbering())
 
 
 class HandRows(NamedTuple):

@@ -40,7 +40,7 @@ from croupier.mathematics.holdem.numbering import (
 )
 from croupier.mathematics.holdem.scatter import new_rows
 from croupier.mathematics.holdem.showdown_prices import BASE, PricedBoards, Prices
-from croupier.mathematics.holdem.strengths import STRENGTHS, strength_tables
+from croupier.mathematics.holdem.strengths import STRENGTHS, StrengthTables, strength_tables
 from croupier.mathematics.holdem.sums import (
     PlainValues,
     add_runouts,
@@ -123,6 +123,7 @@ class FlopTables:
 def same_but_required(one: HoldemGame, other: HoldemGame) -> bool:
     return (
         one.levels == other.levels
+        and one.tables is other.tables
         and (one.qualifier, one.fold, one.scale, one.deck)
         == (other.qualifier, other.fold, other.scale, other.deck)
         and np.array_equal(one.decided, other.decided)
@@ -213,14 +214,20 @@ def _narrow(game: HoldemGame) -> bool:
 
 def ranked_boards(game: HoldemGame, threads: int) -> RankedBoards:
     """The hands of every board where no flush is possible, in ascending strength."""
+    if game.tables is not None:
+        return _rank_boards(game.deck, game.tables, threads)
     return boards_of_deck(game.deck, threads)
 
 
 @lru_cache(maxsize=2)
 def boards_of_deck(deck: int, threads: int) -> RankedBoards:
     """Ranked once in a process: every game with this deck has the same."""
+    return _rank_boards(deck, strength_tables(), threads)
+
+
+def _rank_boards(deck: int, tables: StrengthTables, threads: int) -> RankedBoards:
     ranked = new_ranked_boards(RANK_BOARDS)
-    fixed = (deck, strength_tables(), numbering())
+    fixed = (deck, tables, numbering())
 
     def work(_: int, span: tuple[int, int]) -> None:
         rank_plain_boards(*span, *fixed, np.zeros(13, np.int32), np.zeros(7, np.int8), ranked)
@@ -232,7 +239,7 @@ def boards_of_deck(deck: int, threads: int) -> RankedBoards:
 def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
     """Rank every board once, and sum the quantities of all games over runouts."""
     game, prices = games[0], prices_of(games)
-    tables = deck_tables(game.deck)
+    tables = deck_tables(game)
     shape = tables.numbering
     quantities = BASE + prices.coefficients.shape[1] + len(games) - 1
     at_turn = any(level.seen == 4 for level in game.levels)

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Final
 
 import numpy as np
 
 from croupier.cards import RANKS
+from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.holdem.strengths import STRENGTHS
 from croupier.mathematics.shapes.course import asked_decisions
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
@@ -26,8 +29,9 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Line, Outcome, Pattern, Rulebook, VersusDealer
 
 __all__ = [
+    "USUAL",
+    "Cases",
     "after_fold",
-    "by_strength",
     "decided_wager",
     "game_of",
     "payoff_rows",
@@ -35,11 +39,27 @@ __all__ = [
     "required_wagers",
 ]
 
-# A paytable line looks at the category and the first made rank only: some 130 cases.
-_TOPS, _CASE = np.unique(np.asarray(VALUES) >> 16, return_inverse=True)
-
 Row = list[Fraction]
 """A payoff for each case."""
+
+
+class Cases:
+    """A paytable line looks at the category and the first made rank only: some 130 cases of the
+    values that hands can have, in ascending order. `names` are the categories."""
+
+    def __init__(self, values: I64, names: Sequence[str]) -> None:
+        self.names = names
+        self.tops, self.case = np.unique(np.asarray(values) >> 16, return_inverse=True)
+
+    def by_strength(self, row: Row, scale: int) -> I64:
+        """A row for all strengths; beyond those that occur it is 0."""
+        amounts = np.zeros(STRENGTHS, np.int64)
+        scaled = np.array([int(pay * scale) for pay in row], dtype=np.int64)
+        amounts[: len(self.case)] = scaled[self.case]
+        return amounts
+
+
+USUAL: Final = Cases(VALUES, CATEGORY_NAMES)
 
 
 def required_wagers(book: Rulebook) -> dict[str, VersusDealer]:
@@ -97,18 +117,14 @@ def _game(rules: Rules) -> HoldemGame:
                 )
                 for d in asked_decisions(book)
             ),
-            required=payoffs([by_strength(row, scale) for row in together]),
-            decided=payoffs([by_strength(row, scale) for row in decided]),
+            required=payoffs([USUAL.by_strength(row, scale) for row in together]),
+            decided=payoffs([USUAL.by_strength(row, scale) for row in decided]),
             qualifier=qualifier_of(book),
             fold=scale * sum(after_fold(book, name) for name in rules.required),
             scale=scale,
         )
     except OverflowError as error:
         raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
-
-
-def by_strength(row: Row, scale: int) -> np.ndarray:
-    return np.array([int(pay * scale) for pay in row], dtype=np.int64)[_CASE]
 
 
 def qualifier_of(book: Rulebook) -> int:
@@ -118,34 +134,36 @@ def qualifier_of(book: Rulebook) -> int:
     return int(np.searchsorted(VALUES, least))
 
 
-def payoff_rows(name: str, rules: Rules) -> list[Row]:
+def payoff_rows(name: str, rules: Rules, cases: Cases = USUAL) -> list[Row]:
     """Payoffs of one unit: win, tie, loss, each against a qualified and an unqualified dealer; the
     bonuses on the wager come on top, whatever the dealer has."""
     settles = rules.book.wagers[name].settles
     assert isinstance(settles, VersusDealer)
     unqualified = settles.unqualified or settles.qualified
     rows = [
-        _row(outcome, rules)
+        _row(outcome, rules, cases)
         for how in ("higher", "equal", "lower")
         for outcome in (getattr(settles.qualified, how), getattr(unqualified, how))
     ]
     for bonus in rules.book.bonuses.values():
         if bonus.on == name:
             nothing = Outcome(do="return")
-            more = _row(Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing), rules)
+            paid = Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing)
+            more = _row(paid, rules, cases)
             rows = [[pay + extra for pay, extra in zip(row, more, strict=True)] for row in rows]
     return rows
 
 
-def _row(outcome: Outcome, rules: Rules) -> Row:
+def _row(outcome: Outcome, rules: Rules, cases: Cases) -> Row:
     if outcome.do != "pay":
-        return [Fraction(-1 if outcome.do == "collect" else 0)] * len(_TOPS)
+        return [Fraction(-1 if outcome.do == "collect" else 0)] * len(cases.tops)
     lines = rules.paytable(outcome.paytable).lines
     lost = Outcome(do="collect", clause=rules.paytable(outcome.paytable).clause)
-    rest = _row(outcome.otherwise or lost, rules)
+    rest = _row(outcome.otherwise or lost, rules, cases)
     row = []
-    for top, otherwise in zip(_TOPS, rest, strict=True):
-        line = _line_at(int(top), lines, rules.book)
+    for top, otherwise in zip(cases.tops, rest, strict=True):
+        category, made = cases.names[int(top) >> 4], RANKS[int(top) & 15]
+        line = _line_at(category, made, lines, rules.book)
         row.append(otherwise if line is None else _pay(line, stays=outcome.stake_stays))
     return row
 
@@ -160,16 +178,16 @@ def _pay(line: Line, *, stays: bool) -> Fraction:
     return Fraction(pays.n, pays.d) - (0 if stays else 1)
 
 
-def _line_at(top: int, lines: Sequence[Line], book: Rulebook) -> Line | None:
+def _line_at(category: str, made: str, lines: Sequence[Line], book: Rulebook) -> Line | None:
     """The first line that pays on a category and its first made rank."""
     for line in lines:
         for name in line.covers or (line.hand,):
-            if _holds(book.patterns.get(name) or Pattern(category=(name,)), top):
+            if _holds(book.patterns.get(name) or Pattern(category=(name,)), category, made):
                 return line
     return None
 
 
-def _holds(pattern: Pattern, top: int) -> bool:
-    if pattern.category and CATEGORY_NAMES[top >> 4] not in pattern.category:
+def _holds(pattern: Pattern, category: str, made: str) -> bool:
+    if pattern.category and category not in pattern.category:
         return False
-    return not pattern.made or RANKS[top & 15] in pattern.made
+    return not pattern.made or made in pattern.made

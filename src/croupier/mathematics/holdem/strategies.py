@@ -154,7 +154,7 @@ def second_sweep(game: HoldemGame, played: Played, rows: int, endings: int, thre
     deals = np.zeros((threads, endings, STRENGTHS, OUTCOMES), dtype=np.int64)
     with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
     priced = PricedBoards(prices_of([game]), ranked_boards(game, threads))
-    fixed = (deck_tables(game.deck), priced, played)
+    fixed = (deck_tables(game), priced, played)
 
     def suits(thread: int, masks: I32) -> None:
         scratch = (None, new_outcome_scratch(rows))

@@ -123,7 +123,7 @@ class _Batch:
         qualifier = int(np.searchsorted(marks.thresholds, game.qualifier))
         priced = PricedBoards(prices_of([game]), self.ranked)
         played = Played(StrategyArrays({}).river, kinds, arrivals)
-        fixed = (deck_tables(game.deck), priced, played)
+        fixed = (deck_tables(game), priced, played)
         boards_by = (interval.astype(np.int16), marks.plain_boards, marks.flush_boards)
 
         def scratch() -> tuple[Cuts, OutcomeScratch]:

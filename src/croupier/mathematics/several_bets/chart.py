@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from croupier.cards import Card
+from croupier.cards import RANKS, Card
 from croupier.errors import BadRequest
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.several_bets.advice import advise_several_bets
@@ -32,6 +32,8 @@ def bets_grid(rules: Rules) -> Grid:
     decision = rules.book.decisions[0]
     if decision.sees_community:
         raise BadRequest("a first decision after community cards has no chart of starting hands")
+    if rules.book.deck.ranks != RANKS:
+        raise BadRequest("the chart of starting hands is drawn for a deck of 52 cards")
     words = (*decision.bets, decision.otherwise)
     choice = StrategyDecision(decision.name, words, CardsSeen(decision.sees_player, 0))
 

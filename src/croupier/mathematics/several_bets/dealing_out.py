@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from croupier.mathematics.hand_values import values_of
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.several_bets.bets import Path
 from croupier.mathematics.several_bets.games import SeveralBets
-from croupier.ranking.fast import strengths_on_board
+from croupier.ranking.fast import strengths
 
 __all__ = ["DealtOut"]
 
@@ -67,22 +69,19 @@ class DealtOut:
     def _showdowns(self, board: frozenset[int]) -> tuple[I64, int]:
         """How many of the dealer's hands end the round in each way, and the own strength."""
         if board not in self._counts:
-            strengths = np.empty(1081, np.uint16)
-            strengths_on_board(np.uint64(sum(1 << card for card in board)), strengths)
-            left = np.array([card for card in range(52) if card not in board])
-            high, low = (left[places] for places in _places())
-            mine = int(strengths[(high == self.own[1]) & (low == self.own[0])][0])
-            inside = np.isin(left, self.deck) & ~np.isin(left, self.own)
-            theirs = strengths[inside[_places()[0]] & inside[_places()[1]]]
+            left = [card for card in self.deck if card not in board and card not in self.own]
+            shared = sum(1 << card for card in board)
+            hands = [tuple(self.own), *combinations(left, 2)]
+            masks = np.array([shared | 1 << a | 1 << b for a, b in hands], np.uint64)
+            mine, *_ = found = self._strengths(masks)
+            theirs = found[1:]
             row = np.where(theirs < mine, 0, np.where(theirs == mine, 2, 4))
             row += theirs < self.game.qualifier
-            self._counts[board] = np.bincount(row, minlength=6).astype(np.int64), mine
+            self._counts[board] = np.bincount(row, minlength=6).astype(np.int64), int(mine)
         return self._counts[board]
 
-
-@cache
-def _places() -> tuple[I64, I64]:
-    """The higher and the lower card of each two of 47, as `strengths_on_board` has them."""
-    pairs = [(high, low) for high in range(1, 47) for low in range(high)]
-    high, low = np.array(pairs, np.int64).T
-    return high, low
+    def _strengths(self, masks: NDArray[np.uint64]) -> I64:
+        own = self.game.strengths
+        if own is None or self.game.ranking is None:
+            return strengths(masks).astype(np.int64)
+        return own.of(values_of(self.game.ranking, masks))

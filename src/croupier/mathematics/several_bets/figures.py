@@ -9,9 +9,11 @@ from typing import Final
 
 import numpy as np
 
+from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.compile_ahead import second_process
-from croupier.mathematics.holdem.strengths import category_of_strength
+from croupier.mathematics.holdem.strengths import STRENGTHS, category_of_strength
 from croupier.mathematics.model import MainFigures
+from croupier.mathematics.several_bets.games import SeveralBets
 from croupier.mathematics.several_bets.outcomes import OutcomeTable
 from croupier.mathematics.several_bets.rulebook import bets_solution_of, bets_table_of
 from croupier.ranking.hands import CATEGORY_NAMES
@@ -53,14 +55,24 @@ def _said(book: Rulebook, table: OutcomeTable) -> dict[str, dict[str, Fraction]]
     return said
 
 
+def _categories(game: SeveralBets) -> tuple[I64, tuple[str, ...]]:
+    """The category of every strength, and their names; -1 where there is no such strength."""
+    if game.ranking is None or game.strengths is None:
+        return category_of_strength(), CATEGORY_NAMES
+    values = game.strengths.values
+    found = np.full(STRENGTHS, -1, np.int64)
+    found[: len(values)] = values >> 20
+    return found, game.ranking.names
+
+
 def _outcomes(book: Rulebook, table: OutcomeTable) -> Iterator[dict[str, object]]:
     """Everything that can be said, every hand and result, with the round's net in units of one
     required wager."""
-    categories = category_of_strength()
+    categories, names = _categories(table.game)
     for path, deals in table.endings:
         number, last = path.said[-1]
         nets = table.net(path)
-        for category in range(len(CATEGORY_NAMES) - 1, -1, -1):
+        for category in range(len(names) - 1, -1, -1):
             which = categories == category
             for outcome, result in enumerate(_RESULTS):
                 counts = deals[which, outcome]
@@ -70,7 +82,7 @@ def _outcomes(book: Rulebook, table: OutcomeTable) -> Iterator[dict[str, object]
                         "decision": book.decisions[number].name,
                         "said": last,
                         "answers": [word for _, word in path.said],
-                        "hand": CATEGORY_NAMES[category],
+                        "hand": names[category],
                         "result": "fold" if path.folded else result,
                         "dealer_qualifies": outcome % 2 == 0,
                         "combinations": combinations,

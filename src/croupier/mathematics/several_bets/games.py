@@ -18,6 +18,8 @@ import numpy as np
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import FULL_DECK
 from croupier.mathematics.several_bets.bets import Level, Path, Question, levels_of, paths_of
+from croupier.mathematics.several_bets.strengths import DeckStrengths, deck_strengths
+from croupier.ranking.ranking import Ranking
 
 __all__ = ["MOST_PATHS", "SeveralBets"]
 
@@ -37,6 +39,8 @@ class SeveralBets:
     qualifier: int = 0
     scale: int = 1
     deck: int = FULL_DECK
+    ranking: Ranking | None = None
+    """Another than the usual one; strengths are places among its values then."""
 
     def __post_init__(self) -> None:
         seen = [question.seen for question in self.questions]
@@ -58,6 +62,10 @@ class SeveralBets:
     @property
     def paths(self) -> tuple[Path, ...]:
         return paths_of(self.levels)
+
+    @cached_property
+    def strengths(self) -> DeckStrengths | None:
+        return None if self.ranking is None else deck_strengths(self.ranking)
 
     def level(self, seen: int) -> Level | None:
         return next((level for level in self.levels if level.seen == seen), None)

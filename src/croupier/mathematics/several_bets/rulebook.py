@@ -5,11 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
+import numpy as np
+
+from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.holdem.games import payoffs
 from croupier.mathematics.holdem.ranking_pass import TooManyColumns
 from croupier.mathematics.holdem.rulebook import (
+    USUAL,
+    Cases,
     after_fold,
-    by_strength,
     payoff_rows,
     qualifier_of,
     required_wagers,
@@ -19,8 +23,12 @@ from croupier.mathematics.several_bets.games import SeveralBets
 from croupier.mathematics.several_bets.outcomes import OutcomeTable, outcome_table
 from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.several_bets.solver import Solution, solve
+from croupier.mathematics.several_bets.strengths import deck_strengths
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.ranking.by_categories import ByCategories
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
@@ -63,27 +71,39 @@ def _game(rules: Rules) -> SeveralBets:
     misfit = next(SEVERAL.misfits(rules, main_fields(rules)), None)
     if misfit is not None:
         raise unsolvable("the main game", misfit, SEVERAL)
-    required = [payoff_rows(name, rules) for name in required_wagers(book)]
+    assert book.dealer is not None
+    ranking = ranking_of(book, book.dealer.hand)
+    is_usual = isinstance(ranking, ByCategories) and ranking.is_usual
+    cases = USUAL if is_usual else Cases(deck_strengths(ranking).values, ranking.names)
+    required = [payoff_rows(name, rules, cases) for name in required_wagers(book)]
     together = [
         [sum(pays, Fraction()) for pays in zip(*rows, strict=True)]
         for rows in zip(*required, strict=True)
     ]
     wagers = tuple(dict.fromkeys(decision.wager for decision in book.decisions))
-    decided = [payoff_rows(name, rules) for name in wagers]
+    decided = [payoff_rows(name, rules, cases) for name in wagers]
     every = (pay for rows in (together, *decided) for row in rows for pay in row)
     scale = lcm(*{pay.denominator for pay in every})
     lost = sum(after_fold(book, name) for name in rules.required)
     try:
         return SeveralBets(
             questions=_questions(book, wagers),
-            required=payoffs([by_strength(row, scale) for row in together]),
-            decided=tuple(payoffs([by_strength(r, scale) for r in rows]) for rows in decided),
+            required=payoffs([cases.by_strength(row, scale) for row in together]),
+            decided=tuple(payoffs([cases.by_strength(r, scale) for r in rows]) for rows in decided),
             folded=(scale * lost, *(scale * after_fold(book, name) for name in wagers)),
-            qualifier=qualifier_of(book),
+            qualifier=qualifier_of(book) if is_usual else _qualifier(book, ranking),
             scale=scale,
+            deck=deck_mask(ranking),
+            ranking=None if is_usual else ranking,
         )
     except OverflowError as error:
         raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
+
+
+def _qualifier(book: Rulebook, ranking: Ranking) -> int:
+    assert book.dealer is not None
+    least = ranking.least(book.dealer.at_least, book.dealer.of)
+    return int(np.searchsorted(deck_strengths(ranking).values, least))
 
 
 def _questions(book: Rulebook, wagers: tuple[str, ...]) -> tuple[Question, ...]:

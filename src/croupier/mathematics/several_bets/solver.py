@@ -178,6 +178,7 @@ def river_game(game: SeveralBets, path: Path, decided: I64 | None = None) -> tup
         fold=0,
         scale=game.scale,
         deck=game.deck,
+        tables=game.strengths and game.strengths.tables,
     ), shift
 
 
@@ -190,6 +191,7 @@ def free_game(game: SeveralBets) -> HoldemGame:
         qualifier=game.qualifier,
         scale=game.scale,
         deck=game.deck,
+        tables=game.strengths and game.strengths.tables,
     )
 
 

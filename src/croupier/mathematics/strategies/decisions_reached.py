@@ -152,7 +152,7 @@ def visit_river(
     last = _only(count_arrivals(game, betting, threads), row)
     with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
     fixed = (
-        deck_tables(game.deck),
+        deck_tables(game),
         PricedBoards(prices_of([game]), ranked_boards(game, threads)),
         last,
     )
