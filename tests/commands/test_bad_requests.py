@@ -75,7 +75,7 @@ def test_nan_and_infinity_are_no_json() -> None:
 @pytest.mark.parametrize(
     "cards",
     [
-        *("Ah Ax", "Ah 1d", "Ah 11d", "Ah D", "Ah dA", "Ah A♦", "AhAd", "Ah,Ad", "Ah; Ad"),
+        *("Ah Ax", "Ah 1d", "Ah 11d", "Ah D", "Ah dA", "Ah,Ad", "Ah; Ad"),
         *("Ah 100d", "Ah 0d", "Ah T", "Ah 10", "Ah Joker", "Ah ?", "Ah **", "Ah \u212ad"),
         *("Ah A\x00d", "Ah \ud83c\udccad", HUGE, "Ah " * 30_000 + "Zz", "Ah Ａd", "Ah Aď"),
     ],

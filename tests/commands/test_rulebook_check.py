@@ -221,6 +221,14 @@ def test_the_file_of_a_bundled_game_is_checked_without_a_complaint(game: str) ->
             *("dealer.at_least", "changes nothing"),
         ),
         (
+            *("caribbean-stud", "sees_player = 5", "sees_player = 3"),
+            *("decisions[0].sees_player", "5 are seen by then"),
+        ),
+        (
+            *("caribbean-stud", 'of = "AK"', 'of = "KA"'),
+            *("dealer.of", "'KA' is no hand"),
+        ),
+        (
             *("mississippi-stud", 'after_fold = "loses"\nafter_fold_clause = "Streets"\n', ""),
             *("wagers.ante", 'say after_fold = "loses"'),
         ),
@@ -234,6 +242,58 @@ def test_what_is_unwise_in_other_families_of_games(
     path.write_text((BUNDLED_GAMES / game / "game.toml").read_text())
     _changed(path, (old, new), (f'id = "{game}"', 'id = "own"'))
     assert words in _unwise(path)[place]
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "told"),
+    [
+        (
+            *("crazy-4-poker", 'order = [\n    "four_of_a_kind"', 'order = [\n    "four_of_kind"'),
+            "at rankings.four_cards.order: unknown category 'four_of_kind': did you mean",
+        ),
+        (
+            *("crazy-4-poker", "size = 4", "size = 3"),
+            "at rankings.four_cards.order: 'two_pair' cannot be made of 3 cards",
+        ),
+        (
+            *("crazy-4-poker", 'at_least = "pair", of = "A"', 'at_least = "pair", of = "AKQJ"'),
+            "at decisions[0].only_with.2x.of: 'AKQJ' is no hand: 3 decide",
+        ),
+        (
+            *("crazy-4-poker", 'of = "K"', 'of = "JK"'),
+            "at dealer.of: 'JK' is no hand: the ranks that make the hand come first",
+        ),
+        (
+            *("high-card-flush", 'of = "9"', 'of = "99"'),
+            "at dealer.of: '99': name up to 3 ranks of the suit from the highest down",
+        ),
+        (
+            *("high-card-flush", 'at_least = "three_card_flush"', 'at_least = "flush"'),
+            "at dealer.at_least: unknown hand 'flush'",
+        ),
+        (
+            *(
+                "three-card-poker",
+                'ranking = "three_cards", clause',
+                'ranking = "three_cards", ace_low = true, clause',
+            ),
+            "at hands.own.ace_low: say it under rankings.three_cards",
+        ),
+        (
+            *("let-it-ride", 'takes_back = "bet_1"', 'takes_back = "bet_1"\nbets = { "1x" = 1 }'),
+            "at decisions[0]: bets need a wager that they put down, and multiple_of",
+        ),
+    ],
+    ids=lambda value: value[:24],
+)
+def test_mistakes_in_other_families_of_games(
+    tmp_path: Path, game: str, old: str, new: str, told: str
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text((BUNDLED_GAMES / game / "game.toml").read_text())
+    assert any(
+        one.startswith(told) for one in _checked(_changed(path, (old, new))).json["mistakes"]
+    )
 
 
 def test_names_that_lead_nowhere_do_not_hide_what_cannot_be_played(begun: Path) -> None:

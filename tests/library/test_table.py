@@ -351,3 +351,30 @@ def test_a_story_never_tells_a_round_that_opened_meanwhile(tmp_path: Path) -> No
         told = Slow(table.session).story()
         assert any("void" in line for line in told)
         assert not any("dealt" in line for line in told)
+
+
+def test_what_was_said_before_counts_for_the_value() -> None:
+    """A fold loses all that lies there, so the value hangs on the answers given."""
+    table = croupier.Table.open("mississippi-stud", seed=4)
+    table.sit("ann", buy_in=500)
+    table.bet("ann", ante=10)
+    table.deal()
+    table.act("ann", "3x")
+    seen = table.view("ann")
+    cards = [card for card in seen.seat(1).cards if card is not None]
+    community = [card for card in seen.community if card is not None]
+    values = table.action_values()
+    assert values.values["fold"] == -4
+    wanted = croupier.advise("mississippi-stud", cards, community, said=["3x"])
+    assert values == wanted
+
+
+def test_a_bet_taken_back_is_valued_at_the_table() -> None:
+    table = croupier.Table.open("let-it-ride", seed=4)
+    table.sit("ann", buy_in=500)
+    table.bet("ann", bet_1=10, bet_2=10, bet_3=10)
+    table.deal()
+    first = table.action_values()
+    assert set(first.values) == {"take_back", "ride"}
+    table.act("ann", "take_back")
+    assert set(table.action_values().values) == {"take_back", "ride"}

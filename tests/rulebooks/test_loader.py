@@ -158,7 +158,7 @@ def refused(book: str, /, **changes: object) -> str:
         ({"wagers__sail__role": "optional"}, "'sail' must have the role 'decided'"),
         ({"wagers__ante__role": "optional"}, "'ante' must have the role 'required'"),
         ({"decisions": []}, "at wagers.sail: a decided wager needs a decision that places it"),
-        ({"decisions__0__bets": {"check": 5}}, "a bet cannot be called fold or check"),
+        ({"decisions__0__bets": {"check": 5}}, "a bet cannot be called check"),
         ({"decisions__0__sees_community": 9}, "the board has 5 cards"),
         ({"decisions__0__sees_player": 3}, "a player has 2 cards"),
         ({"wagers__lighthouse__equals": "ante"}, "only required wagers can be bound to be equal"),

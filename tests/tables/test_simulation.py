@@ -21,6 +21,7 @@ from croupier.mathematics.registry import choices_for, optimal_player
 from croupier.mathematics.strategies.shipped import shipped_for
 from croupier.mathematics.strategies.situations import river_example, river_situations
 from croupier.mathematics.strategies.text import read_text
+from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force, rules_for
@@ -158,6 +159,17 @@ def agree(rulebook: str, rounds: int) -> None:
 def test_the_sample_agrees_with_the_exact_values(rulebook: str) -> None:
     # Decisions at the turn are dealt out one by one: fewer rounds of those.
     agree(rulebook, 700 if rulebook in DOCUMENTS else 60)
+
+
+QUICK = ("let-it-ride", "mississippi-stud")
+
+
+@pytest.mark.parametrize(
+    "rulebook",
+    [pytest.param(game, marks=() if game in QUICK else pytest.mark.full) for game in GAMES],
+)
+def test_the_games_come_to_their_exact_values(rulebook: str) -> None:
+    agree(rulebook, 60)
 
 
 INVENTED: dict[str, dict[str, Any]] = {

@@ -11,7 +11,7 @@ from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.ranking.longest_suit import SUIT_NAMES
 from croupier.ranking.ranking import Ranking, Unranked
 
-__all__ = ["BUILT_IN", "EVERY_NAME", "built_in"]
+__all__ = ["BUILT_IN", "EVERY_NAME", "SIZES", "built_in"]
 
 _ORDERS: Final = {
     "five_card": CATEGORY_NAMES[::-1],
@@ -21,7 +21,7 @@ _ORDERS: Final = {
     ),
     "two_card": ("straight", "flush", "pair", "high_card"),
 }
-_SIZES: Final = {"five_card": 5, "three_card": 3, "two_card": 2}
+SIZES: Final = {"five_card": 5, "three_card": 3, "two_card": 2}
 
 BUILT_IN: Final = (*_ORDERS, "cards")
 EVERY_NAME: Final = (*CATEGORY_NAMES, "mini_royal", "five_of_a_kind", *SUIT_NAMES)
@@ -33,6 +33,6 @@ def built_in(name: str, *, ace_low: bool = False, ranks: str = RANKS, copies: in
     """One of the rankings by its name, for a deck. The ace is always low in five cards too."""
     if name == "cards":
         return Unranked(ranks=ranks, copies=copies)
-    size = _SIZES[name]
+    size = SIZES[name]
     low = ace_low or name == "five_card"
     return ByCategories(_ORDERS[name], size=size, ace_low=low, ranks=ranks, copies=copies)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["CATEGORIES", "LARGEST", "ROYALS", "Category", "order_problems"]
+__all__ = ["CATEGORIES", "LARGEST", "ROYALS", "Category", "order_problems", "ranks_problem"]
 
 LARGEST: Final = 5
 """The most cards that make a hand: a value has room for five ranks."""
@@ -66,6 +66,23 @@ def order_problems(order: Sequence[str], size: int, *, ranks: str, copies: int) 
         wider = next((other for other in above if other in _wider(name)), None)
         if wider is not None:
             yield f"{name!r} is never held: each one is a {wider}, which stands before it"
+
+
+def ranks_problem(name: str, ranks: Sequence[int], size: int, *, copies: int) -> str:
+    """Why no hand of `size` cards is a category with these ranks to begin with, most significant
+    first; empty where one is."""
+    category = CATEGORIES[name]
+    count = category.deciding(size)
+    if len(ranks) > count:
+        return f"{count} decide between two hands that are {name}, so name at most {count}"
+    made = len(category.made)
+    kickers = list(ranks[made:])
+    is_falling = kickers == sorted(kickers, reverse=True)
+    if copies == 1:
+        is_falling = is_falling and len(set(ranks)) == len(ranks)
+    if not is_falling or (name == "two_pair" and list(ranks[:2]) != sorted(ranks[:2])[::-1]):
+        return "the ranks that make the hand come first, then the others from the highest down"
+    return ""
 
 
 def _wider(name: str) -> set[str]:

@@ -16,7 +16,9 @@ from croupier.ranking.categories import order_problems
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rounds.held_hands import HandPlan, Hands, least_value, plans_of
 from croupier.rounds.paytable_lines import PaidTable, pattern_named
+from croupier.rounds.round_flow import Show, flow_of
 from croupier.rulebooks.decks import cards_of
+from croupier.rulebooks.name_checks import of_problem
 from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -80,6 +82,7 @@ def unwise(rules: Rules) -> Iterator[Unwise]:
     yield from _qualifier(rules.book, plans)
     yield from _strong_bets(rules.book, plans)
     yield from _folded(rules.book)
+    yield from _seen(rules)
 
 
 # -- lines ----------------------------------------------------------------------------------------
@@ -204,6 +207,8 @@ def _qualifier(book: Rulebook, plans: dict[str, HandPlan]) -> Iterator[Unwise]:
     if all(settles.unqualified is None for settles in against):
         words = "a dealer who does not qualify changes nothing: no wager has settles.unqualified"
         yield Unwise("dealer.at_least", words)
+    if problem := of_problem(book, dealer):
+        yield Unwise("dealer.of", problem)
     yield from _met(book, "dealer.at_least", dealer, plans, "qualifies")
 
 
@@ -224,6 +229,21 @@ def _met(
         yield Unwise(place, f"every hand {what}")
     if met == {False}:
         yield Unwise(place, f"no hand {what}: none is that good")
+
+
+def _seen(rules: Rules) -> Iterator[Unwise]:
+    """A question comes when other cards are up than it says."""
+    up = {"player": flow_of(rules).first_look, "community": 0, "dealer": 0}
+    for step in flow_of(rules).steps:
+        if isinstance(step, Show):
+            up = {place: count + getattr(step.reveal, place) for place, count in up.items()}
+            continue
+        number = rules.book.decisions.index(step.decision)
+        for place, count in up.items():
+            said = getattr(step.decision, f"sees_{place}")
+            if said != count:
+                words = f"{count} are seen by then, as the reveals have it, not {said}"
+                yield Unwise(f"decisions[{number}].sees_{place}", words)
 
 
 def _folded(book: Rulebook) -> Iterator[Unwise]:

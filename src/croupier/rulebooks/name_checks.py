@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterator
 from croupier.cards import RANKS, SUITS
 from croupier.errors import CroupierError, suggest
 from croupier.money import MeterShare, parse_cents, parse_pays
-from croupier.ranking.built_in import BUILT_IN
-from croupier.ranking.categories import CATEGORIES, LARGEST, order_problems
+from croupier.ranking.built_in import BUILT_IN, SIZES
+from croupier.ranking.categories import CATEGORIES, LARGEST, order_problems, ranks_problem
 from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.ranking.longest_suit import SUIT_NAMES
 from croupier.rulebooks.decks import deck_problems
 from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.schema import (
@@ -31,7 +32,7 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = ["deal_orders", "unknown_names"]
+__all__ = ["deal_orders", "of_problem", "unknown_names"]
 
 _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 
@@ -69,6 +70,8 @@ def _hands(book: Rulebook) -> Iterator[str]:
         rankings = (*BUILT_IN, *book.rankings)
         if hand.ranking not in rankings:
             yield _missing(f"hands.{name}.ranking", hand.ranking, "ranking", rankings)
+        if hand.ace_low and hand.ranking in book.rankings:
+            yield f"at hands.{name}.ace_low: say it under rankings.{hand.ranking}"
     if book.announces not in book.hands:
         yield _missing("announces", book.announces, "hand", book.hands)
     if book.dealer is not None:
@@ -103,7 +106,8 @@ def _rankings(book: Rulebook) -> Iterator[str]:
 
 def _least(book: Rulebook, where: str, least: Dealer | LeastHand) -> Iterator[str]:
     """A hand that must be at least something, in the words of its own ranking."""
-    if least.hand in book.hands:
+    known = (*BUILT_IN, *book.rankings)
+    if least.hand in book.hands and book.hands[least.hand].ranking in known:
         names = names_of(book, book.hands[least.hand].ranking)
         anything = isinstance(least, Dealer) and least.at_least == "high_card" and not least.of
         if least.at_least not in names and not anything:
@@ -112,6 +116,30 @@ def _least(book: Rulebook, where: str, least: Dealer | LeastHand) -> Iterator[st
         yield f"at {where}.of: {least.of!r} has a letter that is no rank ({RANKS})"
     elif set(least.of) - set(book.deck.ranks):
         yield f"at {where}.of: {least.of!r} has a rank that the deck lacks ({book.deck.ranks})"
+    elif least.hand in book.hands:
+        problem = of_problem(book, least)
+        # Of a built-in ranking it was never refused, so there it is only told as unwise.
+        is_new = isinstance(least, LeastHand) or book.hands[least.hand].ranking in book.rankings
+        if problem and is_new:
+            yield f"at {where}.of: {problem}"
+
+
+def of_problem(book: Rulebook, least: Dealer | LeastHand) -> str:
+    """Why nobody can hold the ranks that are named."""
+    ranking = book.hands[least.hand].ranking
+    own = book.rankings.get(ranking)
+    ranks = [RANKS.index(rank) for rank in least.of]
+    if least.at_least in SUIT_NAMES:
+        count = SUIT_NAMES.index(least.at_least) + 1
+        if len(ranks) > count or ranks != sorted(set(ranks), reverse=True):
+            return f"{least.of!r}: name up to {count} ranks of the suit from the highest down"
+        return ""
+    size = own.size if own is not None else SIZES.get(ranking, 0)
+    category = CATEGORIES.get(least.at_least)
+    if category is None or size not in category.sizes:
+        return ""
+    problem = ranks_problem(least.at_least, ranks, size, copies=book.deck.copies)
+    return f"{least.of!r} is no hand: {problem}" if problem else ""
 
 
 def _decisions(book: Rulebook) -> Iterator[str]:
@@ -123,7 +151,9 @@ def _decisions(book: Rulebook) -> Iterator[str]:
             yield f"at {where}.bets: every bet is a multiple of at least 1"
         named = (decision.wager, decision.multiple_of) if decision.bets else ()
         for wager in (*named, *filter(None, [decision.takes_back])):
-            if wager not in book.wagers:
+            if not wager:
+                yield f"at {where}: bets need a wager that they put down, and multiple_of"
+            elif wager not in book.wagers:
                 yield _missing(where, wager, "wager", book.wagers)
         for bet, least in decision.only_with.items():
             place = f"{where}.only_with.{bet}"

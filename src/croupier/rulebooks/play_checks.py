@@ -283,8 +283,9 @@ def _decisions(book: Rulebook) -> Iterator[str]:
             yield f"{where}.multiple_of: {decision.multiple_of!r} must have the role 'required'"
         if not decision.bets and (decision.wager or decision.multiple_of):
             yield f"{where}.bets: a wager is named, but no bet that puts it down"
-        if {"fold", decision.otherwise} & decision.bets.keys():
-            yield f"{where}.bets: a bet cannot be called fold or {decision.otherwise}"
+        for word in dict.fromkeys(("fold", decision.otherwise)):
+            if word in decision.bets:
+                yield f"{where}.bets: a bet cannot be called {word}"
         if TAKE_BACK in decision.bets:
             yield f"{where}.bets: a bet cannot be called {TAKE_BACK}: name what it takes_back"
         if not 0 <= decision.sees_community <= book.cards.community:

@@ -23,9 +23,12 @@ from croupier.mathematics.registry import (
     solver_for,
 )
 from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.streets.figures import streets_figures
 from croupier.mathematics.streets.shape import STREETS
+from croupier.mathematics.stud.figures import stud_figures
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import lines
+from tests.mathematics.dealt import rules_of
 from tests.mathematics.streets.games import (
     LADDER,
     asked,
@@ -146,8 +149,8 @@ BONUS = (("straight_flush", "40 to 1"), ("three_of_a_kind", "30 to 1"), ("straig
 
 
 def with_bonus(after_fold: str) -> Rules:
-    """Mississippi Stud with a wager on the three community cards."""
-    contents = mississippi()
+    """Mississippi Stud with 28 cards and a wager on the three community cards."""
+    contents = mississippi() | {"deck": {"ranks": "89TJQKA"}}
     contents["hands"]["board"] = hand("community", ranking="three_card")
     contents["paytables"]["bonus"] = {"only": {"clause": "x", "lines": lines(*BONUS)}}
     settles = paytable("board", "bonus")
@@ -161,10 +164,11 @@ def test_a_wager_beside_it_brings_its_own_mean(after_fold: str) -> None:
     alone = analyze_wager(rules, "bonus")
     nets = net_distribution(rules, {"ante": 100, "bonus": 500})
     mean = Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()))
-    assert mean == -100 * Fraction(53223, 1082900) + 500 * alone.expected_value
+    main = solver_for(rules).figures(rules)
+    assert mean == 100 * main.expected_value + 500 * alone.expected_value
     if after_fold == "loses":
         *_, folded = alone.outcomes
-        words = solver_for(rules).figures(rules).decisions.values()
+        words = main.decisions.values()
         assert folded.hand == "folded"
         assert alone.probability(folded) == sum(shares["fold"] for shares in words)
 
@@ -270,6 +274,23 @@ def test_four_own_cards_and_several_tables() -> None:
     assert values == {"2x": 9 + 3 * mean, "fold": Fraction(8)}
 
 
+def test_a_game_without_a_decision_is_a_table_and_nothing_else() -> None:
+    paid = {"ante": wager("required", paytable("five", "pays"))}
+    hands = {"five": hand("player", "community")}
+    rules = rules_of_tree(tree(3, [(0, 2)], [], hands, paid, {"pays": LADDER}))
+    found = solver_for(rules).figures(rules)
+    counts = (4, 36, 624, 3744, 5108, 10200, 54912, 123552, 422400)
+    nets = (1000, 200, 50, 11, 8, 5, 3, 2, 1)
+    won = sum(count * net for count, net in zip(counts, nets, strict=True))
+    lost = 2_598_960 - sum(counts)
+    assert found.expected_value == Fraction(won - lost, 2_598_960)
+    assert found.decisions == {}
+    with pytest.raises(BadRequest, match="nothing is decided"):
+        advise(rules, Situation(parse_cards("Ah Kd Qs")))
+    with pytest.raises(Unsolvable, match="decisions is empty"):
+        decision_chart(rules)
+
+
 REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "two decks": (lambda book: book.update(deck={"copies": 2}), "deck.copies is 2"),
     "a fixed sum": (
@@ -314,3 +335,15 @@ def test_a_game_too_large_is_refused_in_time() -> None:
     )
     with pytest.raises(Unsolvable, match="more sets of cards apart than can be gone through"):
         analyze(rules_of_tree(contents), "main")
+
+
+def test_235_stud_solved_both_ways_is_the_same() -> None:
+    rules = rules_of("md-235")
+    walked, stud = streets_figures(rules), stud_figures(rules)
+    assert walked.expected_value == stud.expected_value == Fraction(-28454, 270725)
+    assert walked.units_wagered == stud.units_wagered
+    assert walked.decisions == stud.decisions
+    assert walked.hit_frequency == stud.hit_frequency
+    assert sorted(one["combinations"] for one in walked.outcomes) == sorted(  # type: ignore[type-var]
+        one["combinations"] for one in stud.outcomes
+    )

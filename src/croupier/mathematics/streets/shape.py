@@ -14,7 +14,7 @@ from croupier.mathematics.shapes.checks import (
     some,
     within_limit,
 )
-from croupier.mathematics.shapes.course import led_by, seen_by
+from croupier.mathematics.shapes.course import cards_of, led_by, seen_by
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import Shape
 from croupier.money import For, Push, To
@@ -24,6 +24,7 @@ from croupier.rulebooks.schema import Decision, Hand, LeastHand, Rulebook, Versu
 __all__ = ["STREETS"]
 
 _OWN_AND_BOARD: Final = "a hand of the player's and the community cards"
+_MOST_CARDS: Final = 7
 
 
 def _absent(_: Rules, field: Field) -> str | None:
@@ -61,10 +62,13 @@ def _bet_once(rules: Rules, field: Field) -> str | None:
     return "a wager that one decision puts down" if again else None
 
 
-def _own_or_board(_: Rules, field: Field) -> str | None:
+def _own_or_board(rules: Rules, field: Field) -> str | None:
     assert isinstance(field.owner, Hand)
-    places = {text.partition(":")[0] for text in field.owner.cards}
-    return None if places <= {"player", "community"} else _OWN_AND_BOARD
+    made = cards_of(field.owner, rules.book.cards)
+    if made is None or not set(made) <= {"player", "community"}:
+        return f"{_OWN_AND_BOARD}, each place once"
+    fits = 0 < sum(made.values()) <= _MOST_CARDS
+    return None if fits else f"{_OWN_AND_BOARD}, one to {_MOST_CARDS} of them"
 
 
 def _seen_hand(rules: Rules, field: Field) -> str | None:

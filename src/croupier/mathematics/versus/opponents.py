@@ -31,6 +31,8 @@ U64 = NDArray[np.uint64]
 
 # A set of cards c1 < c2 < ... has the number C(c1, 1) + C(c2, 2) + ... among those of its size.
 # Numbers have no sign, since numba looks at an index with one twice.
+_FEW: Final = 60
+"""So many hands are looked at one by one sooner than counters are read."""
 _BY_SIZE: Final = np.array([[comb(n, k) for n in range(54)] for k in range(9)], np.uint64)
 
 
@@ -88,11 +90,12 @@ def _subsets(count: int, most: int) -> _Subsets:
 
 class _Walk(NamedTuple):
     """The dealer's hands given what is seen: `strengths` by the number of the other cards among
-    those left, `order` from the weakest."""
+    those left; `order` from the weakest, and those cards as bits in the same order."""
 
     strengths: U16
     order: I32
     starts: I64
+    bits: U64
 
 
 class DealersHands:
@@ -105,18 +108,20 @@ class DealersHands:
         self.left = np.array(cards, np.int64)
         self.others = count - sum(mask.bit_count() for mask in seen)
         number = comb(len(cards), self.others)
-        found = np.zeros(number, np.uint16)
-        _rank_hands(np.array(seen, np.int64), self.left, self.others, tables, found)
+        found, bits = np.zeros(number, np.uint16), np.zeros(number, np.uint64)
+        _rank_hands(np.array(seen, np.int64), self.left, self.others, tables, found, bits)
         starts = np.zeros(strengths + 1, np.int64)
         order = np.zeros(number, np.int32)
         _sort(found, starts, order)
-        self.walk = _Walk(found, order, starts)
+        self.walk = _Walk(found, order, starts, bits[order])
         self.place = np.full(52, -1, np.int64)
         self.place[self.left] = np.arange(len(self.left))
 
 
 @kernel
-def _rank_hands(seen: I64, left: I64, others: int, tables: ValueTables, strengths: U16) -> None:
+def _rank_hands(
+    seen: I64, left: I64, others: int, tables: ValueTables, strengths: U16, bits: U64
+) -> None:
     chosen = np.arange(others)
     hand = np.zeros(4, np.int64)
     for number in range(len(strengths)):
@@ -124,6 +129,7 @@ def _rank_hands(seen: I64, left: I64, others: int, tables: ValueTables, strength
         for place in chosen:
             card = left[place]
             hand[card // 13] |= 1 << card % 13
+            bits[number] |= np.uint64(1 << place)
         strengths[number] = value_of_suits(hand[0], hand[1], hand[2], hand[3], tables)
         if number + 1 < len(strengths):
             next_set(chosen)
@@ -173,16 +179,30 @@ def meet_sets(dealers: DealersHands, masks: I16, own: U16, qualifier: int, count
     order = np.zeros(len(own), np.int32)
     _sort(own, starts, order)
     found = Opponents.of(len(own))
-    others = dealers.others
-    within = _subsets(count, min(count, others))
-    passing = _subsets(others, others - 1)
-    first = np.array([sum(comb(len(dealers.left), k) for k in range(n)) for n in range(others + 1)])
-    passed = np.zeros(int(first[others]), np.int32)
-    _walk(
-        dealers.walk, others, hands, order, starts, qualifier, within, passing, first, passed,
-        _BY_SIZE, found,
-    )  # fmt: skip
+    counters = _counters(count, dealers.others, len(dealers.left))
+    _walk(dealers.walk, dealers.others, hands, order, starts, qualifier, counters, found)
     return found
+
+
+def _counters(own: int, others: int, cards: int) -> _Counters:
+    """For hands of so many cards of the player's and of the dealer's others."""
+    first = np.array([sum(comb(cards, k) for k in range(size)) for size in range(others + 1)])
+    sets, within = _subsets(others, others - 1), _subsets(own, min(own, others))
+    room = max(len(sets.parent), len(within.parent))
+    passed = np.zeros(int(first[others]), np.int32)
+    return _Counters(passed, first, sets, within, _BY_SIZE, np.zeros(room, np.uint64))
+
+
+class _Counters(NamedTuple):
+    """passed[first[n] + number] for the sets of n cards; `sets` and `own` are the subsets of a
+    dealer's and of a player's hand that are counted, `numbers` is room for theirs."""
+
+    passed: I32
+    first: I64
+    sets: _Subsets
+    own: _Subsets
+    binomials: U64
+    numbers: U64
 
 
 @kernel
@@ -193,45 +213,45 @@ def _walk(
     order: I32,
     starts: I64,
     qualifier: int,
-    within: _Subsets,
-    passing: _Subsets,
-    first: I64,
-    passed: I32,
-    binomials: U64,
+    counters: _Counters,
     found: Opponents,
 ) -> None:
-    numbers = np.zeros(max(len(within.parent), len(passing.parent)), np.uint64)
     chosen = np.zeros(others, np.uint8)
     for strength in range(len(starts) - 1):
         if strength == qualifier and strength:
             for hand in range(len(hands)):
-                _number_sets(hands[hand], within, first, binomials, numbers)
-                found.unqualified[hand] = _count(strength, others, within, passed, walk, numbers)
+                found.unqualified[hand] = _count(hands[hand], strength, others, walk, counters)
         for at in range(starts[strength], starts[strength + 1]):
             hand = order[at]
-            _number_sets(hands[hand], within, first, binomials, numbers)
-            found.weaker[hand] = _count(strength, others, within, passed, walk, numbers)
+            found.weaker[hand] = _count(hands[hand], strength, others, walk, counters)
         for at in range(walk.starts[strength], walk.starts[strength + 1]):
-            _pass(walk.order[at], others, chosen, passing, first, passed, binomials, numbers)
+            _pass(walk.order[at], others, chosen, counters)
+        few = walk.starts[strength + 1] - walk.starts[strength] <= _FEW
         for at in range(starts[strength], starts[strength + 1]):
             hand = order[at]
-            _number_sets(hands[hand], within, first, binomials, numbers)
-            met = _count(strength + 1, others, within, passed, walk, numbers)
-            found.equal[hand] = met - found.weaker[hand]
+            if few:
+                found.equal[hand] = _disjoint(hands[hand], strength, walk)
+            else:
+                met = _count(hands[hand], strength + 1, others, walk, counters)
+                found.equal[hand] = met - found.weaker[hand]
 
 
 @part
-def _pass(
-    number: int,
-    others: int,
-    chosen: U8,
-    passing: _Subsets,
-    first: I64,
-    passed: I32,
-    binomials: U64,
-    numbers: U64,
-) -> None:
+def _disjoint(hand: U8, strength: int, walk: _Walk) -> int:
+    """The dealer's hands of a strength that hold none of these cards, looked at one by one."""
+    own = np.uint64(0)
+    for place in hand:
+        own |= np.uint64(1) << np.uint64(place)
+    total = 0
+    for at in range(walk.starts[strength], walk.starts[strength + 1]):
+        total += walk.bits[at] & own == 0
+    return total
+
+
+@part
+def _pass(number: int, others: int, chosen: U8, counters: _Counters) -> None:
     """Count one of the dealer's hands in for every set that it holds."""
+    binomials = counters.binomials
     left = whole(number)
     top = binomials.shape[1] - 1
     for size in range(others, 0, -1):
@@ -239,39 +259,36 @@ def _pass(
             top -= 1
         chosen[size - 1] = top
         left -= whole(binomials[size, top])
-    _number_sets(chosen, passing, first, binomials, numbers)
-    for at in range(len(passing.parent)):
-        passed[numbers[at]] += 1
+    _number_sets(chosen, counters.sets, counters)
+    for at in range(len(counters.sets.parent)):
+        counters.passed[counters.numbers[at]] += 1
 
 
 @part
-def _number_sets(hand: U8, subsets: _Subsets, first: I64, binomials: U64, numbers: U64) -> None:
-    """The place of every subset of a hand in `passed`, or of one of `others` cards among hands."""
+def _number_sets(hand: U8, subsets: _Subsets, counters: _Counters) -> None:
+    """The place of every subset of a hand in `passed`; behind it, those of whole hands."""
+    numbers, first = counters.numbers, counters.first
     for size in range(1, len(subsets.starts) - 1):
         more = np.uint64(first[size] - first[size - 1])
-        row = binomials[size]
+        row = counters.binomials[size]
         for at in range(subsets.starts[size], subsets.starts[size + 1]):
             numbers[at] = numbers[subsets.parent[at]] + row[hand[subsets.place[at]]] + more
 
 
 @part
-def _count(
-    strength: int,
-    others: int,
-    within: _Subsets,
-    passed: I32,
-    walk: _Walk,
-    numbers: U64,
-) -> int:
+def _count(hand: U8, strength: int, others: int, walk: _Walk, counters: _Counters) -> int:
     """The dealer's hands below a strength that hold none of the cards of a hand."""
+    # Numbers first, then sums: together the loop would wait for its own stores.
+    _number_sets(hand, counters.own, counters)
+    passed, numbers, starts = counters.passed, counters.numbers, counters.own.starts
     total = 0
-    for size in range(len(within.starts) - 1):
+    for size in range(len(starts) - 1):
         held = 0
         if size == others:
-            for at in range(within.starts[size], within.starts[size + 1]):
+            for at in range(starts[size], starts[size + 1]):
                 held += walk.strengths[numbers[at] - np.uint64(len(passed))] < strength
         else:
-            for at in range(within.starts[size], within.starts[size + 1]):
+            for at in range(starts[size], starts[size + 1]):
                 held += passed[numbers[at]]
         total += held if size % 2 == 0 else -held
     return total
