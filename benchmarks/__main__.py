@@ -11,6 +11,7 @@ BENCHMARKS = (
     "engine",
     "solver",
     "design",
+    "knowing",
     "journal",
     "tables",
     "trust",

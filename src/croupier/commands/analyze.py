@@ -15,9 +15,11 @@ from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
+from croupier.mathematics.knowing.seen_cards import check_known
 from croupier.money import parse_cents
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 
 __all__ = ["pairs", "run"]
@@ -33,6 +35,7 @@ def run(
     meters: list[str],
     others: int,
     hands: int,
+    knows: list[str],
     every: bool,
     as_json: bool,
 ) -> int:
@@ -46,6 +49,7 @@ def run(
         meters=_amounts(meters, "--meter"),
         others=_count(others, "--others", 0, rules.book.positions.most - 1),
         hands=_count(hands, "--hands", 2, rules.book.positions.most + 1),
+        knows=_known_cards(knows, rules.book),
     )
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
     _known(asked.meters or {}, rules.resets, "meter")
@@ -84,6 +88,16 @@ def _amounts(texts: list[str], flag: str) -> dict[str, int]:
         except CroupierError as error:
             raise error.within(f"{flag} {name}") from None
     return amounts
+
+
+def _known_cards(texts: list[str], book: Rulebook) -> dict[str, int]:
+    known = {}
+    for name, value in pairs(texts, "--knows").items():
+        if not (value.isascii() and value.isdigit() and len(value) < 4):
+            raise BadRequest(f"--knows {name}={value}: write how many cards, as in dealer=1")
+        known[name] = int(value)
+    check_known(book, known)
+    return known
 
 
 def _count(value: int, flag: str, least: int, most: int) -> int:
@@ -199,18 +213,23 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
                 table or ", ".join(figures["paytables"].values()),
                 f"{figures['house_edge']:.6%}",
                 figures["expected_value_exact"],
-                f"{figures['standard_deviation']:.4f}",
-                f"{figures['hit_frequency']:.4%}",
+                _told(figures["standard_deviation"], ".4f"),
+                _told(figures["hit_frequency"], ".4%"),
             )
     console().print(drawn)
     main = found.get("main", {}).get("")
     if main is not None and "error" not in main:
         _draw_main(main)
+        _draw_known(main)
     _draw_refused(found)
     _draw_company(found, others)
     console().print(
         Text("Per unit of the wager; main: per unit of one required wager, best play.", "dim")
     )
+
+
+def _told(figure: float | None, form: str) -> str:
+    return "" if figure is None else format(figure, form)
 
 
 def _draw_refused(found: _Found) -> None:
@@ -235,12 +254,30 @@ def _draw_company(found: _Found, others: int) -> None:
                 )
 
 
+def _draw_known(main: dict[str, Any]) -> None:
+    if "knows" not in main:
+        return
+    seen = ", ".join(f"{name} {count}" for name, count in main["knows"].items())
+    console().print(
+        f"With cards seen before the first decision ({seen}): worth {main['worth']:.6%} more than "
+        "without."
+    )
+    for card, found in main.get("by_card", {}).items():
+        said = ", ".join(f"{word} {share:.2%}" for word, share in found["first_decision"].items())
+        console().print(f"  {card}: {found['expected_value']:+.4%} to the player; {said}")
+
+
 def _draw_main(main: dict[str, Any]) -> None:
     out = console()
-    out.print(
-        f"Main game: {main['units_wagered']:.6f} units wagered in the mean, element of risk "
-        f"{main['element_of_risk']:.6%}."
-    )
+    if "units_wagered" in main:
+        _draw_units(main)
     for decision, words in main["decisions"].items():
         said = ", ".join(f"{word} {share:.4%}" for word, share in words.items())
         out.print(f"  {decision}: {said}")
+
+
+def _draw_units(main: dict[str, Any]) -> None:
+    console().print(
+        f"Main game: {main['units_wagered']:.6f} units wagered in the mean, element of risk "
+        f"{main['element_of_risk']:.6%}."
+    )

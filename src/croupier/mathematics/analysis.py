@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
-from croupier.mathematics.model import Loses, Payment, WagerAnalysis
-from croupier.mathematics.registry import analyze_wager, solver_for
+from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
+from croupier.mathematics.registry import analyze_wager, figures_knowing, solver_for
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
 from croupier.money import pays_object
@@ -28,6 +28,8 @@ class Asked:
     meters: Mapping[str, int] | None = None
     others: int = 0
     hands: int = 2
+    knows: Mapping[str, int] = field(default_factory=dict)
+    """Cards that the player has seen before the first decision, and should not have."""
 
 
 def wagers_of(book: Rulebook) -> tuple[str, ...]:
@@ -40,6 +42,8 @@ def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, o
     asked = asked or Asked()
     if wager not in wagers_of(rules.book):
         raise suggest("wager", wager, wagers_of(rules.book))
+    if wager == "main" and asked.knows:
+        return _knowing(rules, asked.knows)
     key = key_of(
         rules,
         wager,
@@ -80,7 +84,7 @@ def _bonus_families(book: Rulebook, roles: Collection[str]) -> dict[str, None]:
 
 
 def _figures(
-    paytables: Mapping[str, str], value: Fraction, deviation: float, hit: Fraction
+    paytables: Mapping[str, str], value: Fraction, deviation: float | None, hit: Fraction | None
 ) -> dict[str, object]:
     return {
         "paytables": dict(paytables),
@@ -88,7 +92,7 @@ def _figures(
         "expected_value_exact": str(value),
         "house_edge": float(-value),
         "standard_deviation": deviation,
-        "hit_frequency": float(hit),
+        "hit_frequency": None if hit is None else float(hit),
     }
 
 
@@ -171,17 +175,54 @@ def _payment_object(pays: Payment) -> dict[str, object]:
     return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
+def _knowing(rules: Rules, knows: Mapping[str, int]) -> dict[str, object]:
+    """The main game with cards seen, beside what it is worth without."""
+    key = key_of(rules, "knows", dict(knows))
+    stored = read_result(key)
+    if stored is not None:
+        return stored
+    found = figures_knowing(rules, knows)
+    fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
+    if found.figures is not None:
+        result = _main_object(rules, found.figures)
+    else:
+        result = _figures(_shaping(rules), found.expected_value, None, None)
+        result["decisions"] = _shares(found.decisions)
+    result["knows"] = dict(knows)
+    result["expected_value_without"] = str(fair)
+    result["worth"] = float(found.expected_value - fair)
+    result["worth_exact"] = str(found.expected_value - fair)
+    if found.by_card:
+        result["by_card"] = {
+            card: {
+                "expected_value": float(value),
+                "expected_value_exact": str(value),
+                "first_decision": {word: float(share) for word, share in words.items()},
+            }
+            for card, (value, words) in found.by_card.items()
+        }
+    write_result(key, result)
+    return result
+
+
+def _shares(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[str, float]]:
+    return {
+        name: {said: float(share) for said, share in words.items()}
+        for name, words in decisions.items()
+    }
+
+
 def _main(rules: Rules) -> dict[str, object]:
-    found = solver_for(rules).figures(rules)
+    return _main_object(rules, solver_for(rules).figures(rules))
+
+
+def _main_object(rules: Rules, found: MainFigures) -> dict[str, object]:
     result = _figures(
         _shaping(rules), found.expected_value, found.standard_deviation, found.hit_frequency
     )
     result["units_wagered"] = float(found.units_wagered)
     result["element_of_risk"] = float(found.element_of_risk)
-    result["decisions"] = {
-        name: {said: float(share) for said, share in words.items()}
-        for name, words in found.decisions.items()
-    }
+    result["decisions"] = _shares(found.decisions)
     result["outcomes"] = list(found.outcomes)
     return result
 

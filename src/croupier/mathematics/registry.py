@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import BadCards, Unsolvable, suggest
 from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
 from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.knowing.seen_cards import DEALER, check_known, rules_seeing
 from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.shapes.course import asked_decisions, is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from croupier.mathematics.design.by_line import LinePricer
     from croupier.mathematics.design.open_table import OpenTable
+    from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
@@ -46,6 +48,7 @@ __all__ = [
     "choices_for",
     "decision_chart",
     "decision_values",
+    "figures_knowing",
     "first_decision",
     "optimal_player",
     "price_plan",
@@ -134,6 +137,18 @@ class MainSolver(ABC):
         up; None where every filling must be solved."""
         return None
 
+    def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+        """The best play of a player who has seen cards too early: where the game with those cards
+        seen has a solver, that one is asked."""
+        from croupier.mathematics.knowing.figures import KnowingFigures, not_worked_out
+
+        seen = rules_seeing(rules, knows)
+        try:
+            figures = solver_for(seen).figures(seen)
+        except Unsolvable as error:
+            raise not_worked_out(rules, knows, f"with those cards seen, {error}") from None
+        return KnowingFigures(figures.expected_value, figures.decisions, figures)
+
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
         known = [
             told
@@ -220,6 +235,13 @@ class _Holdem(MainSolver):
         from croupier.mathematics.design.holdem_tables import holdem_pricer
 
         return holdem_pricer(table)
+
+    def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+        if DEALER not in knows:
+            return super().figures_knowing(rules, knows)
+        from croupier.mathematics.knowing.figures import figures_with_dealers_card
+
+        return figures_with_dealers_card(rules, knows)
 
 
 class _SeveralBets(MainSolver):
@@ -492,6 +514,12 @@ def _counting_folds(rules: Rules, wager: str) -> Callable[..., WagerAnalysis]:
 def advise(rules: Rules, situation: Situation) -> Advice:
     check_seen(rules, situation)
     return solver_for(rules).advise(rules, situation)
+
+
+def figures_knowing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+    """What the main game is worth to a player who sees so many cards of each kind too early."""
+    check_known(rules.book, knows)
+    return solver_for(rules).figures_knowing(rules, knows)
 
 
 def choices_for(rules: Rules) -> tuple[StrategyDecision, ...]:

@@ -35,7 +35,7 @@ class Throttles(msgspec.Struct, frozen=True):
     live_connections: int = 100
     """Of one address; a proxy's are not counted, those behind it are."""
     guest_seats: int = 12
-    """Seats that guests from one address may hold, of the 30 in the demo."""
+    """Seats that guests from one address may hold in the demo."""
 
 
 class Settings(msgspec.Struct, frozen=True):

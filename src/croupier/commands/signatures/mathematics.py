@@ -24,6 +24,7 @@ def analyze(
     meter: Repeated = None,
     others: int = 0,
     hands: int = 2,
+    knows: Repeated = None,
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
     json: AsJson = False,
 ) -> int:
@@ -44,6 +45,10 @@ def analyze(
         Other players, whose hands can bring an Envy Bonus.
     hands
         Hands in the round, the dealer's included (Cover All).
+    knows
+        WHAT=N: the player has seen N cards of the dealer's or of a reveal (`dealer=1`, `flop=1`)
+        before the first decision. The main game's figures are then those of the best play with
+        that knowledge. Repeatable.
     all
         Every paytable of every wager.
     """
@@ -58,6 +63,7 @@ def analyze(
         meters=meter or [],
         others=others,
         hands=hands,
+        knows=knows or [],
         every=all,
         as_json=json,
     )

@@ -36,9 +36,10 @@ from croupier.mathematics.knowing.dealer_card import (
     price_known_suited,
 )
 
-__all__ = ["KnownCard", "solve_with_dealers_card"]
+__all__ = ["KnownCard", "is_solved", "solve_with_dealers_card"]
 
-_IN_SUIT, _OUTSIDE = 0, 1
+_IN_SUIT: Final = 0
+_OUTSIDE: Final = 1
 _QUANTITIES: Final = 3
 
 
@@ -97,7 +98,9 @@ class _Solving:
     def with_rank(self, rank: int) -> tuple[Fraction, dict[tuple[int, int], Fraction]]:
         """The mean value of the rounds in which a card of this rank is seen, and the bets."""
         self._sum_plain(rank)
-        suited = np.stack([self._sum_suited(rank), self._sum_suited(13 + rank)])
+        suited = np.zeros((2, VIEWS, _QUANTITIES, CLASSES), self.kind)
+        suited[_IN_SUIT] = self._sum_suited(rank)
+        suited[_OUTSIDE] = self._sum_suited(13 + rank)
         halves = self._play_flops(rank, suited)
         return self._play_deal(rank, halves)
 

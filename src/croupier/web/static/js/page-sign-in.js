@@ -9,8 +9,9 @@ async function askForCode(problem, form) {
   if (problem.code === "enrol_second_factor") {
     const made = await setUpAuthenticator(form.name.value.trim(), form.password.value);
     refill($("#authenticator"), h("p", {}, "Your role signs in with an authenticator. Enter this key into the app on your telephone, then its six digits here:"),
-      h("p", {}, h("code#secret", {}, made.secret.match(/.{1,4}/g).join(" "))), h("p.fine", {}, "On the telephone itself: ", h("a", { href: made.uri }, "open the authenticator"), "."));
+      h("p", {}, h("code", { id: "secret" }, made.secret.match(/.{1,4}/g).join(" "))), h("p.fine", {}, "On the telephone itself: ", h("a", { href: made.uri }, "open the authenticator"), "."));
   }
+  if (problem.code !== "wrong_code") say($("#problem"), "");
   $("#code-field").hidden = false;
   form.code.required = true;
   form.code.value = "";
