@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.ledger.checkpoints import checkpoint_records
 from croupier.ledger.journal import open_journal
 from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.verify import verify
@@ -19,12 +20,28 @@ from croupier.tables.state import Table
 from tests.ledger.journal_0_1 import HERE
 
 
-def test_a_journal_of_the_first_day_of_form_2_verifies(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
-    text = gzip.decompress((HERE / "journal-2.sql.gz").read_bytes()).decode("utf-8")
+def restored(path: Path, name: str) -> Path:
+    text = gzip.decompress((HERE / name).read_bytes()).decode("utf-8")
     with closing(sqlite3.connect(path)) as database:
         database.executescript(text)
-    with open_journal(path) as store:
+    return path
+
+
+def test_a_sealed_and_signed_journal_of_0_2_verifies_by_its_own_rules(tmp_path: Path) -> None:
+    """Its last round is in play, and the key of the machine that dealt it is not here."""
+    with open_journal(restored(tmp_path / "journal.db", "journal-0.2.sql.gz")) as store:
+        found = verify(store)
+        first, *_ = checkpoint_records(store)
+        again = verify(store, kept=[first.checkpoint])
+    assert found.differences == again.differences == ()
+    assert (found.entries, found.rounds, found.signed.checkpoints) == (140, 7, 2)
+    assert [(note.stream, note.message) for note in found.notes] == [
+        ("table:md-uth", "round 5 is in play: its cards are sealed until its end")
+    ]
+
+
+def test_a_journal_of_the_first_day_of_form_2_verifies(tmp_path: Path) -> None:
+    with open_journal(restored(tmp_path / "journal.db", "journal-2.sql.gz")) as store:
         found = verify(store)
     assert found.differences == ()
     assert (found.entries, found.rounds) == (3846, 243)

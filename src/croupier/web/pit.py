@@ -329,13 +329,19 @@ class Pit:
         session = JournalSession(self.journal, name, links=self._links, keep_news=True)
         served = ServedTable(session, self.settings, self.pools.tables.limiter, self._writer)
         await served.load()
+        if served.is_shut:
+            _log.warning(
+                "table %s: the round in play is sealed with a key that is not here: put the key of "
+                "the machine back and start again, or have a floorperson declare the round void",
+                name,
+            )
         served.link_changed = lambda link: self._show_link(link, served)
         served.is_dealt_here = lambda: self._is_dealt_here(served)
         return served
 
     def _is_dealt_here(self, served: ServedTable) -> bool:
         by_software = self.settings.software_dealer or served.is_rehearsal
-        return by_software and self._leases.holds(served.name)
+        return by_software and self._leases.holds(served.name) and not served.is_shut
 
     async def _deal(self, served: ServedTable) -> None:
         """The dealer by software, whenever this worker holds the table."""

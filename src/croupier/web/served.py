@@ -177,6 +177,12 @@ class ServedTable:
         return known.table
 
     @property
+    def is_shut(self) -> bool:
+        """The cards of the round in play are sealed with a key that is not here."""
+        known = self._session.known
+        return known is not None and known.shut
+
+    @property
     def rules(self) -> Rules:
         return rules_of(self.table)
 
