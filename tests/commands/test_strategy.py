@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -75,3 +76,13 @@ def test_a_text_that_cannot_be_followed_ends_with_2(tmp_path: Path) -> None:
     ended = croupier("strategy", "price", "md-235", "235-simpel", "--json")
     assert ended.code == 2
     assert "did you mean '235-simple'?" in ended.error["message"]
+
+
+def test_a_simple_strategy_is_searched_and_priced() -> None:
+    found = croupier("strategy", "search", "md-235", "--word-price", "0.001", "--json").json
+    assert "otherwise" in found["text"]
+    assert float(Fraction(found["cost_exact"])) == found["cost"] > 0
+    assert croupier("strategy", "search", "md-235", "--word-price", "nan", "--json").code == 2
+    assert (
+        croupier("strategy", "search", "three-card-poker", "--json").error["code"] == "unsolvable"
+    )

@@ -249,6 +249,8 @@ def test_a_session_as_the_command_tells_it() -> None:
     assert list(session["percentiles"]) == ["1", "5", "10", "25", "50", "75", "90", "95", "99"]
     assert 0 < answer["ruin"]["chance"] < 1
     assert answer["ruin"]["ever_at_least"] == 1
+    covering = answer["ruin_covering_raises"]
+    assert covering["chance"] > answer["ruin"]["chance"]
 
 
 def test_a_session_drawn_for_people() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from math import sqrt
+from typing import NamedTuple
 
 from rich.table import Table
 from rich.text import Text
@@ -22,7 +23,13 @@ from croupier.mathematics.sessions.over_rounds import (
     sums_over,
     variance_of,
 )
-from croupier.mathematics.sessions.ruin import LongRun, Ruin, ruin_for_ever, ruin_within
+from croupier.mathematics.sessions.ruin import (
+    LongRun,
+    Ruin,
+    largest_raises,
+    ruin_for_ever,
+    ruin_within,
+)
 from croupier.money import dollars, format_cents, parse_cents
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -56,7 +63,9 @@ def run(
     with Progress(3) as progress:
         nets = progress.step("one round", partial(net_distribution, rules, placed, meters=shown))
         sums = progress.step(f"{rounds:,} rounds", partial(sums_over, nets, rounds))
-        ruin = progress.step("ruin", partial(_ruin, nets, money, sum(placed.values()), rounds))
+        needed = sum(placed.values())
+        covered = needed + largest_raises(rules.book, placed)
+        ruin = progress.step("ruin", partial(_ruins, nets, money, (needed, covered), rounds))
     if as_json:
         print_json(_object(rules.book.id, placed, nets, sums, money, ruin))
     else:
@@ -74,12 +83,26 @@ def _amounts(texts: list[str], flag: str) -> dict[str, int]:
     return amounts
 
 
-def _ruin(
-    nets: Mapping[int, int], money: int | None, needed: int, rounds: int
-) -> tuple[Ruin, LongRun] | None:
+class _Ruined(NamedTuple):
+    """Of a player who needs so much, in cents, for a round."""
+
+    needed: int
+    within: Ruin
+    ever: LongRun
+
+
+def _ruins(
+    nets: Mapping[int, int], money: int | None, needed: tuple[int, int], rounds: int
+) -> list[_Ruined]:
+    """For the stakes of a round, and for those with the largest raises where that can be played."""
     if money is None:
-        return None
-    return ruin_within(nets, money, needed, rounds), ruin_for_ever(nets, money, needed)
+        return []
+    first, covered = needed
+    return [
+        _Ruined(each, ruin_within(nets, money, each, rounds), ruin_for_ever(nets, money, each))
+        for each in (first, covered)
+        if each == first or money >= covered
+    ]
 
 
 def _object(
@@ -88,7 +111,7 @@ def _object(
     nets: Mapping[int, int],
     sums: SessionSums,
     money: int | None,
-    ruin: tuple[Ruin, LongRun] | None,
+    ruins: list[_Ruined],
 ) -> dict[str, object]:
     total = sum(nets.values())
     mean = mean_of(nets) / 100
@@ -118,16 +141,22 @@ def _object(
             "error": sums.error,
         },
     }
-    if money is not None and ruin is not None:
-        within, ever = ruin
-        answer["ruin"] = {
-            "bankroll": format_cents(money),
-            "chance": within.chance,
-            "error": within.error,
-            "ever_at_least": ever.at_least,
-            "ever_at_most": ever.at_most,
-        }
+    if money is not None:
+        first, *covered = [_ruin_object(one) for one in ruins]
+        answer["ruin"] = {"bankroll": format_cents(money), **first}
+        # Whoever could not make the largest raise at once is ruined before he begins.
+        answer["ruin_covering_raises"] = covered[0] if covered else None
     return answer
+
+
+def _ruin_object(one: _Ruined) -> dict[str, object]:
+    return {
+        "needed": format_cents(one.needed),
+        "chance": one.within.chance,
+        "error": one.within.error,
+        "ever_at_least": one.ever.at_least,
+        "ever_at_most": one.ever.at_most,
+    }
 
 
 def _draw(
@@ -136,7 +165,7 @@ def _draw(
     nets: Mapping[int, int],
     sums: SessionSums,
     money: int | None,
-    ruin: tuple[Ruin, LongRun] | None,
+    ruins: list[_Ruined],
 ) -> None:
     out = console()
     told = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in placed.items())
@@ -156,11 +185,12 @@ def _draw(
     drawn.add_row(*(dollars(sums.percentile(percent)) for percent in PERCENTILES))
     out.print(drawn)
     _draw_bars(sums)
-    if money is not None and ruin is not None:
-        within, ever = ruin
+    for place, one in enumerate(ruins):
+        assert money is not None
+        told = "which cover every raise as well" if place else "every raise taken for affordable"
         out.print(
-            f"With {dollars(money)}: ruined within {sums.rounds:,} rounds {within.chance:.4%}, "
-            f"ever {_between(ever)}."
+            f"With {dollars(money)}, leaving below {dollars(one.needed)} ({told}): ruined within "
+            f"{sums.rounds:,} rounds {one.within.chance:.4%}, ever {_between(one.ever)}."
         )
     out.print(Text(f"Every chance is right to {sums.error:.1e}.", "dim"))
 

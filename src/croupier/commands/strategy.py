@@ -29,13 +29,14 @@ from croupier.mathematics.strategies.grid import Grid, HandCell, Skipped
 from croupier.mathematics.strategies.losses import Mistake
 from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.strategies.text import read_text
 from croupier.mathematics.strategy_prices import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["chart", "compare", "price", "rules_in_force", "show", "working"]
+__all__ = ["chart", "compare", "price", "rules_in_force", "search", "show", "working"]
 
 
 @contextmanager
@@ -104,6 +105,29 @@ def _choices(rules: Rules, grid: Grid) -> tuple[StrategyDecision, ...]:
         return choices_for(rules)
     except Unsolvable:
         return (grid.choice,)
+
+
+def search(rules: Rules, *, word_price: float | None, as_json: bool) -> int:
+    """A simple strategy that is looked for now, as a text that `price` takes."""
+    from croupier.mathematics.strategy_search import WORD_PRICE, search_strategy
+
+    worth = WORD_PRICE if word_price is None else word_price
+    if not 0 <= worth < 1:
+        raise BadRequest(f"--word-price is {worth}, but must be 0 or more and below 1")
+    choices = choices_for(rules)
+    with working(f"searching, {rules.book.id}"):
+        text = search_strategy(rules, worth)
+        found = price_of(rules, read_text(text, choices), mistakes=0)
+    if as_json:
+        figures = {"house_edge": float(found.house_edge), "cost": float(found.cost)}
+        exact = {"house_edge_exact": str(found.house_edge), "cost_exact": str(found.cost)}
+        print_json({"rulebook": rules.book.id, "text": text, **figures, **exact})
+    else:
+        sys.stdout.write(
+            f"# house edge {float(found.house_edge):.4%}, {float(found.cost):.4%} over the best "
+            f"play\n{text}"
+        )
+    return 0
 
 
 def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:

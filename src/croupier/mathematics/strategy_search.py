@@ -1,6 +1,5 @@
-"""The search that found the shipped simple strategies: greedy over a library of phrases.
-
-    python -m croupier.mathematics.strategy_search md-uth
+"""The search that found the shipped simple strategies: greedy over a library of phrases
+(`croupier strategy search md-uth`).
 
 Decision by decision, in order, it looks for the set of phrases to bet with whose loss, counted on
 every hand that comes there, plus a price for every word to remember is least: adding, dropping and
@@ -10,7 +9,6 @@ so a candidate costs microseconds. What comes out is a text, priced exactly like
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -28,7 +26,7 @@ from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.strategies import StrategyArrays
-from croupier.mathematics.registry import choices_for, price_plan, solver_for
+from croupier.mathematics.registry import choices_for, solver_for
 from croupier.mathematics.strategies.choices import StrategyDecision
 from croupier.mathematics.strategies.compiling import compile_section
 from croupier.mathematics.strategies.decisions_reached import (
@@ -52,11 +50,9 @@ from croupier.mathematics.strategies.text import phrase_test, read_text
 from croupier.mathematics.strategies.vocabulary import CardsSeen, HandTest
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
-from croupier.rulebooks.loader import open_rulebook
-from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission
+from croupier.rulebooks.rules import Rules
 
-__all__ = ["ChosenPhrases", "library", "search_strategy"]
+__all__ = ["WORD_PRICE", "ChosenPhrases", "library", "search_strategy"]
 
 WORD_PRICE: Final = 0.00003  # units of one required wager that a word must save to be worth it
 
@@ -320,8 +316,12 @@ def _usable(choice: StrategyDecision) -> dict[str, HandTest]:
     return found
 
 
-def search_strategy(rules: Rules, word_price: float = WORD_PRICE, say: bool = False) -> str:
-    """The text of a simple strategy."""
+def search_strategy(
+    rules: Rules,
+    word_price: float = WORD_PRICE,
+    say: Callable[[str], None] = lambda _told: None,
+) -> str:
+    """The text of a simple strategy; `say` is told what each decision loses."""
     choices = choices_for(rules)
     if solver_for(rules).shape is STUD:
         return _search_stud(rules, choices, word_price)
@@ -334,8 +334,7 @@ def search_strategy(rules: Rules, word_price: float = WORD_PRICE, say: bool = Fa
         counter = _Counter(list(usable.values()))
         _count(solution, StrategyArrays(actions), seen, counter)
         found = choose(counter.cases(), list(usable), word_price)
-        if say:
-            sys.stderr.write(f"{choice.name}: loses {found.lost:.6f} with {found.phrases}\n")
+        say(f"{choice.name}: loses {found.lost:.6f} with {', '.join(found.phrases)}")
         parts.append(_written(choice, found))
         if seen < 5:
             plan = read_text(parts[-1], [choice])
@@ -360,18 +359,3 @@ def _written(choice: StrategyDecision, found: ChosenPhrases) -> str:
         lines.append(f"    {choice.actions[0]} with {', '.join(found.phrases)}\n")
     lines.append(f"    {choice.actions[-1]} otherwise\n")
     return "".join(lines)
-
-
-def main(words: Sequence[str]) -> None:
-    rules = put_in_force(open_rulebook(words[0]), Submission())
-    price = float(words[1]) if len(words) > 1 else WORD_PRICE
-    text = search_strategy(rules, price, say=True)
-    found = price_plan(rules, read_text(text, choices_for(rules)))
-    sys.stdout.write(
-        f"# house edge {float(found.house_edge):.4%}, {float(found.cost):.4%} over the best play\n"
-        f"{text}"
-    )
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

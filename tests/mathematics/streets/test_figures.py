@@ -149,8 +149,8 @@ BONUS = (("straight_flush", "40 to 1"), ("three_of_a_kind", "30 to 1"), ("straig
 
 
 def with_bonus(after_fold: str) -> Rules:
-    """Mississippi Stud with a wager on the three community cards."""
-    contents = mississippi()
+    """Mississippi Stud with 28 cards and a wager on the three community cards."""
+    contents = mississippi() | {"deck": {"ranks": "89TJQKA"}}
     contents["hands"]["board"] = hand("community", ranking="three_card")
     contents["paytables"]["bonus"] = {"only": {"clause": "x", "lines": lines(*BONUS)}}
     settles = paytable("board", "bonus")
@@ -164,10 +164,11 @@ def test_a_wager_beside_it_brings_its_own_mean(after_fold: str) -> None:
     alone = analyze_wager(rules, "bonus")
     nets = net_distribution(rules, {"ante": 100, "bonus": 500})
     mean = Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()))
-    assert mean == -100 * Fraction(53223, 1082900) + 500 * alone.expected_value
+    main = solver_for(rules).figures(rules)
+    assert mean == 100 * main.expected_value + 500 * alone.expected_value
     if after_fold == "loses":
         *_, folded = alone.outcomes
-        words = solver_for(rules).figures(rules).decisions.values()
+        words = main.decisions.values()
         assert folded.hand == "folded"
         assert alone.probability(folded) == sum(shares["fold"] for shares in words)
 
@@ -271,6 +272,23 @@ def test_four_own_cards_and_several_tables() -> None:
     # Of the 48 cards one makes a royal, eight a flush, three a straight, twelve a pair.
     mean = Fraction(1000 * 1 + 8 * 8 + 5 * 3 + 1 * 12 - (48 - 24), 48)
     assert values == {"2x": 9 + 3 * mean, "fold": Fraction(8)}
+
+
+def test_a_game_without_a_decision_is_a_table_and_nothing_else() -> None:
+    paid = {"ante": wager("required", paytable("five", "pays"))}
+    hands = {"five": hand("player", "community")}
+    rules = rules_of_tree(tree(3, [(0, 2)], [], hands, paid, {"pays": LADDER}))
+    found = solver_for(rules).figures(rules)
+    counts = (4, 36, 624, 3744, 5108, 10200, 54912, 123552, 422400)
+    nets = (1000, 200, 50, 11, 8, 5, 3, 2, 1)
+    won = sum(count * net for count, net in zip(counts, nets, strict=True))
+    lost = 2_598_960 - sum(counts)
+    assert found.expected_value == Fraction(won - lost, 2_598_960)
+    assert found.decisions == {}
+    with pytest.raises(BadRequest, match="nothing is decided"):
+        advise(rules, Situation(parse_cards("Ah Kd Qs")))
+    with pytest.raises(Unsolvable, match="decisions is empty"):
+        decision_chart(rules)
 
 
 REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
@@ -53,6 +54,17 @@ def test_three_card_poker() -> None:
     assert found.expected_value == Fraction(-686689, 20358520)
     assert found.decisions["play"]["play"] == Fraction(149, 221)
     check_outcomes(found, 22100 * 18424)
+
+
+def test_three_card_poker_with_a_card_of_the_dealers_seen() -> None:
+    """The known advantage over a dealer who shows one card, 3.48%."""
+    game = three_card_poker()
+    game["reveals"] = [{"name": "up", "dealer": 1, "clause": "x"}]
+    game["decisions"] = [decision(3, {"play": 1}, 1)]
+    found = solver_for(rules := in_force(game)).figures(rules)
+    assert found.expected_value == Fraction(443162, 12724075)
+    assert round(float(found.expected_value), 4) == 0.0348
+    check_outcomes(found, 52 * comb(51, 3) * comb(48, 2))
 
 
 def check_outcomes(found: MainFigures, deals: int) -> None:

@@ -86,6 +86,29 @@ def strategy_compare(
     return command.compare(rules, files, as_json=json)
 
 
+@strategy.command(name="search")
+def strategy_search(
+    rulebook: Rulebook,
+    *,
+    word_price: float | None = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """A simple strategy in few words, found by search, with its exact price.
+
+    Parameters
+    ----------
+    word_price
+        What a word must save to be worth remembering, in units of one required wager; 0.00003 when
+        left out. A higher price makes a shorter text.
+    """
+    from croupier.commands import strategy as command
+
+    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    return command.search(rules, word_price=word_price, as_json=json)
+
+
 @strategy.command(name="chart")
 def strategy_chart(
     rulebook: Rulebook,

@@ -33,12 +33,15 @@ __all__ = ["HoldemPricer", "holdem_pricer"]
 def holdem_pricer(table: OpenTable) -> HoldemPricer | None:
     """None where a pay can change more than the last decision."""
     low, high = ([getattr(line, end) for line in table.lines] for end in ("low", "high"))
-    first, last = game_of(table.filled(low)), game_of(table.filled(high))
-    line_of = _line_of_strength(table, first)
-    if line_of is None or not _decides_last_at_river(first):
+    game = game_of(table.filled(low))
+    line_of = _line_of_strength(table, game)
+    if line_of is None or (low != high and not _decides_last_at_river(game)):
         return None
-    strategy = optimal_strategy(solve(first))
+    strategy = optimal_strategy(solve(game))
     if low != high:
+        last = game_of(table.filled(high))
+        if not np.array_equal(last.decided * game.scale, game.decided * last.scale):
+            return None
         other = optimal_strategy(solve(last)).actions
         if any(not np.array_equal(strategy.actions[seen], other[seen]) for seen in other):
             return None
@@ -52,15 +55,14 @@ def _decides_last_at_river(game: HoldemGame) -> bool:
 
 
 def _line_of_strength(table: OpenTable, game: HoldemGame) -> NDArray[np.int64] | None:
-    """The open line that each strength is paid by, else -1; None where a strength has several or a
-    line pays the wager decided in play."""
+    """The open line that each strength is paid by, else -1; None where a strength has several."""
     low = [line.low for line in table.lines]
     line_of = np.full(game.required.shape[1], -1, np.int64)
     for place in range(len(low)):
         raised = game_of(table.filled([pay + (i == place) for i, pay in enumerate(low)]))
-        if not np.array_equal(raised.decided * game.scale, game.decided * raised.scale):
-            return None
-        paid = (raised.required * game.scale != game.required * raised.scale).any(axis=0)
+        paid = np.zeros(len(line_of), np.bool_)
+        for rows, others in ((raised.required, game.required), (raised.decided, game.decided)):
+            paid |= (rows * game.scale != others * raised.scale).any(axis=0)
         if (line_of[paid] >= 0).any():
             return None
         line_of[paid] = place

@@ -1,8 +1,10 @@
 """Risk of ruin: does a bankroll last?
 
-A player is ruined when what is left after a round does not cover the stakes that the next one
-begins with. What a decision in play may cost beyond that is taken to be found: it only makes the
-money left smaller, and so the ruin come sooner.
+A player is ruined when what is left after a round does not cover what he needs for the next one.
+There are two answers. One needs the stakes that a round begins with, and every raise is taken to be
+found: it only makes the money left smaller, and so the ruin come sooner. The other needs the
+largest raises as well (`largest_raises`), and is exact for a player who leaves the table once he
+could not make them: who plays on with less plays worse, and another game.
 
 Over n rounds the money left is walked forward exactly, ruined players leaving the walk. Whoever is
 so far up that the rest of the rounds could ruin him with a chance under 1e-13 (Chernoff's bound) is
@@ -26,8 +28,16 @@ import numpy as np
 from croupier.errors import BadRequest
 from croupier.mathematics.holdem.kernels import kernel
 from croupier.mathematics.sessions.over_rounds import Floats, mean_of
+from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["LongRun", "Ruin", "adjustment", "ruin_for_ever", "ruin_within"]
+__all__ = [
+    "LongRun",
+    "Ruin",
+    "adjustment",
+    "largest_raises",
+    "ruin_for_ever",
+    "ruin_within",
+]
 
 _SAFE: Final = 1e-13
 _ULP: Final = 2.0**-53
@@ -50,6 +60,16 @@ class LongRun:
     at_most: float
     adjustment: float | None
     """The t of the adjustment equation, per cent of money; None where there is none."""
+
+
+def largest_raises(book: Rulebook, stakes: Mapping[str, int]) -> int:
+    """The most that all decisions of a round can put on the table, in cents."""
+    most: dict[str, int] = {}
+    for decision in book.decisions:
+        if decision.bets:
+            one = max(decision.bets.values()) * stakes[decision.multiple_of]
+            most[decision.wager] = max(one, most.get(decision.wager, 0))
+    return sum(most.values())
 
 
 def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int) -> Ruin:

@@ -45,6 +45,8 @@ def _wanted(solution: StreetsSolution, situation: Situation) -> Question:
     """The decision that is put on so many cards; by its name, or the first."""
     seen = len(situation.own), len(situation.community)
     questions = {question.decision.name: question for question in solution.course.questions}
+    if not questions:
+        raise BadRequest("nothing is decided in this game")
     if situation.decision and situation.decision not in questions:
         raise suggest("decision", situation.decision, questions)
     for name, question in questions.items():
@@ -61,7 +63,7 @@ def _wanted(solution: StreetsSolution, situation: Situation) -> Question:
     ]
     raise BadCards(
         f"{seen[0]} own and {seen[1]} community cards: what is decided is {', '.join(listed)}",
-        clause=solution.rules.book.decisions[0].clause if listed else None,
+        clause=solution.rules.book.decisions[0].clause,
     )
 
 
