@@ -28,6 +28,7 @@ from croupier.rounds.settlement import SeatOutcome, settle
 from croupier.rounds.state import OPENING, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.decks import cards_of
+from croupier.tables.commands import BuyIn, Tip
 from tests.rounds.small_games import game_file, in_force
 from tests.tables.seated import FLOOR, NAMES, Sitting
 
@@ -197,6 +198,36 @@ def test_a_live_dealers_slip_about_a_taken_back_bet_is_put_right() -> None:
     assert table.round.turn == 1
     table.say(1, "ride")
     assert table.seat(1).actions == ("ride",)
+
+
+def test_a_bet_whose_chips_are_spent_cannot_be_put_back() -> None:
+    table = Sitting("ride-on", 1, source="live", money=30)
+    table.open()
+    table.bet(1)
+    table.deal()
+    table.say(1, "take_back")
+    table.do(Tip("ann", 500))
+    assert table.refused(TakeBackAnswer(1)).code == "not_enough_money"
+    table.do(BuyIn("ann", 500))
+    table.do(TakeBackAnswer(1))
+    assert (table.rack(1), table.table.money["layout:1"]) == (0, 3000)
+
+
+def test_a_bet_made_in_play_can_be_taken_back_later() -> None:
+    later = {
+        "name": "late",
+        "sees_player": 2,
+        "sees_community": 1,
+        "takes_back": "early",
+        "otherwise": "ride",
+        "clause": "Early back",
+    }
+    changes: dict[str, Any] = {"decisions__1": later, "wagers__late": None}
+    changes["decisions__0__otherwise"] = "check"
+    outcome, _ = settled("two-streets", "Th Ts", "3x", "take_back", board="4c 4d 9s", **changes)
+    assert nets(outcome) == {"ante": 2000, "early": 0}
+    outcome, _ = settled("two-streets", "Th Ts", "check", board="4c 4d 9s", **changes)
+    assert nets(outcome) == {"ante": 2000}  # nothing is there to be taken back: nothing is asked
 
 
 def test_a_fold_on_the_first_street_is_not_asked_again() -> None:

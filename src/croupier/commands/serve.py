@@ -67,10 +67,11 @@ def run(
             return 1
     scheme = "http" if tls is None else "https"
     address = f"{scheme}://{'localhost' if host in LOOPBACK else host}:{port}/"
-    sys.stderr.write(f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n")
-    if show:
-        threading.Thread(target=_show, args=(address, port), daemon=True).start()
     with only_server(where, address):
+        told = f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n"
+        sys.stderr.write(told)
+        if show:
+            threading.Thread(target=_show, args=(address, port), daemon=True).start()
         run_server(settings, host=host, port=port, workers=workers, tls=tls)
     return 0
 

@@ -259,6 +259,11 @@ class _SeveralBets(MainSolver):
 
         return advise_several_bets(rules, situation)
 
+    def counting_folds(self, wager: str) -> Callable[..., WagerAnalysis]:  # noqa: ARG002
+        from croupier.mathematics.several_bets.lost_with_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
+
     def player(self, rules: Rules) -> Player:
         from croupier.mathematics.several_bets.player import BetsPlayer
 

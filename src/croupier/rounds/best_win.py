@@ -8,7 +8,7 @@ stranger, which hold every combination of the highest lines of the paytables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
@@ -17,8 +17,11 @@ import msgspec
 from croupier.cards import Card, parse_cards
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.held_hands import hands_of_seat, hands_of_table, plans_of
+from croupier.rounds.paytable_lines import PaidTable
 from croupier.rounds.resolvers import Ruling, SettlingSeat, SettlingTable, net_of, resolver_of
 from croupier.rounds.stakes import Stakes
+from croupier.rounds.state import Reason
+from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["most_winnable", "smallest_stakes"]
@@ -27,6 +30,10 @@ __all__ = ["most_winnable", "smallest_stakes"]
 _BOARD_POOL = parse_cards("Ah Kh Qh Jh Th 9h As 2c")
 _OWN_POOL = parse_cards("Ah Kh Qh Jh Th 9h As Ad Ac 3d")
 _DEALER_POOL = parse_cards("Ah 9h As Ad Ac 3d 4s")
+_FEW = 3
+_WEAK_POOL = parse_cards("2c 3d 4s 5c 7d 8s 9c Td 6s 2d")
+"""For a dealer with a whole hand of his own: hands that lose to anything."""
+_MORE_OF_THE_SUIT = parse_cards("8h")
 
 
 def most_winnable(rules: Rules, covers: tuple[str, ...]) -> int:
@@ -35,10 +42,17 @@ def most_winnable(rules: Rules, covers: tuple[str, ...]) -> int:
     best = 0
     for wins in _wins(rules, covers, stakes):
         total = sum(
-            net_of(ruling, stakes[name], {}, {}, taken_before_deal=False) for name, ruling in wins
+            net_of(ruling, stakes[_bet_on(name, rules)], {}, {}, taken_before_deal=False)
+            for name, ruling in wins
         )
         best = max(best, total)
     return best
+
+
+def _bet_on(name: str, rules: Rules) -> str:
+    """The wager whose stake counts: a bonus is paid in units of another's."""
+    bonus = rules.book.bonuses.get(name)
+    return name if bonus is None else bonus.on
 
 
 _Wins: TypeAlias = tuple[tuple[str, Ruling], ...]
@@ -63,6 +77,7 @@ def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> byte
     return msgspec.json.encode(
         (
             *(book.cards, book.dealer, book.hands, book.patterns, book.decisions, covers),
+            *(book.deck, book.rankings, book.bonuses),
             *(book.deck, book.rankings),
             [(name, book.wagers[name].settles) for name in stakes],
             [(family, rules.paytable(family).lines) for family in families],
@@ -73,6 +88,11 @@ def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> byte
 def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_Wins]:
     plans = plans_of(rules)
     resolvers = [(name, resolver_of(name, rules)) for name in rules.book.wagers if name in stakes]
+    bonuses = {
+        name: (bonus.hand, PaidTable(rules.paytable(bonus.paytable), rules.book.patterns))
+        for name, bonus in rules.book.bonuses.items()
+        if name in covers and bonus.on in stakes
+    }
     found: dict[object, _Wins] = {}
     dealer = rules.book.dealer
     for played in _deals(rules):
@@ -87,6 +107,11 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
             (name, ruling)
             for name, ruling in seat.rulings.items()
             if ruling.result == "win" and name in covers
+        )
+        wins += tuple(
+            (name, Ruling("win", line.clause, Reason("bonus", hand), line.pays))
+            for name, (hand, paid) in bonuses.items()
+            if (line := paid.line(hands, hand)) is not None
         )
         found[tuple((name, ruling.pays, ruling.stake_stays) for name, ruling in wins)] = wins
     return found.values()
@@ -113,9 +138,10 @@ def smallest_stakes(rules: Rules, covers: tuple[str, ...]) -> Stakes:
 
 
 def _deals(rules: Rules) -> Iterator[CompletedRound]:
-    cards = rules.book.cards
-    dealers = list(combinations(_DEALER_POOL, cards.dealer))
-    for board in combinations(_BOARD_POOL, cards.community):
+    cards, deck = rules.book.cards, cards_of(rules.book.deck)
+    pool = _DEALER_POOL if cards.dealer <= _FEW else _WEAK_POOL
+    dealers = list(combinations(_of_deck(pool, deck, cards.dealer), cards.dealer))
+    for board in combinations(_of_deck(_BOARD_POOL, deck, cards.community), cards.community):
         for own in _holdings(rules, board):
             for dealer in dealers:
                 if not set(dealer) & {*board, *own}:
@@ -123,12 +149,22 @@ def _deals(rules: Rules) -> Iterator[CompletedRound]:
                     yield CompletedRound((seat,), board, dealer)
 
 
+def _of_deck(pool: Sequence[Card], deck: Sequence[Card], count: int) -> tuple[Card, ...]:
+    """The cards of the pool that the deck has; where they are too few, others from its top down."""
+    there = [card for card in pool if card in deck]
+    others = [card for card in sorted(deck, key=lambda card: -card.rank) if card not in there]
+    return (*there, *others[: max(0, count - len(there))])
+
+
 def _holdings(rules: Rules, board: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     """A player's cards; in each order of who comes last, where a hand takes only the first."""
     ordered = any(
         place.startswith("player:") for hand in rules.book.hands.values() for place in hand.cards
     )
-    left = [card for card in _OWN_POOL if card not in board]
+    needed = rules.book.cards.player + len(board)
+    pool = _OWN_POOL if rules.book.cards.player <= 5 else (*_OWN_POOL, *_MORE_OF_THE_SUIT)
+    deck = cards_of(rules.book.deck)
+    left = [card for card in _of_deck(pool, deck, needed) if card not in board]
     for own in combinations(left, rules.book.cards.player):
         for turn in range(len(own) if ordered else 1):
             yield own[turn:] + own[:turn]

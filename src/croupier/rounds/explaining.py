@@ -18,7 +18,7 @@ from croupier.rounds.hand_words import as_subject, least_in_words, or_better, wi
 from croupier.rounds.paytable_lines import pattern_named, words_for
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.state import LineRecord, Reason, Round
-from croupier.rulebooks.rankings import names_of
+from croupier.rulebooks.rankings import names_held
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -404,8 +404,7 @@ def _needed(reason: Reason, rules: Rules, held: str | None) -> str:
     if not least.words:
         return ""
     if held:
-        ranking = rules.book.hands[reason.hand].ranking
-        place = names_of(rules.book, ranking).index(_parsed(held)[0])
+        place = names_held(rules.book, reason.hand).index(_parsed(held)[0])
         if place > least.place or (place == least.place and not least.is_part):
             return ""
     return f"it takes {least.words}"
@@ -430,7 +429,7 @@ class _PaidOn(NamedTuple):
 
 
 def _paid_on(table: Paytable, book: Rulebook, hand: str) -> Iterator[_PaidOn]:
-    names = names_of(book, book.hands[hand].ranking)
+    names = names_held(book, hand)
     for line in table.lines:
         if isinstance(parse_pays(line.pays), Push):
             continue
@@ -446,7 +445,7 @@ def _paid_on(table: Paytable, book: Rulebook, hand: str) -> Iterator[_PaidOn]:
 
 
 def _least(table: Paytable, book: Rulebook, hand: str) -> _Least:
-    last = len(names_of(book, book.hands[hand].ranking)) - 1
+    last = len(names_held(book, hand)) - 1
     found = list(_paid_on(table, book, hand))
     paid = frozenset[int]().union(*(one.places for one in found))
     if not found or paid | {last} != set(range(min(paid), last + 1)):

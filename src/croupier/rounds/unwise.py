@@ -19,7 +19,7 @@ from croupier.rounds.paytable_lines import PaidTable, pattern_named
 from croupier.rounds.round_flow import Show, flow_of
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.name_checks import of_problem
-from croupier.rulebooks.rankings import names_of
+from croupier.rulebooks.rankings import names_held
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     Dealer,
@@ -162,7 +162,7 @@ def _looks_elsewhere(pattern: Pattern) -> bool:
 
 def _royals(book: Rulebook, family: str, hand: str) -> Iterator[Unwise]:
     """A royal that has a name of its own is no straight flush any more."""
-    named = names_of(book, book.hands[hand].ranking)
+    named = names_held(book, hand)
     for table_id, table in book.paytables.get(family, {}).items():
         covered = {
             category

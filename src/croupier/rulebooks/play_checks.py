@@ -11,6 +11,7 @@ from croupier.ranking.longest_suit import SUIT_NAMES
 from croupier.rulebooks.decks import deck_size, deck_words
 from croupier.rulebooks.layouts import layout_problems
 from croupier.rulebooks.name_checks import deal_orders
+from croupier.rulebooks.rankings import card_count
 from croupier.rulebooks.schema import (
     TAKE_BACK,
     AllWon,
@@ -130,7 +131,7 @@ def _cards(book: Rulebook) -> Iterator[str]:
     elif cards.player * most + sum(dealt[1:]) > deck_size(book):
         yield f"at cards: {most} positions need more than the {deck_words(book.deck)}"
     for name, hand in book.hands.items():
-        count, sizes = _count(book, hand), _sizes(book, hand.ranking)
+        count, sizes = card_count(book, hand), _sizes(book, hand.ranking)
         if sizes is not None and count not in sizes:
             right = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
             yield f"at hands.{name}: {count} cards cannot be ranked as {hand.ranking}: give {right}"
@@ -171,14 +172,6 @@ def _compared(book: Rulebook) -> Iterator[str]:
 def _ranked(hand: Hand) -> tuple[str, bool]:
     """The ranking; for three and two cards with the ace's place below the deuce."""
     return hand.ranking, hand.ace_low and hand.ranking in ("three_card", "two_card")
-
-
-def _count(book: Rulebook, hand: Hand) -> int:
-    total = 0
-    for place in hand.cards:
-        name, _, first = place.partition(":")
-        total += int(first) if first else getattr(book.cards, name)
-    return total
 
 
 def _dealing(book: Rulebook) -> Iterator[str]:

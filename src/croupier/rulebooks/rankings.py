@@ -8,10 +8,10 @@ from croupier.ranking.built_in import BUILT_IN, built_in
 from croupier.ranking.by_categories import ByCategories, order_of
 from croupier.ranking.longest_suit import SUIT_NAMES, ByLongestSuit
 from croupier.ranking.ranking import Ranking
-from croupier.rulebooks.schema import Deck, Rulebook
+from croupier.rulebooks.schema import Deck, Hand, Rulebook
 from croupier.rulebooks.schema import Ranking as DescribedRanking
 
-__all__ = ["names_of", "ranking_of"]
+__all__ = ["card_count", "names_held", "names_of", "ranking_of"]
 
 
 def ranking_of(book: Rulebook, hand: str) -> Ranking:
@@ -29,6 +29,21 @@ def names_of(book: Rulebook, ranking: str) -> tuple[str, ...]:
     if own is not None:
         return SUIT_NAMES if own.by == "longest_suit" else order_of(own.order)[::-1]
     return () if ranking not in BUILT_IN or ranking == "cards" else built_in(ranking).names
+
+
+def names_held(book: Rulebook, hand: str) -> tuple[str, ...]:
+    """The same for a named hand: a suit is not longer than the hand."""
+    names = names_of(book, book.hands[hand].ranking)
+    return names[: card_count(book, book.hands[hand])] if names == SUIT_NAMES else names
+
+
+def card_count(book: Rulebook, hand: Hand) -> int:
+    """How many cards a hand takes from all its places."""
+    total = 0
+    for place in hand.cards:
+        name, _, first = place.partition(":")
+        total += int(first) if first else getattr(book.cards, name)
+    return total
 
 
 @cache

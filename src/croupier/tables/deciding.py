@@ -16,7 +16,7 @@ from croupier.rounds.coupons import MATCH_PLAY, takes_coupons
 from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.declaration import Actor, Command, wrong_role
-from croupier.rounds.events import Acted, WagersPlaced
+from croupier.rounds.events import Acted, AnswerTakenBack, WagersPlaced
 from croupier.rounds.legality import check_boxes
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules, at_a_table, rules_for, submission_of
@@ -264,6 +264,18 @@ def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters, _: 
     return events
 
 
+def _take_back_answer(
+    table: Table, command: of_rounds.TakeBackAnswer, rules: Rules, meters: Meters, _: str
+) -> Events:
+    """A bet that was taken back goes down again, if its chips are still there."""
+    events = decide_round(table.round, command, rules, meters)
+    event, seat = events[0], table.round.seat(command.seat)
+    assert isinstance(event, AnswerTakenBack)
+    assert seat is not None
+    _affordable(table, seat.player, -event.cents)
+    return events
+
+
 def _repeat(
     table: Table, command: of_rounds.RepeatWagers, rules: Rules, meters: Meters, _: str
 ) -> Events:
@@ -313,6 +325,7 @@ _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]]
     of_rounds.AnswerAll: _answer_all,
     of_rounds.PlaceCoupon: _coupon,
     of_rounds.RepeatWagers: _repeat,
+    of_rounds.TakeBackAnswer: _take_back_answer,
 }
 
 

@@ -273,6 +273,8 @@ def _replaced(event: of_rounds.ReplaceCards, table: Table, _: Rules) -> Told:
 
 def _answer_taken_back(event: of_rounds.AnswerTakenBack, table: Table, rules: Rules) -> Told:
     put = f"; {_title(rules.book, event.wager)} {dollars(event.cents)} back" if event.wager else ""
+    if event.cents < 0:
+        put = f"; {_title(rules.book, event.wager)} {dollars(-event.cents)} lies there again"
     yield (
         f"{_person(table, event.seat)}: {event.action} at the {_hand(event.decision)} decision is "
         f"taken back{put}"

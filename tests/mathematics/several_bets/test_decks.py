@@ -142,6 +142,14 @@ def test_no_chart_of_hands_that_are_not_in_the_deck(rules: Rules) -> None:
         first_decision(rules)
 
 
+def test_a_bonus_in_another_ranking_than_the_dealers_is_refused() -> None:
+    bonus = {"title": "More", "on": "ante", "hand": "usual", "paytable": "anchor", "clause": "x"}
+    usual = {"cards": ["community", "player"], "ranking": "five_card", "clause": "x"}
+    changes = ranked(SHORT) | {"bonuses.more": bonus, "hands.usual": usual}
+    with pytest.raises(Unsolvable, match="ranked as the dealer's"):
+        solver_for(changed(HARBOUR, changes))
+
+
 def test_side_wagers_from_a_stripped_deck_are_counted() -> None:
     found = analyze_wager(changed(HARBOUR, {"deck.ranks": "6789TJQKA"}), "first_mates")
     assert found.combinations_total == 36 * 35 // 2

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, RANKS, Card, mask_of
-from croupier.errors import Unsolvable
 from croupier.mathematics.registry import analyze_wager
 from croupier.mathematics.sides.columns import bits_of, columns_by
 from croupier.mathematics.sides.deals import spans
@@ -20,7 +19,6 @@ from croupier.rounds.settlement import settle
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import VersusPaytable
-from tests.mathematics.changed import changed
 from tests.mathematics.dealt import rules_of
 
 FIGURES = [
@@ -125,9 +123,3 @@ def paid_line(rules: Rules, wager: str, cards: list[Card]) -> str | None:
     played = CompletedRound((seat,), places["community"], places["dealer"], places["box"])
     lines = settle(played, rules).seats[0].lines
     return next(line.reason.line or None for line in lines if line.wager == wager)
-
-
-def test_lost_with_a_fold_is_refused_in_words_beside_several_bets() -> None:
-    rules = changed("texas-holdem-bonus", {"wagers.bonus.after_fold": "loses"})
-    with pytest.raises(Unsolvable, match="after_fold is 'loses'"):
-        analyze_wager(rules, "bonus")

@@ -70,6 +70,11 @@ def people_deal() -> Litestar:
     return create_app(msgspec.structs.replace(from_environment(), software_dealer=False))
 
 
+def with_second_factor() -> Litestar:
+    """The application of `croupier serve --second-factor`."""
+    return create_app(msgspec.structs.replace(from_environment(), second_factor=True))
+
+
 class Serving:
     """One server; `stop` and `start` again on the same port, with the same journal."""
 

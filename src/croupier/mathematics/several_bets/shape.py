@@ -15,8 +15,17 @@ from croupier.rulebooks.schema import Decision
 __all__ = ["SEVERAL"]
 
 
-_OWN: Final = is_made_of({"community": 5, "player": 2})
+_SEVEN: Final = is_made_of({"community": 5, "player": 2})
 _THEIRS: Final = is_made_of({"community": 5, "dealer": 2})
+
+
+def _own(rules: Rules, field: Field) -> str | None:
+    """All seven cards, ranked as the dealer's are."""
+    book = rules.book
+    ranking = book.hands[book.dealer.hand].ranking if book.dealer else "five_card"
+    if book.hands[str(field.value)].ranking != ranking:
+        return f"a hand ranked as the dealer's, {ranking!r}"
+    return _SEVEN(rules, field)
 
 
 def _one_at_the_river(rules: Rules, field: Field) -> str | None:
@@ -60,8 +69,8 @@ SEVERAL: Final = Shape(
         "deck.ranks": _enough,
         "hands.ranking": _flush_on_top,
         **{f"ranking.{name}": anything for name in ("by", "size", "order", "ace_low")},
-        "settles.hand": _OWN,
-        "bonus.hand": _OWN,
+        "settles.hand": _own,
+        "bonus.hand": _own,
         "dealer.hand": _THEIRS,
     },
 )

@@ -1,0 +1,52 @@
+"""Signing in with an authenticator, from the page alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.web.totp import code_at
+from tests.web.browser.conftest import Open
+from tests.web.browser.serving import Serving, add_floorperson
+from tests.web.kit import PASSWORD
+
+
+@pytest.fixture(scope="module")
+def serving(folder: Path) -> Iterator[Serving]:
+    made = Serving(folder, "tests.web.browser.serving:with_second_factor")
+    add_floorperson(folder)
+    try:
+        yield made.start()
+    finally:
+        made.close()
+
+
+def _sign_in(page: Page, code: str = "") -> None:
+    page.get_by_label("Name").fill("flo")
+    page.get_by_label("Password").fill(PASSWORD)
+    if code:
+        page.get_by_label("Code of the authenticator").fill(code)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def test_an_authenticator_is_set_up_at_the_first_sign_in(visitor: Open) -> None:
+    page = visitor("/sign-in")
+    expect(page.get_by_label("Code of the authenticator")).to_be_hidden()
+    _sign_in(page)
+    secret = page.locator("#secret").inner_text().replace(" ", "")
+    _sign_in(page, "000000")
+    expect(page.locator("#problem")).to_contain_text("wrong")
+    step = int(time.time()) // 30
+    _sign_in(page, code_at(secret, step))
+    page.wait_for_url("**/floor")
+    again = visitor("/sign-in")
+    _sign_in(again)
+    expect(again.get_by_label("Code of the authenticator")).to_be_focused()
+    expect(again.locator("#secret")).to_have_count(0)
+    _sign_in(again, code_at(secret, step + 1))
+    again.wait_for_url("**/floor")
+    expect(again.locator(".toast")).to_contain_text("last signed in")
