@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from croupier.rounds.declaration import Actor
 from croupier.tables.command_input import command_from_json
 from croupier.web.account_changes import ACCOUNTS
 from croupier.web.passwords import check_password
+from croupier.web.problems import Denied
 from croupier.web.settings import Throttles
 from croupier.web.totp import code_at, step_of
 from tests.commands.program import croupier
@@ -135,6 +137,18 @@ def test_the_guesser_waits_and_the_floorperson_does_not(start: Start) -> None:
     with pytest.raises(Exception, match="too many"):
         people.sign_in("flo", PASSWORD, address="street 99")
     assert people.sign_in("flo", PASSWORD, address="pit").name == "flo"
+
+
+def test_many_guess_at_the_same_moment(start: Start, postgres_url: str) -> None:
+    people = start(database=postgres_url, demo_tables=False, failures_allowed=100).pit.people
+
+    def guess(_: int) -> str:
+        with pytest.raises(Denied) as told:
+            people.sign_in("flo", WRONG, address="street")
+        return told.value.code
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(guess, range(24))) == {"wrong_password"}
 
 
 def test_sign_ins_are_throttled_by_address_whatever_the_cookie(start: Start) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.analysis import Asked, analyze
-from croupier.mathematics.cache import key_of, read_arrays, read_result
+from croupier.mathematics.cache import keeping_nothing, key_of, read_arrays, read_result
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -30,6 +30,14 @@ def test_a_result_is_kept_and_read_again(empty_cache: Path) -> None:
     stamp = kept.stat().st_mtime_ns
     assert analyze(rules(), "pocket_bonus") == first
     assert kept.stat().st_mtime_ns == stamp
+
+
+def test_what_is_looked_at_once_is_not_kept(empty_cache: Path) -> None:
+    with keeping_nothing():
+        first = analyze(rules(), "pocket_bonus")
+    assert not empty_cache.exists()
+    assert analyze(rules(), "pocket_bonus") == first
+    assert len(list(empty_cache.iterdir())) == 1
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"0" * 64 + b"{}", None])

@@ -10,7 +10,9 @@ import hashlib
 import io
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Final
@@ -22,10 +24,29 @@ from numpy.typing import NDArray
 from croupier import __version__
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["cache_folder", "key_of", "read_arrays", "read_result", "write_arrays", "write_result"]
+__all__ = [
+    "cache_folder",
+    "keeping_nothing",
+    "key_of",
+    "read_arrays",
+    "read_result",
+    "write_arrays",
+    "write_result",
+]
 
 FORMAT: Final = 3
 _SUM: Final = 64
+_kept: Final = ContextVar("kept", default=True)
+
+
+@contextmanager
+def keeping_nothing() -> Iterator[None]:
+    """Within, nothing new is written: of games that are looked at once, one of many."""
+    token = _kept.set(False)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
 
 
 def cache_folder() -> Path:
@@ -96,6 +117,8 @@ def _read(name: str) -> bytes | None:
 
 def _write(name: str, body: bytes) -> None:
     """Whole or not at all: a reader never meets half a file."""
+    if not _kept.get():
+        return
     folder = cache_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.errors import BadCards, Unsolvable, suggest
 from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation, check_seen
+from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.knowing.seen_cards import DEALER, check_known, rules_seeing
 from croupier.mathematics.several_bets.shape import SEVERAL
@@ -144,7 +145,8 @@ class MainSolver(ABC):
 
         seen = rules_seeing(rules, knows)
         try:
-            figures = solver_for(seen).figures(seen)
+            with keeping_nothing():
+                figures = solver_for(seen).figures(seen)
         except Unsolvable as error:
             raise not_worked_out(rules, knows, f"with those cards seen, {error}") from None
         return KnowingFigures(figures.expected_value, figures.decisions, figures)

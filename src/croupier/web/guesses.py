@@ -93,6 +93,7 @@ class Guesses:
     def wrong(self, name: str, address: str, now: datetime) -> None:
         old = stamp(now - timedelta(hours=FORGOTTEN_HOURS))
         with writing(self._journal) as connection:
+            _one_at_a_time(connection, name)
             c = _guesses.c
             connection.execute(delete(_guesses).where(c.failed_at < old, c.right_at == ""))
             mine = (c.name == _kept(name), c.address == address)
@@ -107,6 +108,7 @@ class Guesses:
         c = _guesses.c
         values = {"failures": 0, "failed_at": "", "right_at": stamp(now)}
         with writing(self._journal) as connection:
+            _one_at_a_time(connection, name)
             mine = (c.name == _kept(name), c.address == address)
             if not connection.execute(update(_guesses).where(*mine).values(**values)).rowcount:
                 self._insert(connection, name, address, **values)
@@ -119,3 +121,9 @@ class Guesses:
     def _insert(self, connection: Connection, name: str, address: str, **told: object) -> None:
         row = {"failures": 0, "failed_at": "", "right_at": "", **told}
         connection.execute(insert(_guesses).values(name=_kept(name), address=address, **row))
+
+
+def _one_at_a_time(connection: Connection, name: str) -> None:
+    """Two who guess at the same moment must not both insert the row. SQLite has one writer."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext(%s))", (_kept(name),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -96,6 +97,19 @@ def test_hand_against_hand(book: str, family: str, texts: tuple[str, ...]) -> No
     for one in search(table, "main", EVERYTHING, any_order=True).tables:
         rules = table.filled(one.pays)
         assert one.found == moments_of(solver_for(rules).figures(rules))
+
+
+@pytest.mark.full
+def test_games_solved_one_by_one_leave_nothing_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A solution of hold'em on disk has 30 MB."""
+    monkeypatch.setenv("CROUPIER_CACHE_DIR", str(tmp_path))
+    table = opened("casino-holdem", "ante", "only", "flush=2..3")
+    found = search(table, "main", EVERYTHING)
+    assert not list(tmp_path.iterdir())
+    for one in found.tables:
+        assert one.found == exactly(table, one.pays)
 
 
 def exactly(table: OpenTable, pays: Pays) -> Moments:

@@ -83,6 +83,23 @@ def dealt_out(game: HoldemGame, own: tuple[int, ...], d: int) -> int:
     return best(game, 0, a, b, onward, 84 * 15 * 4)
 
 
+def dealt_out_with_a_card(game: HoldemGame, own: tuple[int, ...], d: int) -> int:
+    """The same, where the first decision sees a community card; each flop counts three times."""
+    total = 0
+    for c in left(*own, d):
+        a = b = onward = 0
+        for rest in combinations(left(*own, d, c), 2):
+            three = [0, 0, 0]
+            for runout in combinations(left(*own, d, c, *rest), 2):
+                one, other = sums_of(game, own, d, (c, *rest, *runout))
+                river = best(game, 5, one, other, one, 4)
+                three = [three[0] + one, three[1] + other, three[2] + river]
+            a, b = a + three[0], b + three[1]
+            onward += best(game, 3, three[0], three[1], three[2], 15 * 4)
+        total += best(game, 1, a, b, onward, 28 * 15 * 4)
+    return total
+
+
 def by_rank(game: HoldemGame) -> Iterator[tuple[int, Fraction]]:
     for d in CARDS[:3]:
         hands = list(combinations(left(d), 2))
@@ -110,6 +127,16 @@ def test_every_card_dealt_out(number: int) -> None:
 def known(book: str, **knows: int) -> Fraction:
     rules = put_in_force(load_rulebook(book), Submission())
     return figures_knowing(rules, knows).expected_value
+
+
+@pytest.mark.full
+def test_a_community_card_beside_the_dealers() -> None:
+    decisions = (BetDecision(1, (3,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
+    small = game(7, decisions, -2)
+    found = solve_with_dealers_card(small)
+    hands = list(combinations(left(CARDS[0]), 2))
+    total = sum(dealt_out_with_a_card(small, own, CARDS[0]) for own in hands)
+    assert found.by_rank[CARDS[0] % 13] == Fraction(total, len(hands) * 9 * 28 * 15 * 4)
 
 
 @pytest.mark.full

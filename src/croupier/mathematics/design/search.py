@@ -14,6 +14,7 @@ from typing import Final
 
 from croupier.errors import BadRequest
 from croupier.mathematics.analysis import is_by_hands
+from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.design.by_line import (
     LineParts,
     LinePricer,
@@ -110,7 +111,9 @@ def _priced(
     for done, pays in enumerate(listed):
         progress(done, len(listed))
         rules = table.filled(pays)
-        yield pays, moments_of(solver_for(rules).figures(rules))
+        with keeping_nothing():
+            figures = solver_for(rules).figures(rules)
+        yield pays, moments_of(figures)
 
 
 def moments_of(figures: MainFigures) -> Moments:

@@ -241,13 +241,15 @@ def play_known_flops(
     plain: I64,
     suited: IntArray,
     decision: FlopDecision,
+    seen: int,
     number: I32,
     scratch: I64,
     halves: I64,
     actions: I8,
 ) -> None:
     """The best action of every pair of flop and hand with each d of this rank, summed by hand and
-    d: halves[orbit, 0..5], the high and low halves of A, B and the best.
+    d, and by the first community card where one is `seen`: halves[orbit, 0..5], the high and low
+    halves of A, B and the best.
 
     `suited[0]` is of d in the suit, `suited[1]` of d outside. actions[pair, suit of d]: the place
     of the multiple bet, -1 where none is, -2 where d is in the hand or on the flop.
@@ -280,24 +282,34 @@ def play_known_flops(
                     if bet >= best:
                         best, action = bet, place
                 actions[pair, suit] = action
-                row = halves[number[hand * 52 + d]]
-                row[0] += orbit * (a >> 32)
-                row[1] += orbit * (a & 0xFFFFFFFF)
-                row[2] += orbit * (b >> 32)
-                row[3] += orbit * (b & 0xFFFFFFFF)
-                row[4] += orbit * (best >> 32)
-                row[5] += orbit * (best & 0xFFFFFFFF)
+                for i in range(3 if seen else 1):
+                    row = halves[number[_known_before(hand, cards, seen, i) + d]]
+                    row[0] += orbit * (a >> 32)
+                    row[1] += orbit * (a & 0xFFFFFFFF)
+                    row[2] += orbit * (b >> 32)
+                    row[3] += orbit * (b & 0xFFFFFFFF)
+                    row[4] += orbit * (best >> 32)
+                    row[5] += orbit * (best & 0xFFFFFFFF)
+
+
+@part
+def _known_before(hand: int, cards: I8, seen: int, i: int) -> int:
+    """Where the hand, or the hand with the flop's card i, begins among what is known with d."""
+    return (hand * 52 + whole(cards[i])) * 52 if seen else hand * 52
 
 
 @kernel
 def count_flop_bets(
-    rank: int, flops: Flops, number: I32, undecided: I8, actions: I8, found: I64
+    rank: int, flops: Flops, seen: int, number: I32, undecided: I8, actions: I8, found: I64
 ) -> None:
     """found[place + 1] = the triples of flop, hand and d in which nothing was bet before and this
-    is done: the first place is that of declining."""
-    for pair in range(len(flops.hand)):
-        for suit in range(4):
-            action = actions[pair, suit]
-            if action > -2:
-                at = number[whole(flops.hand[pair]) * 52 + 13 * suit + rank]
-                found[action + 1] += undecided[at] * whole(flops.orbit[pair])
+    is done: the first place is that of declining. With a card `seen`, for each that it may be."""
+    for flop in range(len(flops.cards)):
+        cards = flops.cards[flop]
+        for pair in range(flops.start[flop], flops.start[flop + 1]):
+            hand, orbit = whole(flops.hand[pair]), whole(flops.orbit[pair])
+            for suit in range(4):
+                action = actions[pair, suit]
+                for i in range((3 if seen else 1) if action > -2 else 0):
+                    at = number[_known_before(hand, cards, seen, i) + 13 * suit + rank]
+                    found[action + 1] += undecided[at] * orbit

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
 
 from croupier.cards import RANKS
 from croupier.errors import Unsolvable
+from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.knowing.holdem_knowing import (
     KnownCard,
     is_solved,
     solve_with_dealers_card,
 )
-from croupier.mathematics.knowing.seen_cards import DEALER
+from croupier.mathematics.knowing.seen_cards import DEALER, rules_seeing
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.shapes.course import asked_decisions
 from croupier.rulebooks.rules import Rules
@@ -41,19 +43,24 @@ def not_worked_out(rules: Rules, knows: Mapping[str, int], why: str) -> Unsolvab
 
 
 def figures_with_dealers_card(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-    """Hold'em with one card of the dealer's seen."""
-    game = game_of(rules)
-    if knows != {DEALER: 1}:
-        raise not_worked_out(rules, knows, "of the dealer's cards one may be seen, and no other")
+    """Hold'em with one card of the dealer's seen, and maybe one of the board's."""
+    if knows[DEALER] != 1:
+        raise not_worked_out(rules, knows, "one of the dealer's cards may be seen, not both")
+    board = {name: count for name, count in knows.items() if name != DEALER}
+    book = rules_seeing(rules, board).book if board else rules.book
+    game = _game_seeing(rules, book)
     if not is_solved(game):
-        why = "beside a dealer's card, decisions are solved before the flop, at it and at the river"
+        why = (
+            "beside a dealer's card, decisions are solved after no community card or one, after "
+            "three and after five"
+        )
         raise not_worked_out(rules, knows, why)
     found = solve_with_dealers_card(game)
-    first = asked_decisions(rules.book)[0]
-    words = _words(rules.book)
+    first = asked_decisions(book)[0]
+    words = _words(book)
     return KnowingFigures(
         found.value,
-        _said(rules.book, found),
+        _said(book, found),
         by_card={
             RANKS[rank]: (
                 found.by_rank[rank],
@@ -65,6 +72,14 @@ def figures_with_dealers_card(rules: Rules, knows: Mapping[str, int]) -> Knowing
             for rank, bets in found.bets.items()
         },
     )
+
+
+def _game_seeing(rules: Rules, book: Rulebook) -> HoldemGame:
+    """The game of the rules with the decisions of `book`, which see more."""
+    game = game_of(rules)
+    moved = zip(game.decisions, asked_decisions(book), strict=True)
+    decisions = tuple(replace(one, seen=decision.sees_community) for one, decision in moved)
+    return replace(game, decisions=decisions)
 
 
 def _words(book: Rulebook) -> dict[str, dict[str, int]]:

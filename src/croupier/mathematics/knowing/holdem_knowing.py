@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Final
 
@@ -12,7 +13,15 @@ import numpy as np
 from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
 from croupier.mathematics.holdem.boards import new_ranked
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
-from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of
+from croupier.mathematics.holdem.geometry import (
+    EXCHANGES,
+    HANDS,
+    Orbits,
+    card_pairs,
+    flops_of,
+    hand_images,
+    orbits_of,
+)
 from croupier.mathematics.holdem.kernel_records import deck_tables, hand_rows
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, RANK_FLOPS, VIEWS
 from croupier.mathematics.holdem.ranking_pass import (
@@ -62,8 +71,9 @@ class KnownCard:
 
 
 def is_solved(game: HoldemGame) -> bool:
-    """Decisions before the flop, at the flop and at the river."""
-    return all(level.seen in (0, 3, 5) for level in game.levels)
+    """One decision before the flop, at most, on no community card or one; the flop; the river."""
+    seen = [level.seen for level in game.levels]
+    return all(each in (0, 1, 3, 5) for each in seen) and not {0, 1}.issubset(seen)
 
 
 def solve_with_dealers_card(game: HoldemGame, threads: int | None = None) -> KnownCard:
@@ -84,11 +94,13 @@ class _Solving:
         self.game, self.threads = game, threads
         self.opponents = game.cards - 8
         self.runouts = comb(game.cards - 6, 2)
-        self.flops = comb(game.cards - 3, 3)
+        self.flops = comb(game.cards - 3, 3)  # and those that hold a given card
+        self.flops_left = comb(game.cards - 4, 2)
         self.tables = deck_tables(game)
         prices = prices_of([game])._replace(opponents=self.opponents)
         self.priced = PricedBoards(prices, ranked_boards(game, threads))
-        self.orbits = orbits_of(game.deck, 1)
+        self.seen = int(any(level.seen == 1 for level in game.levels))
+        self.orbits = _hands_with_two(game.deck) if self.seen else orbits_of(game.deck, 1)
         largest = 4 * self.runouts * self.opponents * game.largest
         self.kind = np.int32 if largest < 1 << 31 else np.int64
         self.values = np.zeros((RANK_BOARDS, _QUANTITIES, PAIRS), np.int64)
@@ -142,7 +154,7 @@ class _Solving:
         )
 
         def work(thread: int, span: tuple[int, int]) -> None:
-            tables = (flops, rows, self.plain, suited, decision, self.orbits.number)
+            tables = (flops, rows, self.plain, suited, decision, self.seen, self.orbits.number)
             out = (new_stage_scratch(), halves[thread], self.actions)
             play_known_flops(*span, rank, *tables, *out)
 
@@ -156,12 +168,13 @@ class _Solving:
     def _play_deal(
         self, rank: int, halves: I64
     ) -> tuple[Fraction, dict[tuple[int, int], Fraction]]:
-        which = np.flatnonzero(self.orbits.example % self.orbits.width % 13 == rank)
+        which = np.flatnonzero(self.orbits.example % 52 % 13 == rank)
         sizes = self.orbits.size[which]
         whole = halves[which].astype(object)
         required, decided, best = (whole[:, i] * (1 << 32) + whole[:, i + 1] for i in (0, 2, 4))
-        ways = self.flops * self.runouts * self.opponents
-        level, action = self._level(0), np.full(len(which), -1)
+        flops = self.flops_left if self.seen else self.flops
+        ways = flops * self.runouts * self.opponents
+        level, action = self._level(self.seen), np.full(len(which), -1)
         if level is not None:
             if level.decline == "fold":
                 best = self.game.fold * ways * sizes.astype(object)
@@ -174,7 +187,7 @@ class _Solving:
         bets: dict[tuple[int, int], Fraction] = {}
         if level is not None:
             for place, multiple in ((-1, 0), *enumerate(level.multiples)):
-                bets[0, multiple] = Fraction(int(sizes[action == place].sum()), deals)
+                bets[self.seen, multiple] = Fraction(int(sizes[action == place].sum()), deals)
         return value, bets | self._flop_bets(rank, which[action < 0], deals)
 
     def _flop_bets(self, rank: int, undecided: I64, deals: int) -> dict[tuple[int, int], Fraction]:
@@ -185,9 +198,30 @@ class _Solving:
         open_[undecided] = 1
         found = np.zeros(len(level.multiples) + 1, np.int64)
         flops = flops_of(self.game.deck)
-        count_flop_bets(rank, flops, self.orbits.number, open_, self.actions, found)
-        shares = [Fraction(int(count), deals * self.flops) for count in found]
+        count_flop_bets(rank, flops, self.seen, self.orbits.number, open_, self.actions, found)
+        every = deals * (self.flops_left if self.seen else self.flops)
+        shares = [Fraction(int(count), every) for count in found]
         return {
             (3, multiple): share
             for multiple, share in zip((0, *level.multiples), shares, strict=True)
         }
+
+
+@lru_cache(maxsize=1)
+def _hands_with_two(deck: int) -> Orbits:
+    """Hands with a community card c and a card d up to suits: number[(hand * 52 + c) * 52 + d]."""
+    ends = card_pairs().astype(np.int64)
+    hand, c, d = np.ogrid[:HANDS, :52, :52]
+    allowed = (c != d) & (c != ends[hand, 0]) & (c != ends[hand, 1])
+    allowed &= (d != ends[hand, 0]) & (d != ends[hand, 1])
+    for cards in (c, d, ends[hand, 0], ends[hand, 1]):
+        allowed &= (deck >> cards % 13 & 1).astype(np.bool_)
+    cards = np.arange(52)
+    least = np.full((HANDS, 52, 52), np.iinfo(np.int32).max, np.int32)
+    for suits, hands in zip(EXCHANGES, hand_images().astype(np.int32), strict=True):
+        image = (np.array(suits)[cards // 13] * 13 + cards % 13).astype(np.int32)
+        np.minimum(least, (hands[:, None, None] * 52 + image[:, None]) * 52 + image, out=least)
+    first, inside = least.ravel(), allowed.ravel()
+    itself = inside & (first == np.arange(first.size))
+    number = np.where(inside, (np.cumsum(itself, dtype=np.int32) - 1)[first], np.int32(-1))
+    return Orbits(number, np.bincount(number[inside]), np.flatnonzero(itself), 52 * 52)
