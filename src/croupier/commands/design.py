@@ -165,7 +165,7 @@ def _table(table: OpenTable, listed: list[Candidate]) -> Table:
     for line in table.lines:
         drawn.add_column(line.hand, justify="right")
     for heading in ("house edge", "exact expected value", "std deviation", "hit frequency"):
-        drawn.add_column(heading, justify="right")
+        drawn.add_column(heading, justify="right", overflow="fold")
     for one in listed:
         pays = table.pays_of(one.pays)
         drawn.add_row(
