@@ -73,6 +73,7 @@ def test_cover_all_goes_by_the_number_of_hands() -> None:
     [
         (("--vary", "flsh=1..2"), "did you mean 'flush'"),
         (("--vary", "royal_flush=1..9:0.0001"), "1,600,020 tables.*--most 1600020"),
+        (("--vary", "full_house=1..2"), "none of 40 tables keeps the order"),
         (("--best", "edges"), "did you mean 'edge'"),
         (("--limit", "-1"), "--limit is -1"),
         (("--most", "0"), "--most is 0"),

@@ -30,10 +30,10 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from croupier.mathematics.design.by_line import LinePricer
-    from croupier.mathematics.design.open_table import OpenTable
     from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import MainFigures, WagerAnalysis
+    from croupier.mathematics.open_lines.by_line import LinePricer
+    from croupier.mathematics.open_lines.open_table import OpenTable
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
@@ -234,7 +234,7 @@ class _Holdem(MainSolver):
         return holdem_distribution(rules, main, sides, meters, progress)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.design.holdem_tables import holdem_pricer
+        from croupier.mathematics.open_lines.holdem_tables import holdem_pricer
 
         return holdem_pricer(table)
 
@@ -440,7 +440,7 @@ class _Versus(MainSolver):
         return versus_distribution(rules, main, sides, meters)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.design.versus_tables import versus_pricer
+        from croupier.mathematics.open_lines.versus_tables import versus_pricer
 
         return versus_pricer(table)
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.mathematics.design.by_line import LinePricer, Moments, Pays, line_parts, slopes
-from croupier.mathematics.design.holdem_tables import holdem_pricer
-from croupier.mathematics.design.open_table import OpenTable, read_varied
 from croupier.mathematics.design.search import moments_of, pricer_of, search, sensitivities
 from croupier.mathematics.design.wishes import Wishes
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.open_lines.by_line import LinePricer, Moments, Pays, line_parts, slopes
+from croupier.mathematics.open_lines.holdem_tables import holdem_pricer
+from croupier.mathematics.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force

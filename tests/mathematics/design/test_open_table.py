@@ -8,7 +8,12 @@ from itertools import product
 import pytest
 
 from croupier.errors import BadRequest, UnknownName
-from croupier.mathematics.design.open_table import OpenTable, VariedLine, read_range, read_varied
+from croupier.mathematics.open_lines.open_table import (
+    OpenTable,
+    VariedLine,
+    read_range,
+    read_varied,
+)
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

@@ -1,1 +1,1 @@
-"""Paytables with lines left open: what each way of filling them comes to, exactly."""
+"""Looking for paytables: all ways to fill open lines, and those that are as wished."""

@@ -1,7 +1,7 @@
 """All fillings of a paytable's open lines, and those that are as wished.
 
 Every figure is exact. A side wager is counted once. A main game whose figures are a sum over lines
-(`by_line`) is solved a few times for each line; any other is solved for each filling.
+(`open_lines.by_line`) is solved a few times for each line; any other is solved for each filling.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from typing import Final
 from croupier.errors import BadRequest
 from croupier.mathematics.analysis import is_by_hands
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.design.by_line import (
+from croupier.mathematics.design.wishes import BEST, Wishes
+from croupier.mathematics.model import MainFigures
+from croupier.mathematics.open_lines.by_line import (
     LineParts,
     LinePricer,
     Moments,
@@ -23,10 +25,8 @@ from croupier.mathematics.design.by_line import (
     line_parts,
     slopes,
 )
-from croupier.mathematics.design.open_table import OpenTable
-from croupier.mathematics.design.side_wagers import SidePricer
-from croupier.mathematics.design.wishes import BEST, Wishes
-from croupier.mathematics.model import MainFigures
+from croupier.mathematics.open_lines.open_table import OpenTable
+from croupier.mathematics.open_lines.side_wagers import SidePricer
 from croupier.mathematics.registry import analyze_wager, solver_for
 
 __all__ = ["MOST", "MOST_SOLVED", "Candidate", "Found", "search", "sensitivities"]
@@ -75,6 +75,11 @@ def search(
     found = Found()
     for pays, moments in _priced(table, pricer, fillings, progress):
         _sort_in(found, wishes, pays, moments)
+    if not found.searched:
+        raise BadRequest(
+            f"--vary: none of {table.count:,} tables keeps the order of the hands, in which a "
+            "better one never pays less: change a range, or say --any-order"
+        )
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from croupier.mathematics.design.by_line import Moments
+from croupier.mathematics.open_lines.by_line import Moments
 
 __all__ = ["BEST", "Range", "Wishes"]
 

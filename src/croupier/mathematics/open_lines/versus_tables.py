@@ -14,8 +14,8 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from croupier.mathematics.design.by_line import REST, LinePricer, Moments, Pays
-from croupier.mathematics.design.open_table import OpenTable
+from croupier.mathematics.open_lines.by_line import REST, LinePricer, Moments, Pays
+from croupier.mathematics.open_lines.open_table import OpenTable
 from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
 from croupier.mathematics.versus.game import VersusGame, game_with
 from croupier.mathematics.versus.solver import VersusSolution, solve

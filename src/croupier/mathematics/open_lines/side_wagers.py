@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.mathematics.design.by_line import NOTHING, REST, LinePricer, Moments, Pays
-from croupier.mathematics.design.open_table import OpenTable
 from croupier.mathematics.model import WagerAnalysis
+from croupier.mathematics.open_lines.by_line import NOTHING, REST, LinePricer, Moments, Pays
+from croupier.mathematics.open_lines.open_table import OpenTable
 
 __all__ = ["SidePricer"]
 

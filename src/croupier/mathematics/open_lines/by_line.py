@@ -21,7 +21,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from croupier.mathematics.design.open_table import OpenTable
+from croupier.mathematics.open_lines.open_table import OpenTable
 
 __all__ = ["REST", "LineParts", "LinePricer", "Moments", "Pays", "line_parts", "slopes"]
 

@@ -15,8 +15,6 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.design.by_line import LinePricer, Moments, Pays
-from croupier.mathematics.design.open_table import OpenTable
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import solve
@@ -26,6 +24,8 @@ from croupier.mathematics.holdem.strategies import (
     optimal_strategy,
     outcome_table,
 )
+from croupier.mathematics.open_lines.by_line import LinePricer, Moments, Pays
+from croupier.mathematics.open_lines.open_table import OpenTable
 
 __all__ = ["HoldemPricer", "holdem_pricer"]
 
