@@ -15,7 +15,10 @@ ACE_QUEEN = "Ac Qd 8s 3s 2c"
 def test_a_raise_is_twice_the_ante_or_the_hand_is_folded() -> None:
     assert nets(play(GAME, "9c 9d 5h 4d 2s", "fold", dealer=ACE_QUEEN, ante=10)) == {"ante": "-10"}
     for said in ("1x", "check", ""):
-        assert refused(GAME, seat("9c 9d 5h 4d 2s", said, ante=10), dealer=ACE_QUEEN)
+        assert (
+            refused(GAME, seat("9c 9d 5h 4d 2s", said, ante=10), dealer=ACE_QUEEN).code
+            == "rule_broken"
+        )
 
 
 def test_the_dealer_needs_ace_king() -> None:
@@ -92,4 +95,7 @@ def test_the_progressive_is_paid_whatever_the_dealer_has(cards: str, net: str, l
 
 
 def test_the_progressive_takes_a_dollar() -> None:
-    assert refused(GAME, seat("9h 8c 7d 6s 5h", "2x", ante=10, progressive=5), dealer=ACE_KING)
+    assert (
+        refused(GAME, seat("9h 8c 7d 6s 5h", "2x", ante=10, progressive=5), dealer=ACE_KING).code
+        == "rule_broken"
+    )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
 from tests.rules.games import nets, play, why
 from tests.rules.table import refused, seat
 
 GAME = "crazy-4-poker"
-BETS = {"ante": 10, "super_bonus": 10}
+BETS: Final[dict[str, Any]] = {"ante": 10, "super_bonus": 10}
 KING = "Kc Jd 8h 6s 3d"
 QUEEN = "Qc Jd 8h 6s 3d"
 
@@ -33,8 +35,11 @@ def test_more_than_one_ante_takes_a_pair_of_aces(said: str) -> None:
 
 
 def test_super_bonus_equals_the_ante() -> None:
-    assert refused(GAME, seat("Ac Ad 9h 7s 2s", "1x", ante=10, super_bonus=5), dealer=KING)
-    assert refused(GAME, seat("Ac Ad 9h 7s 2s", "1x", ante=10), dealer=KING)
+    assert (
+        refused(GAME, seat("Ac Ad 9h 7s 2s", "1x", ante=10, super_bonus=5), dealer=KING).code
+        == "rule_broken"
+    )
+    assert refused(GAME, seat("Ac Ad 9h 7s 2s", "1x", ante=10), dealer=KING).code == "rule_broken"
 
 
 def test_below_king_high_the_ante_comes_back_and_the_play_is_compared() -> None:

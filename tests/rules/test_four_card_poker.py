@@ -22,7 +22,9 @@ def test_play_is_one_to_three_antes(said: str, bet: int) -> None:
 def test_or_the_hand_is_folded() -> None:
     assert nets(play(GAME, "Qc Jd 9h 7s 2s", "fold", dealer=KINGS, ante=10)) == {"ante": "-10"}
     for said in ("4x", "check", ""):
-        assert refused(GAME, seat("Qc Jd 9h 7s 2s", said, ante=10), dealer=KINGS)
+        assert (
+            refused(GAME, seat("Qc Jd 9h 7s 2s", said, ante=10), dealer=KINGS).code == "rule_broken"
+        )
 
 
 def test_the_dealer_always_plays_and_a_tie_is_the_players() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
 from tests.rules.games import nets, play, why
 from tests.rules.table import refused, seat
 
 GAME = "let-it-ride"
-BETS = {"bet_1": 10, "bet_2": 10, "bet_3": 10}
+BETS: Final[dict[str, Any]] = {"bet_1": 10, "bet_2": 10, "bet_3": 10}
 
 
 @pytest.mark.parametrize(
@@ -31,12 +33,17 @@ def test_one_bet_may_be_taken_back_at_three_cards_and_another_at_four(
 
 def test_other_words_are_refused() -> None:
     for said in ("", "ride", "fold", "take_back", "ride ride ride", "1x ride"):
-        assert refused(GAME, seat("9c 5d 2s", said, **BETS), community="Kh Jd")
+        assert (
+            refused(GAME, seat("9c 5d 2s", said, **BETS), community="Kh Jd").code == "rule_broken"
+        )
 
 
 def test_the_three_bets_are_equal() -> None:
     bets = {**BETS, "bet_2": 5}
-    assert refused(GAME, seat("9c 5d 2s", "ride ride", **bets), community="Kh Jd")
+    assert (
+        refused(GAME, seat("9c 5d 2s", "ride ride", **bets), community="Kh Jd").code
+        == "rule_broken"
+    )
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_a_fold_loses_all_that_was_bet(said: str, lost: dict[str, str]) -> None:
 
 def test_every_street_is_a_bet_or_a_fold() -> None:
     for said in ("", "check", "4x", "1x 1x", "1x check 1x", "fold 1x", "1x 1x 1x 1x"):
-        assert refused(GAME, seat("Ac Ad", said, ante=10), community=NOTHING)
+        assert refused(GAME, seat("Ac Ad", said, ante=10), community=NOTHING).code == "rule_broken"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ JACK = "Jc 9d 2h"
 def test_play_equals_the_ante_or_the_hand_is_folded() -> None:
     assert nets(play(GAME, "9c 5d 2s", "fold", dealer=QUEEN, ante=10)) == {"ante": "-10"}
     assert nets(play(GAME, "Kc 5d 3s", "1x", dealer=QUEEN, ante=10)) == {"ante": "10", "play": "10"}
-    assert refused(GAME, seat("9c 5d 2s", "2x", ante=10), dealer=QUEEN)
+    assert refused(GAME, seat("9c 5d 2s", "2x", ante=10), dealer=QUEEN).code == "rule_broken"
 
 
 def test_the_dealer_needs_queen_high() -> None:
