@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 
@@ -51,8 +52,10 @@ def test_an_older_round_is_corrected(journal: Journal) -> None:
 
 
 def test_a_round_is_played_by_the_terms_in_force_when_it_opened(journal: Journal) -> None:
-    """The way of dealing had changed since the table was opened: the shoe was out of order."""
-    house = House(journal)
+    """The way of dealing had changed since the table was opened: the shoe was out of order. It goes
+    on when its last entry was written: by today's clock its decks would be too old."""
+    *_, end = journal.read(table_stream(OUT_OF_ORDER))
+    house = House(journal, clock=lambda: datetime.fromisoformat(end.at))
     for entry in journal.read(table_stream(OUT_OF_ORDER), after=5, up_to=10):
         record = table_record(entry)
         house.do(OUT_OF_ORDER, record.command, record.by)

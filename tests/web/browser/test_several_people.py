@@ -98,7 +98,7 @@ def test_a_floorperson_voids_a_round_and_every_bet_comes_back(visitor: Open) -> 
     flo.get_by_role("button", name="What would happen?").click()
     expect(flo.locator(".foreseen")).to_contain_text("void")
     flo.get_by_role("button", name="Confirm: Void the round").click()
-    expect(flo.locator(".toast")).to_contain_text("Done: Void the round")
+    expect(flo.locator(".toast", has_text="Done: Void the round")).to_be_visible()
     seated.may_bet()
     seated.has(BUY_IN)
     page.goto("/tables/ma-uth/rounds")
