@@ -20,7 +20,6 @@ from croupier.mathematics.holdem.shape import HOLDEM
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.registry import (
     SOLVERS,
-    MainSolver,
     advise,
     analyze_wager,
     choices_for,
@@ -34,6 +33,7 @@ from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
 from croupier.mathematics.shapes.shape import Shape
 from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
+from croupier.mathematics.solvers.main_solver import MainSolver
 from croupier.mathematics.streets.shape import STREETS
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud

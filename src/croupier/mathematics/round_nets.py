@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadRequest, RuleBroken, Unsolvable, suggest
-from croupier.mathematics.registry import ReportProgress, solver_for
+from croupier.mathematics.registry import solver_for
 from croupier.mathematics.shapes.fields import families_of
+from croupier.mathematics.solvers.main_solver import ReportProgress
 from croupier.mathematics.stakes import stake_for
 from croupier.money import dollars
 from croupier.rulebooks.rules import Rules

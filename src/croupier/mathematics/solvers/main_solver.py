@@ -1,0 +1,135 @@
+"""The questions that a solver of main games may answer."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from croupier.errors import Unsolvable, suggest
+from croupier.mathematics.advice import Advice, AdvisedPlayer, Situation
+from croupier.mathematics.shapes.shape import Shape
+from croupier.rulebooks.rules import Rules
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from croupier.mathematics.knowing.figures import KnowingFigures
+    from croupier.mathematics.model import MainFigures, WagerAnalysis
+    from croupier.mathematics.open_lines.by_line import LinePricer
+    from croupier.mathematics.open_lines.open_table import OpenTable
+    from croupier.mathematics.strategies.choices import StrategyDecision
+    from croupier.mathematics.strategies.grid import Grid, Skipped
+    from croupier.mathematics.strategies.optimal import Player
+    from croupier.mathematics.strategies.pricing import Price
+    from croupier.mathematics.strategies.text import WrittenStrategy
+
+__all__ = ["CountWager", "MainSolver", "ReportProgress"]
+
+ReportProgress: TypeAlias = Callable[[int, int], None]
+CountWager: TypeAlias = Callable[..., "WagerAnalysis"]
+"""Takes what `registry.analyze_wager` takes."""
+
+
+class MainSolver(ABC):
+    """All that is asked about a main game. Solvers import their kernels when they are asked.
+
+    `figures` and `advise` every solver answers; what else one does not answer is refused here, with
+    a list of what it does.
+    """
+
+    shape: Shape
+
+    @abstractmethod
+    def figures(self, rules: Rules) -> MainFigures:
+        """Value, variance, decisions and outcomes under the best play."""
+
+    @abstractmethod
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        """The exact value of every action that may be said now."""
+
+    def player(self, rules: Rules) -> Player:
+        """The best play on what one sees."""
+        return AdvisedPlayer(rules, self.advise)
+
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        """The decisions as a written strategy answers them."""
+        raise self._unanswered(rules, MainSolver.price)
+
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:  # noqa: ARG002
+        """What a written strategy costs."""
+        raise self._unanswered(rules, MainSolver.price)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        """The first decision over the 169 starting hands."""
+        raise self._unanswered(rules, MainSolver.first_decision)
+
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        """A decision by name, hand by hand; the first where none is named."""
+        names = [one.name for one in rules.book.decisions]
+        if decision not in ("", *names):
+            raise suggest("decision", decision, names)
+        if decision not in ("", *names[:1]):
+            raise self._unanswered(rules, MainSolver.chart)
+        return self.first_decision(rules)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        """The house edge of the best play, and what it becomes without each decision."""
+        raise self._unanswered(rules, MainSolver.decision_values)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,  # noqa: ARG002
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        """In how many deals the wagers placed (in cents) come to each net (in cents). A solver that
+        does not say more can say it of the main game alone."""
+        from croupier.mathematics.plain_nets import distribution_of_main
+
+        progress(0, 1)
+        return distribution_of_main(rules, self.figures(rules), main, sides)
+
+    def counting_folds(self) -> CountWager | None:
+        """How a side wager is counted that a fold loses; None where folds are not worked out."""
+        return None
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002
+        """For a paytable with open lines: where the figures are a sum over lines, what adds them
+        up; None where every filling must be solved."""
+        return None
+
+    def figures_knowing(
+        self,
+        rules: Rules,  # noqa: ARG002
+        knows: Mapping[str, int],  # noqa: ARG002
+    ) -> KnowingFigures | None:
+        """The best play of a player who has seen cards too early; None where the game with those
+        cards seen is solved instead."""
+        return None
+
+    def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
+        known = [
+            told
+            for name, told in _QUESTIONS.items()
+            if name in _ALWAYS or getattr(type(self), name) is not getattr(MainSolver, name)
+        ]
+        return Unsolvable(
+            f"{_QUESTIONS[question.__name__]}: not worked out for {rules.book.id}, which is solved "
+            f"as {self.shape.name}. Of such a game are worked out: {'; '.join(known)}"
+        )
+
+
+_ALWAYS: Final = ("player", "distribution")
+_QUESTIONS: Final = {
+    "figures": "the exact figures of every wager (analyze)",
+    "advise": "the value of every action on given cards (advise)",
+    "player": "the best play (simulate)",
+    "price": "what a written strategy costs (strategy price, compare)",
+    "first_decision": "a chart of the starting hands (strategy chart)",
+    "chart": "charts of later decisions (strategy chart --decision)",
+    "decision_values": "what each decision is worth (strategy chart)",
+    "distribution": "what wagers placed together come to (session)",
+}

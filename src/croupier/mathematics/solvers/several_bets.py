@@ -1,0 +1,53 @@
+"""Hold'em against the dealer, with several wagers decided in play: who answers what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.mathematics.advice import Advice, Situation
+from croupier.mathematics.several_bets.shape import SEVERAL
+from croupier.mathematics.solvers.main_solver import CountWager, MainSolver
+from croupier.rulebooks.rules import Rules
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from croupier.mathematics.model import MainFigures
+    from croupier.mathematics.strategies.grid import Grid, Skipped
+    from croupier.mathematics.strategies.optimal import Player
+
+__all__ = ["SeveralBetsSolver"]
+
+
+class SeveralBetsSolver(MainSolver):
+    shape = SEVERAL
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.several_bets.figures import bets_figures
+
+        return bets_figures(rules)
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.several_bets.advice import advise_several_bets
+
+        return advise_several_bets(rules, situation)
+
+    def counting_folds(self) -> CountWager:
+        from croupier.mathematics.several_bets.lost_with_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.several_bets.player import BetsPlayer
+
+        return BetsPlayer(rules)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.several_bets.chart import bets_grid
+
+        return bets_grid(rules)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.several_bets.chart import bets_values
+
+        return bets_values(rules)
