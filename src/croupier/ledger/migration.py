@@ -20,7 +20,7 @@ from croupier.errors import BadRequest, plain
 from croupier.ledger.journal import Journal, database_at, file_of, open_journal
 from croupier.ledger.old_journal import OldJournal, open_old
 from croupier.ledger.regrouping import Differs, regroup
-from croupier.ledger.schema import DERIVED, entries, metadata, migrate, requests
+from croupier.ledger.schema import DERIVED, NAME, entries, metadata, migrate, requests
 from croupier.ledger.verify import verify
 
 __all__ = ["Migrated", "migrate_journal"]
@@ -140,10 +140,9 @@ def _copy_others(source: OldJournal, made: Journal) -> None:
 def _made_alike(table: Table) -> Table:
     """The same table for either database; texts in the order of their bytes."""
     alike = table.to_metadata(MetaData())
-    text = String().with_variant(String(collation="C"), "postgresql")
     for column in alike.columns:
         is_text = isinstance(column.type, String)
-        column.type = text if is_text else column.type.as_generic()
+        column.type = NAME if is_text else column.type.as_generic()
         column.server_default = None
     return alike
 

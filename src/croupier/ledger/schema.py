@@ -35,6 +35,7 @@ from croupier.ledger.entries import stamp
 
 __all__ = [
     "DERIVED",
+    "NAME",
     "STREAM_VERSIONS",
     "WRITES",
     "balances",
@@ -53,8 +54,8 @@ __all__ = [
 ]
 
 metadata = MetaData()
-# Names are ordered by their bytes in both databases, whatever language the server is set to.
-_NAME: Final = String().with_variant(String(collation="C"), "postgresql")
+NAME: Final = String().with_variant(String(collation="C"), "postgresql")
+"""Names are ordered by their bytes in both databases, whatever language the server is set to."""
 _MOST: Final = 9 * 10**18
 
 migrations = Table(
@@ -67,7 +68,7 @@ migrations = Table(
 entries = Table(
     "entries",
     metadata,
-    Column("stream", _NAME, primary_key=True),
+    Column("stream", NAME, primary_key=True),
     Column("version", BigInteger, primary_key=True, autoincrement=False),
     Column("at", Text, nullable=False),
     Column("kind", Text, nullable=False),
@@ -79,8 +80,8 @@ entries = Table(
 requests = Table(
     "requests",
     metadata,
-    Column("stream", _NAME, primary_key=True),
-    Column("request", _NAME, primary_key=True),
+    Column("stream", NAME, primary_key=True),
+    Column("request", NAME, primary_key=True),
     Column("first", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False),
     sqlite_with_rowid=False,
@@ -88,12 +89,12 @@ requests = Table(
 chapters = Table(
     "chapters",
     metadata,
-    Column("stream", _NAME, primary_key=True),
+    Column("stream", NAME, primary_key=True),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("first", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False),
-    Column("began", _NAME, nullable=False),
-    Column("ended", _NAME, nullable=False),
+    Column("began", NAME, nullable=False),
+    Column("ended", NAME, nullable=False),
     Column("marks", Text, nullable=False),
     Index("chapters_by_time", "began", "stream", "number"),
     sqlite_with_rowid=False,
@@ -101,16 +102,16 @@ chapters = Table(
 marks = Table(
     "marks",
     metadata,
-    Column("name", _NAME, primary_key=True),
-    Column("value", _NAME, primary_key=True),
-    Column("stream", _NAME, primary_key=True),
+    Column("name", NAME, primary_key=True),
+    Column("value", NAME, primary_key=True),
+    Column("stream", NAME, primary_key=True),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
 balances = Table(
     "balances",
     metadata,
-    Column("account", _NAME, primary_key=True),
+    Column("account", NAME, primary_key=True),
     Column("cents", BigInteger, nullable=False),
     # SQLite would turn a sum beyond 64 bits into a float and lose cents without a word.
     CheckConstraint(f"cents BETWEEN -{_MOST} AND {_MOST}", name="cents_are_exact"),
@@ -119,7 +120,7 @@ balances = Table(
 snapshots = Table(
     "snapshots",
     metadata,
-    Column("stream", _NAME, primary_key=True),
+    Column("stream", NAME, primary_key=True),
     Column("version", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )

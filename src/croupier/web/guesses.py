@@ -13,7 +13,6 @@ from sqlalchemy import (
     Connection,
     Integer,
     MetaData,
-    String,
     Table,
     Text,
     delete,
@@ -25,6 +24,7 @@ from sqlalchemy import (
 
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.schema import NAME
 from croupier.web.problems import TooMany
 from croupier.web.settings import Settings
 from croupier.web.side_tables import create_missing, writing
@@ -37,12 +37,11 @@ OF_EVERYBODY: Final = 10
 """Times as many failures as one address may have, from all addresses together."""
 
 _metadata = MetaData()
-_NAME: Final = String().with_variant(String(collation="C"), "postgresql")
 _guesses = Table(
     "web_guesses",
     _metadata,
-    Column("name", _NAME, primary_key=True),
-    Column("address", _NAME, primary_key=True),
+    Column("name", NAME, primary_key=True),
+    Column("address", NAME, primary_key=True),
     Column("failures", Integer, nullable=False),
     Column("failed_at", Text, nullable=False),
     Column("right_at", Text, nullable=False),

@@ -23,7 +23,6 @@ from sqlalchemy import (
     Connection,
     Integer,
     MetaData,
-    String,
     Table,
     Text,
     bindparam,
@@ -37,6 +36,7 @@ from sqlalchemy import (
 from croupier.errors import BadRequest, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.schema import NAME
 from croupier.rounds.declaration import SHOE, is_software
 from croupier.web.account_changes import ByWhom, record_change
 from croupier.web.forms import PersonRole
@@ -57,11 +57,10 @@ SEEN_SECONDS: Final = 60
 MOST_GUESTS_NAMED: Final = 20
 
 _metadata = MetaData()
-_NAME: Final = String().with_variant(String(collation="C"), "postgresql")
 _people = Table(
     "web_people",
     _metadata,
-    Column("name", _NAME, primary_key=True),
+    Column("name", NAME, primary_key=True),
     Column("role", Text, nullable=False),
     Column("password", Text, nullable=True),
     Column("guest", Boolean, nullable=False),
@@ -73,22 +72,22 @@ _sessions = Table(
     "web_sessions",
     _metadata,
     Column("token", Text, primary_key=True),
-    Column("person", _NAME, nullable=False, index=True),
-    Column("ends_at", _NAME, nullable=False),
+    Column("person", NAME, nullable=False, index=True),
+    Column("ends_at", NAME, nullable=False),
     Column("seen_at", Text, nullable=False),
     Column("last_sign_in", Text, nullable=False),
 )
 _sign_ins = Table(
     "web_sign_ins",
     _metadata,
-    Column("person", _NAME, primary_key=True),
+    Column("person", NAME, primary_key=True),
     Column("at", Text, nullable=False),
     Column("address", Text, nullable=False),
 )
 _ready = Table(
     "web_ready",
     _metadata,
-    Column("game_table", _NAME, primary_key=True),
+    Column("game_table", NAME, primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("round", Integer, nullable=False),
     Column("version", Integer, nullable=False),

@@ -10,7 +10,6 @@ from sqlalchemy import (
     Column,
     Integer,
     MetaData,
-    String,
     Table,
     Text,
     delete,
@@ -21,6 +20,7 @@ from sqlalchemy import (
 
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.schema import NAME
 from croupier.web.problems import Denied
 from croupier.web.side_tables import create_missing, writing
 from croupier.web.totp import fresh_secret, step_of
@@ -30,11 +30,10 @@ __all__ = ["NEEDED_BY", "SecondFactors"]
 NEEDED_BY: Final = ("floorperson", "operator", "auditor", "surveillance")
 
 _metadata = MetaData()
-_NAME: Final = String().with_variant(String(collation="C"), "postgresql")
 _factors = Table(
     "web_second_factors",
     _metadata,
-    Column("person", _NAME, primary_key=True),
+    Column("person", NAME, primary_key=True),
     Column("secret", Text, nullable=False),
     Column("counts", Boolean, nullable=False),
     Column("last_step", Integer, nullable=False),

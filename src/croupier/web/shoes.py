@@ -20,7 +20,6 @@ from sqlalchemy import (
     Delete,
     Integer,
     MetaData,
-    String,
     Table,
     Text,
     delete,
@@ -32,6 +31,7 @@ from croupier.cards import Card, cards_in
 from croupier.errors import BadCards, BadData, Refusal, plain
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.schema import NAME
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import CardPlace, EnterCards
 from croupier.rounds.reading_shoe import ShoePlace, place_words, places_for
@@ -47,12 +47,11 @@ MOST_CARDS: Final = 52
 _MOST_NOTED: Final = 10
 """So many cards a command that enters them can hold."""
 _metadata = MetaData()
-_NAME: Final = String().with_variant(String(collation="C"), "postgresql")
 _shoes = Table(
     "web_shoes",
     _metadata,
-    Column("game_table", _NAME, primary_key=True),
-    Column("name", _NAME, primary_key=True),
+    Column("game_table", NAME, primary_key=True),
+    Column("name", NAME, primary_key=True),
     Column("token", Text, nullable=False, unique=True),
     Column("made_by", Text, nullable=False),
     Column("made_at", Text, nullable=False),
@@ -60,7 +59,7 @@ _shoes = Table(
 _cards = Table(
     "web_shoe_cards",
     _metadata,
-    Column("game_table", _NAME, primary_key=True),
+    Column("game_table", NAME, primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("n", Integer, primary_key=True),
     Column("place", Text, nullable=False),
