@@ -267,7 +267,7 @@ def _wager(name: str, wager: Wager, rules: Rules) -> WagerForm:
 
 def _paytables_of(wager: Wager, rules: Rules) -> list[PaytableForm]:
     """The first is the wager's own; another has a name of its own, or is for a number of hands."""
-    found = []
+    found: list[PaytableForm] = []
     for family, table_id, _ in tables_in_force(rules, wager.settles):
         title = wager.title
         if isinstance(wager.settles, HighestHand):

@@ -58,7 +58,7 @@ def asked_about(table: Table, rules: Rules, wager: str, meters: dict[str, int]) 
     found = rules.book.wagers.get(wager)
     if found is None:
         raise NotThere(f"this table has no wager {wager[:60]!r}: ask for one of its rules")
-    game = (wager,)
+    game: tuple[str, ...] = (wager,)
     if found.role != "optional":
         game = tuple([name for name, one in rules.book.wagers.items() if one.role != "optional"])
     readings = tuple(sorted(meters.items())) if found.taken_before_deal else ()
