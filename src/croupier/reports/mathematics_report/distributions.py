@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import lcm, sqrt
+from math import gcd, lcm, sqrt
 from typing import Final
 
 from croupier.errors import CroupierError
 from croupier.mathematics.sessions.over_rounds import sums_over
 from croupier.reports.mathematics_report.record import Convergence, Exact, Moments, OutcomeRow
 
-__all__ = ["ROUNDS", "by_net", "convergence_of", "exact_percentiles", "moments_of", "outcome_row"]
+__all__ = ["ROUNDS", "by_net", "convergence_of", "counted_interval", "moments_of", "outcome_row"]
 
 ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 Z_90: Final = 1.6448536269514722
 Z_95: Final = 1.959963984540054
-_MOST_COUNTED: Final = 100_000
-_WIDEST: Final = 4_000
-"""Rounds that are added up exactly, if the nets of one lie on no more steps than that."""
+_MOST_COUNTED: Final = 1_000_000
+_LONGEST: Final = 10_000
+"""Rounds that are added up, if what they come to lies on no more steps than that."""
 
 
 def outcome_row(
@@ -105,7 +105,7 @@ def convergence_of(outcomes: Sequence[OutcomeRow], moments: Moments) -> tuple[Co
     found = []
     for rounds in ROUNDS:
         reach = Z_95 * deviation / sqrt(rounds)
-        counted = exact_percentiles(nets, rounds)
+        counted = counted_interval(nets, rounds, deviation)
         low, high = counted if counted is not None else (None, None)
         found.append(
             Convergence(
@@ -115,11 +115,15 @@ def convergence_of(outcomes: Sequence[OutcomeRow], moments: Moments) -> tuple[Co
     return tuple(found)
 
 
-def exact_percentiles(nets: Mapping[Fraction, int], rounds: int) -> tuple[float, float] | None:
+def counted_interval(
+    nets: Mapping[Fraction, int], rounds: int, deviation: float
+) -> tuple[float, float] | None:
     """Between which two means 95 of 100 runs of so many rounds lie, by adding the rounds up."""
     scale = lcm(*(net.denominator for net in nets))
     units = {int(net * scale): count for net, count in nets.items() if count}
-    if rounds > _MOST_COUNTED or max(units) - min(units) > _WIDEST * scale:
+    steps = gcd(*units) or 1
+    longest = max(12 * deviation * scale * sqrt(rounds), max(units) - min(units)) / steps
+    if rounds > _MOST_COUNTED or longest > _LONGEST:
         return None
     try:
         sums = sums_over(units, rounds)

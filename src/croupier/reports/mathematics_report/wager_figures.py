@@ -32,7 +32,7 @@ from croupier.rulebooks.schema import Rulebook
 __all__ = ["alternatives_of", "effects_of", "main_figures", "side_analysis", "side_figures"]
 
 
-def main_figures(rules: Rules) -> WagerFigures:
+def main_figures(rules: Rules, *, settles: bool = True) -> WagerFigures:
     """The required wagers together with what is decided in play, per unit of one of them."""
     title = "Main game"
     try:
@@ -49,7 +49,7 @@ def main_figures(rules: Rules) -> WagerFigures:
         hands=0,
         outcomes=outcomes,
         moments=moments,
-        convergence=convergence_of(outcomes, moments),
+        convergence=convergence_of(outcomes, moments) if settles else (),
         units_wagered=found["units_wagered"],
         element_of_risk=found["element_of_risk"],
     )
@@ -118,7 +118,8 @@ def side_analysis(rules: Rules, wager: str, hands: int) -> WagerAnalysis:
     return analyze_wager(rules, wager, hands=hands)
 
 
-def side_figures(rules: Rules, wager: str, hands: int) -> WagerFigures:
+def side_figures(rules: Rules, wager: str, hands: int, *, settles: bool = True) -> WagerFigures:
+    """`settles`: also how the mean of many rounds settles down."""
     title = rules.book.wagers[wager].title
     family, _ = tables_of(rules, wager)
     tables = {family: rules.chosen[family]} if family and family in rules.chosen else {}
@@ -147,7 +148,7 @@ def side_figures(rules: Rules, wager: str, hands: int) -> WagerFigures:
         hands=hands if by_hands else 0,
         outcomes=outcomes,
         moments=moments,
-        convergence=convergence_of(outcomes, moments),
+        convergence=convergence_of(outcomes, moments) if settles else (),
     )
 
 
@@ -165,7 +166,11 @@ def alternatives_of(source: Source, step: Callable[[str], None]) -> Iterator[Alt
             step(f"{wager} {table}")
             rules = source.rules if by_hands else source.choosing(paytables={family: table})
             hands = int(table) if by_hands else 2
-            figures = main_figures(rules) if wager == "main" else side_figures(rules, wager, hands)
+            figures = (
+                main_figures(rules, settles=False)
+                if wager == "main"
+                else side_figures(rules, wager, hands, settles=False)
+            )
             chosen = not by_hands and source.rules.chosen.get(family) == table
             yield AlternativeTable(wager=wager, table=table, in_force=chosen, figures=figures)
 
