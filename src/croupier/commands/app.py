@@ -22,6 +22,7 @@ from croupier.commands.signatures import (
     operations,
     people,
     rules,
+    school,
     table,
     tables,
 )
@@ -60,7 +61,7 @@ def command(function: Command) -> Command:
     return function
 
 
-for room in (rules, mathematics, table, tables, people, link, journal, operations):
+for room in (rules, mathematics, table, tables, people, link, journal, school, operations):
     for name in room.__all__:
         known = getattr(room, name)
         (app.command if isinstance(known, App) else command)(known)

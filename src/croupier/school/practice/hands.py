@@ -123,12 +123,16 @@ class Hand:
         """As the player sees it: a card that lies face down is None."""
         return view(self.table.round, Viewer("player", _PLAYER), self.rules)
 
-    def say(self, answer: str) -> None:
+    def check(self, answer: str) -> None:
+        """May it be said now?"""
         if self.is_over:
             raise Refusal("the hand is over: nothing is asked", code="not_now")
         allowed = [choice.action for choice in self.choices]
         if answer not in allowed:
             raise suggest("answer", answer, allowed)
+
+    def say(self, answer: str) -> None:
+        self.check(answer)
         self._session.do(Act(_SEAT, _PLAYER, answer), _ACTOR)
         self._go_on()
 
