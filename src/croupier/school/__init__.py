@@ -1,0 +1,1 @@
+"""Practice and school: decisions priced, payouts and procedure examined, progress kept."""
