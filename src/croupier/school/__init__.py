@@ -1,1 +1,1 @@
-"""Practice and school: decisions priced, payouts and procedure examined, progress kept."""
+"""Practice and school: decisions priced by the solvers, drills, exams, what each person knows."""
