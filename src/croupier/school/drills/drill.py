@@ -156,7 +156,7 @@ def _different(options: Iterable[Option]) -> list[Option]:
     return list(found.values())
 
 
-def graded(drill: Drill, answer: int) -> bool:
+def graded(drill: Drill, answer: object) -> bool:
     """Is it right? A number that is no choice is refused."""
     count = len(drill.question.choices)
     if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < count:

@@ -34,7 +34,7 @@ _OPERATOR: Final = Actor("operator", "school")
 _INVENTORY: Final = 100_000_00
 _ROUNDS: Final = 3
 _STEPS: Final = 220
-_WALKS: Final = 64
+WALKS: Final = 16
 """How many walks there are of each way of dealing."""
 
 
@@ -57,7 +57,7 @@ class Position(NamedTuple):
 def walk_drawn(rules: Rules, draws: Draws) -> tuple[Position, ...]:
     """A table that deals this game, in one of the ways it can be dealt."""
     ways = tuple(rules.book.dealing) or ("",)
-    return walk(rules.book.id, draws.pick(ways), draws.below(_WALKS))
+    return walk(rules.book.id, draws.pick(ways), draws.below(WALKS))
 
 
 @lru_cache(maxsize=48)
