@@ -3,6 +3,8 @@ between "no more bets" and the deal."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from croupier.cards import Card
 from croupier.errors import Refusal, plain
 from croupier.randomness.mixing import Contribution, is_value_of, mixed_order
@@ -67,9 +69,12 @@ def _of_seat(state: Round, seat: int) -> AddedRandomness | None:
     return next((one for one in state.added if one.seat == seat), None)
 
 
-def waits_for_values(state: Round) -> bool:
-    """Has anybody who is dealt in committed, and not revealed yet?"""
-    return any(not one.value and state.seat(one.seat) is not None for one in state.added)
+def waits_for_values(state: Round, away: Collection[str] = ()) -> bool:
+    """Has anybody who is dealt in committed, and not revealed yet? Not of those who are away."""
+    return any(
+        not one.value and one.player not in away and state.seat(one.seat) is not None
+        for one in state.added
+    )
 
 
 def mixing(state: Round) -> tuple[DeckMixed, ...]:

@@ -210,7 +210,7 @@ def due(
         first = not state.number
         at = times.last if first else _after(times.last, pace.after_round)
         return DueCommand(at, "" if first else "next round", DEALER, command)
-    if isinstance(command, Deal) and waits_for_values(state):
+    if isinstance(command, Deal) and waits_for_values(state, away):
         at = _after(times.closed or times.last, max(pace.step, pace.reveal))
         return DueCommand(at, "", DEALER, command)
     (tag,) = dealer_actions(state, rules)
