@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from croupier.rounds.state import AddedRandomness
 from croupier.runtime.dealer import PaceName
 
 __all__ = [
@@ -159,6 +160,8 @@ class RoundForm(msgspec.Struct, frozen=True):
     order: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = ()
     """Found face up in the deck, and out of the round."""
+    added: tuple[AddedRandomness, ...] = ()
+    """Randomness that players add to the deck, in the order committed; a value once revealed."""
 
 
 class SeatForm(msgspec.Struct, frozen=True):

@@ -460,11 +460,13 @@ class TablePage {
     return {
       prompt,
       buttons: [
-        { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo, why: "There is nothing to undo." },
-        { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "No bet is on the table." },
+        ...(betting.total || betting.canUndo ? [
+          { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo, why: "There is nothing to undo." },
+          { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "No bet is on the table." },
+        ] : []),
         ...(betting.last && !betting.total
           ? [{ name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
-            { name: "again", title: "Rebet and deal", sub: lastBet, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
+            { name: "again", title: "Deal again", sub: `${lastBet}, as before`, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
           : [{ name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` }]),
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
