@@ -27,6 +27,7 @@ from croupier.commands.signatures import (
     tables,
 )
 from croupier.commands.signatures.common import unwrapped
+from croupier.commands.signatures.school import school
 from croupier.commands.signatures.strategy import strategy
 from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, CroupierError, our_fault
@@ -66,6 +67,7 @@ for room in (rules, mathematics, table, tables, people, cashier, link, journal, 
         known = getattr(room, name)
         (app.command if isinstance(known, App) else command)(known)
 app.command(strategy)
+app.command(school)
 app.command(shuffle)
 
 
