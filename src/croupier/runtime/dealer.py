@@ -161,12 +161,12 @@ FAST: Final = Pace(0, 0, 0, 0, 0, 900)
 PaceName: TypeAlias = Literal["casino", "quick", "turbo"]
 _NEVER: Final = float("inf")
 PACES: Final[dict[PaceName, Pace]] = {
-    "casino": Pace(*[_NEVER] * 6),
-    "quick": Pace(0.5, 0.45, 0.6, 0.8, 4.0, _NEVER),
-    "turbo": Pace(0.0, 0.07, 0.1, 0.15, 1.0, _NEVER),
+    "casino": Pace(*[_NEVER] * 7),
+    "quick": Pace(0.5, 0.45, 0.6, 0.8, 4.0, _NEVER, _NEVER),
+    "turbo": Pace(0.0, 0.07, 0.1, 0.15, 1.0, _NEVER, _NEVER),
 }
 """What players may choose, the slowest first; `casino` is whatever the house has set."""
-AT_ONCE: Final = Pace(0.0, 0.0, 0.0, 0.05, 0.0, _NEVER)
+AT_ONCE: Final = Pace(0.0, 0.0, 0.0, 0.05, 0.0, _NEVER, _NEVER)
 """For players who skip. What was settled is told before the cards are collected."""
 
 
