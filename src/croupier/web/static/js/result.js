@@ -24,7 +24,7 @@ export function resultPanel(rules, round, seat) {
 function resultLine(rules, line) {
   return h("li", { data: { result: line.result, wager: line.wager } },
     h("span.mark", { role: "img", "aria-label": FATE[line.result] ?? line.result }, MARKS[line.result] ?? "·"),
-    h("span.what", {}, why(line, titleOf(rules, line.wager)), " ", clauseButton(line.clause, rules)),
+    h("span", {}, h("span.what", {}, why(line, titleOf(rules, line.wager))), " ", clauseButton(line.clause, rules)),
     h("span.net", {}, signed(cents(line.net))));
 }
 
