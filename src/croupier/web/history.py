@@ -12,9 +12,9 @@ from croupier.ledger.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents
 from croupier.rounds.events import Acted
+from croupier.runtime.player_questions import Question, question_for
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
-from croupier.web.advising import Question, question_for
 from croupier.web.forms import TableForm
 from croupier.web.happenings import happened
 from croupier.web.problems import NotThere
