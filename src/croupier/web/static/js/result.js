@@ -22,9 +22,8 @@ export function resultPanel(rules, round, seat) {
 function resultLine(rules, line) {
   return h("li", { data: { result: line.result, wager: line.wager } },
     h("span.mark", { role: "img", "aria-label": FATE[line.result] ?? line.result }, MARKS[line.result] ?? "·"),
-    h("span.what", {}, why(line, titleOf(rules, line.wager))),
-    h("span.net", {}, signed(cents(line.net))),
-    clauseButton(line.clause, rules));
+    h("span", {}, h("span.what", {}, why(line, titleOf(rules, line.wager))), " ", clauseButton(line.clause, rules)),
+    h("span.net", {}, signed(cents(line.net))));
 }
 
 /** The sentence that says what became of the wager and why, its name in bold. */
