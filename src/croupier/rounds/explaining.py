@@ -7,7 +7,7 @@ sentence does without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from croupier.cards import RANKS
@@ -38,6 +38,7 @@ __all__ = [
     "line_title",
     "lowest_line",
     "sentence",
+    "story",
     "why",
 ]
 
@@ -98,6 +99,67 @@ def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     if reason.follows:
         return f"as for {rules.book.wagers[reason.follows].title}, {told}"
     return told
+
+
+def story(
+    lines: Sequence[LineRecord], rules: Rules, hands: Holdings, *, folded: bool = False
+) -> str:
+    """A settled hand in a sentence or two that a player can check on the felt: "The player's two
+    pair, sixes and twos, beat the dealer's pair of queens." Empty where it may not be told."""
+    if folded:
+        return "The player folded."
+    compared = _compared(lines, hands)
+    parts = [compared] if compared else _paid_by_tables(lines, rules, hands)
+    if any(line.reason.code == "dealer_did_not_qualify" for line in lines):
+        least = rules.book.dealer
+        needed = or_better(least_in_words(least)) if compared and least is not None else ""
+        told = (
+            f"the dealer does not qualify: it takes {needed}"
+            if needed
+            else _unqualified(rules.book, hands)
+        )
+        parts.append(told)
+    return " ".join([f"{part[0].upper()}{part[1:]}." for part in parts])
+
+
+def _compared(lines: Sequence[LineRecord], hands: Holdings) -> str:
+    for line in lines:
+        mine, code = hands.player.get(line.reason.hand), line.reason.code
+        if code not in ("beat_dealer", "tied_dealer", "lost_to_dealer") or not mine:
+            continue
+        if code == "tied_dealer":
+            return f"both hands are {_described(mine)}"
+        own, theirs = map(_bare, _told_apart(mine, hands.dealer))
+        if code == "beat_dealer":
+            return f"the player's {as_subject(own)} beat the dealer's {theirs}"
+        return f"the dealer's {as_subject(theirs)} beat the player's {own}"
+    return ""
+
+
+def _paid_by_tables(lines: Sequence[LineRecord], rules: Rules, hands: Holdings) -> list[str]:
+    """Where no hands are compared: what the tables of the required wagers say of each hand."""
+    known = [line for line in lines if line.wager in rules.required]
+    by_hand = {line.reason.hand: line for line in known if line.reason.hand in hands.player}
+    told = {hand: _by_table(line, rules, hands) for hand, line in by_hand.items()}
+    if len(told) == 1:
+        return [words for words in told.values() if words]
+    titles = {hand: rules.book.wagers[line.wager].title for hand, line in by_hand.items()}
+    return [f"{titles[hand]}: {words}" for hand, words in told.items() if words]
+
+
+def _by_table(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    held = hands.player[line.reason.hand]
+    having = f"with {as_subject(_described(held))}"
+    match line.reason.code:
+        case "hand_paid":
+            return f"{having} it pays {line.pays}"
+        case "hand_returned":
+            return f"{having} the bet comes back"
+        case "below_paytable":
+            needed = _needed(line.reason, rules, held)
+            return f"{having} nothing is paid{f': {needed}' if needed else ''}"
+        case _:
+            return ""
 
 
 def line_title(wager: str, book: Rulebook) -> str:
@@ -365,7 +427,7 @@ def _told_apart(mine: str, theirs: str) -> tuple[str, str]:
 
 
 def _bare(words: str) -> str:
-    return words.removeprefix("a ")
+    return words.removeprefix("a ").removeprefix("an ")
 
 
 def _listed(names: Iterable[str]) -> str:
