@@ -25,7 +25,8 @@ export function openChoices() {
   openBox("Choices", h("form.choices", {},
     CHOICES.map(([name, title, options]) => h("fieldset", {}, h("legend", {}, title),
       options.map(([value, words]) => h("label", {}, radio(name, value), words)))),
-    h("fieldset", {}, h("legend", {}, "Advice"), h("label", {}, advice(), "Show the exact value of every action at my turn"))));
+    h("fieldset", {}, h("legend", {}, "Advice"), h("label", {}, tick("advice"), "Show the exact value of every action at my turn")),
+    h("fieldset", {}, h("legend", {}, "Fair decks"), h("label", {}, tick("randomness"), "Add my own randomness to every deck"))));
 }
 
 function radio(name, value) {
@@ -34,9 +35,9 @@ function radio(name, value) {
   return node;
 }
 
-function advice() {
-  const node = h("input", { type: "checkbox", name: "advice", onchange: () => choose("advice", node.checked) });
-  node.checked = chosen("advice");
+function tick(name) {
+  const node = h("input", { type: "checkbox", name, onchange: () => choose(name, node.checked) });
+  node.checked = chosen(name);
   return node;
 }
 

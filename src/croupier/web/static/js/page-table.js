@@ -9,6 +9,7 @@ import { DENOMINATIONS } from "./chips.js";
 import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
 import { openRules } from "./drawer.js";
+import { Fairness } from "./fairness.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
 import { help, listen } from "./keys.js";
@@ -18,7 +19,6 @@ import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
 import { openRights, wantsAttention } from "./rights.js";
-import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
@@ -30,6 +30,7 @@ const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
 const RESERVED = "EWKTHGLI"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
+const QUIET = new Set(["commit_randomness", "reveal_randomness"]); // done by pages, and shown with the seal
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 
 class TablePage {
@@ -56,6 +57,8 @@ class TablePage {
     this.advice = new Advice(table, () => this.render());
     $("#table").replaceChildren(this.felt.node, this.bar.node);
     this.felt.place.append(this.place.node);
+    this.fairness = new Fairness(table);
+    this.felt.phase.after(this.fairness.node);
     this.help.watch(this.felt.node);
     this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
     listen(() => this.shortcuts());
@@ -78,9 +81,9 @@ class TablePage {
   hear({ view, happened }) {
     const first = this.view === null;
     this.view = view;
-    noteSeal(this.table, view.round);
-    if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
-    const last = happened.at(-1)?.words[0];
+    const news = happened.filter((one) => !QUIET.has(one.kind));
+    if (!first) for (const one of news) announce(plain(one.words.join(". ")));
+    const last = news.at(-1)?.words[0];
     if (last) say($("#voice"), plain(last));
     this.bar.setClock(view.clock);
     this.render();
@@ -235,6 +238,7 @@ class TablePage {
   ready() {
     return this.tell(async () => {
       if (!(await this.betting.flush())) return null;
+      await this.fairness.committed();
       const mine = this.view.round.seats.filter((seat) => seat.player === this.view.me.player).map((seat) => seat.number);
       let done = null;
       for (const seat of new Set([...mine, this.betting.seat])) {
@@ -295,6 +299,7 @@ class TablePage {
     const { view } = this;
     if (!view) return;
     const seat = this.seat;
+    this.fairness.update(view);
     if (this.arriving && this.seats.length) this.arriving = this.busy;
     this.betting.held = this.arriving;
     this.betting.sync(view, seat);
@@ -335,6 +340,7 @@ class TablePage {
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
       offerReview(this.result.node, this.table, this.result.round, chosen("advice"));
+      this.fairness.offerCheck(this.result.node, this.result.round);
     }
     const started = this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
     if (started) this.result = null;

@@ -1,7 +1,7 @@
 // What a person has chosen for this browser.
 
 const KEY = "croupier";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", advice: false, chip: 500, last: {}, learned: [] };
+const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", advice: false, randomness: false, chip: 500, last: {}, learned: [] };
 
 let kept = { ...DEFAULTS };
 try {
