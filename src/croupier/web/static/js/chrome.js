@@ -9,6 +9,7 @@ import { openBox } from "./sheets.js";
 const CHOICES = [
   ["theme", "Light or dark", [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]],
   ["deck", "Deck", [["two", "Two colours"], ["four", "Four colours (diamonds blue, clubs green)"]]],
+  ["pace", "Pace", [["casino", "Casino: time to follow every step"], ["quick", "Quick"], ["turbo", "Turbo: the table waits for nothing but you"]]],
   ["motion", "Motion", [["auto", "As the system"], ["still", "Hold still"]]],
 ];
 
@@ -16,6 +17,7 @@ const CHOICES = [
 const ROOMS = {
   dealer: [["/floor", "Tables"]],
   floorperson: [["/floor", "Floor"]],
+  cashier: [["/cashier", "Cashier"]],
   operator: [["/house", "House"], ["/floor", "Floor"]],
   auditor: [["/audit", "Audit"], ["/floor", "Floor"]],
   surveillance: [["/audit", "Audit"], ["/floor", "Floor"]],
