@@ -9,6 +9,7 @@ import { openSettings } from "./settings-box.js";
 const ROOMS = {
   dealer: [["/floor", "Tables"]],
   floorperson: [["/floor", "Floor"]],
+  cashier: [["/cashier", "Cashier"]],
   operator: [["/house", "House"], ["/floor", "Floor"]],
   auditor: [["/audit", "Audit"], ["/floor", "Floor"]],
   surveillance: [["/audit", "Audit"], ["/floor", "Floor"]],
