@@ -343,7 +343,9 @@ class TablePage {
     if (started) this.result = null;
     const advice = this.asked && chosen("advice");
     const shown = !seat ? welcome(this) : advice ? this.#advised() : this.result?.node ?? this.#guide();
-    if (this.place.aside.firstChild !== shown) this.place.aside.replaceChildren(shown);
+    if (this.place.aside.firstChild === shown) return;
+    this.place.aside.replaceChildren(shown);
+    if (shown === this.result?.node) shown.scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" });
   }
 
   #guide() {
