@@ -50,15 +50,16 @@ export class Felt {
     return pod;
   }
 
-  /** `mine`: the seat whose cards lie large in `cardsInto`, with the place below the arc. */
-  update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [] } = {}) {
+  /** `mine`: the seat whose cards lie large in `cardsInto`, with the place below the arc. `finished`: the round before,
+      whose cards lie there until the next are dealt. */
+  update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
     const round = view.round;
     this.node.dataset.phase = round.phase;
     say(this.phase, round.number ? `Round ${round.number} · ${round.void ? "void" : PHASES[round.phase] ?? round.phase}` : "No round yet");
     this.#meters(view.meters);
     for (const pod of this.pods) this.#fill(pod, view, { mine, canSit, boxes });
-    this.#labels(round);
-    this.layer.update(this.#wanted(round, mine, cardsInto));
+    this.#labels(finished ?? round, Boolean(finished));
+    this.layer.update(finished || round.phase !== "over" ? this.#wanted(finished ?? round, mine, cardsInto) : []);
   }
 
   #meters(values) {
@@ -106,8 +107,8 @@ export class Felt {
     }
   }
 
-  #labels(round) {
-    const over = round.phase === "over";
+  #labels(round, finished) {
+    const over = round.phase === "over" && !finished;
     if (this.zones.dealer) {
       const verdict = round.qualifies === null || round.qualifies === undefined ? "" : round.qualifies ? " · qualifies" : " · does not qualify";
       say(this.zones.dealer.told, !over && round.dealer_hand ? round.dealer_hand.replaceAll("_", " ") + verdict : "");
@@ -116,7 +117,6 @@ export class Felt {
   }
 
   #wanted(round, mine, cardsInto) {
-    if (round.phase === "over") return [];
     const wanted = [];
     const small = this.node.clientWidth < 44 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     const put = (place, cards, into, mini) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini }));

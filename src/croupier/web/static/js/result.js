@@ -1,7 +1,6 @@
 // What became of the bets: one line per wager, why, and the clause; then how well it was played.
 
 import { getPatiently } from "./api.js";
-import { still } from "./cards.js";
 import { h, refill } from "./dom.js";
 import { clauseButton } from "./hints.js";
 import { actionTitle, decisionWords, titleOf } from "./layout.js";
@@ -15,8 +14,7 @@ export function resultPanel(rules, round, seat) {
   const net = cents(seat.net);
   const title = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   return h("section.result", { "aria-label": "Settlement", data: { fate: net > 0 ? "win" : net < 0 ? "lose" : "push", round: round.number } },
-    h("header", {}, h("h3", {}, title), h("p", {}, story(round, seat)),
-      h("div.result-cards", { "aria-hidden": "true" }, [...seat.cards, ...round.community].filter(Boolean).map((card) => still(card, true)))),
+    h("header", {}, h("h3", {}, title), h("p", {}, story(round, seat))),
     h("ul.lines", {}, seat.lines.map((line) => resultLine(rules, line))),
     h("div.review", {}));
 }
