@@ -98,7 +98,7 @@ class HistoryPage {
   async #review(number, room) {
     const held = this.replay.told.views.at(-1);
     if (!held.round.seats.some((seat) => seat.player === held.me?.player)) return;
-    refill(room, h("p", { role: "status" }, "Working out how well you played…"));
+    refill(room, h("p", { role: "status" }, "Calculating…"));
     try {
       refill(room, h("h3", {}, "How well you played"), reviewed(await getPatiently(`${base}/rounds/${number}/review`)));
     } catch (problem) {

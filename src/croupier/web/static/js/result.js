@@ -47,7 +47,7 @@ function story(round, seat) {
 export function offerReview(panel, table, number, atOnce) {
   const room = panel.querySelector(".review");
   const show = async () => {
-    refill(room, h("p.wait", { role: "status" }, "Working out every possible card…"));
+    refill(room, h("p.wait", { role: "status" }, "Calculating…"));
     try {
       const review = await getPatiently(`/tables/${encodeURIComponent(table)}/rounds/${number}/review`);
       refill(room, reviewed(review));
@@ -61,7 +61,7 @@ export function offerReview(panel, table, number, atOnce) {
 }
 
 export function reviewed(review) {
-  if (!review.decisions.length) return h("p.wait", {}, "You had nothing to decide in this round.");
+  if (!review.decisions.length) return h("p.wait", {}, "There was nothing to decide in this round.");
   const all = review.decisions.every((one) => one.right);
   return h("div.reviewed", {},
     h("p", {}, h("b", {}, all ? "Played perfectly." : `Mistakes cost ${dollars(cents(review.cost_money))} on average.`)),
