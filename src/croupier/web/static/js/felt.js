@@ -9,8 +9,8 @@ import { CardLayer, Ticker } from "./motion.js";
 import { Spots } from "./spots.js";
 
 const PHASES = {
-  betting: "Bets are open", closed: "No more bets", deciding: "Players decide", revealing: "Cards are turned",
-  showdown: "The dealer shows", settling: "Bets are settled", collecting: "Cards are collected", over: "Between rounds",
+  betting: "Bets are open", closed: "No more bets", deciding: "Players' turn", revealing: "Turning cards",
+  showdown: "Showdown", settling: "Settling bets", collecting: "Round over", over: "Round over",
 };
 
 export class Felt {

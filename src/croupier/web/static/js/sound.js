@@ -46,7 +46,7 @@ const SOUNDS = {
 
 /** `later` in milliseconds. */
 export function play(name, later = 0) {
-  if (chosen("sound") !== "on" || document.hidden) return;
+  if (!chosen("sound") || document.hidden) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   SOUNDS[name](context.currentTime + later / 1000);
