@@ -124,3 +124,21 @@ def test_no_cards_where_one_lies_face_down_or_nothing_was_compared() -> None:
     won = _line("ante", "win", "beat_dealer", _HAND)
     assert _seen(won, hidden=True) == ()
     assert _seen(_line("ante", "void", "hand_void")) == ()
+
+
+def test_a_game_with_a_table_for_each_hand() -> None:
+    rules = _rules("md-235")
+    lines, holds = [], {}
+    for wager, held in zip(rules.required, ("pair 6", "high_card AJ6", "pair 9AJ6"), strict=True):
+        settles = rules.book.wagers[wager].settles
+        assert isinstance(settles, VersusPaytable)
+        result: Result = "win" if wager == rules.required[0] else "lose"
+        code: ReasonCode = "hand_paid" if result == "win" else "below_paytable"
+        lines.append(
+            _line(wager, result, code, settles.hand, table=settles.paytable, pays="1 to 1")
+        )
+        holds[settles.hand] = held
+    assert story(lines, rules, Holdings(holds)) == (
+        "2 Card Poker: a pair of sixes, pays 1 to 1. 3 Card Poker: ace high, not paid. "
+        "5 Card Poker: a pair of nines, not paid."
+    )

@@ -141,11 +141,16 @@ def _paid_by_tables(lines: Sequence[LineRecord], rules: Rules, hands: Holdings) 
     """Where no hands are compared: what the tables of the required wagers say of each hand."""
     known = [line for line in lines if line.wager in rules.required]
     by_hand = {line.reason.hand: line for line in known if line.reason.hand in hands.player}
-    told = {hand: _by_table(line, rules, hands) for hand, line in by_hand.items()}
-    if len(told) == 1:
-        return [words for words in told.values() if words]
-    titles = {hand: rules.book.wagers[line.wager].title for hand, line in by_hand.items()}
-    return [f"{titles[hand]}: {words}" for hand, words in told.items() if words]
+    if len(by_hand) > 1:
+        return [_in_short(line, rules, hands) for line in by_hand.values()]
+    return [told for line in by_hand.values() if (told := _by_table(line, rules, hands))]
+
+
+def _in_short(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    title = rules.book.wagers[line.wager].title
+    held = _described(hands.player[line.reason.hand])
+    fate = {"win": f"pays {line.pays}", "lose": "not paid"}.get(line.result, "comes back")
+    return f"{title}: {held}, {fate}"
 
 
 def _by_table(line: LineRecord, rules: Rules, hands: Holdings) -> str:

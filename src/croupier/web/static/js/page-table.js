@@ -476,7 +476,10 @@ class TablePage {
     const main = wagersByRole(rules).main;
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
-    const together = names.length > 1 ? `${listed(names)} are bet together, ` : "";
+    const [first, ...rest] = names;
+    const place = /^[a-z]+$/i.test(first) ? `Place your ${first}` : `Bet on ${first}`;
+    const limits = `${told(main[0].least)} to ${told(main[0].most)}`;
+    const needed = rest.length ? `${place} to play. ${listed(rest)} ${rest.length > 1 ? "go" : "goes"} with it, ${limits} each.` : `${place} to play, ${limits}.`;
     const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
     const prompt = sitsOut && !betting.total
       ? "You are sitting this round out. Place a bet to join in."
@@ -484,7 +487,7 @@ class TablePage {
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
         ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
-        : `${betting.last ? "" : "Welcome. "}Place your ${names[0]} to play: ${together}${told(main[0].least)} to ${told(main[0].most)}${together ? " each" : ""}.`;
+        : `${betting.last ? "" : "Welcome. "}${needed}`;
     const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)) : "";
     return {
       prompt,
@@ -495,7 +498,7 @@ class TablePage {
         ] : []),
         ...(betting.last && !betting.total
           ? [{ name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
-            { name: "again", title: "Deal again", sub: `${lastBet}, as before`, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
+            { name: "again", title: "Deal again", sub: lastBet, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
           : [{ name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` }]),
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),

@@ -14,7 +14,8 @@ export function resultPanel(rules, round, seat) {
   const net = cents(seat.net);
   const title = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   return h("section.result", { "aria-label": "Settlement", data: { fate: net > 0 ? "win" : net < 0 ? "lose" : "push", round: round.number } },
-    h("header", {}, h("h3", {}, title), h("p", {}, addressed(seat.story))),
+    h("header", {}, h("h3", {}, title)),
+    seat.story ? h("p.story", {}, addressed(seat.story)) : null,
     h("ul.lines", {}, seat.lines.map((line) => resultLine(rules, line))),
     h("div.review", {}));
 }
