@@ -32,6 +32,7 @@ from croupier.web.load import Load
 from croupier.web.metrics import Metrics
 from croupier.web.people import People
 from croupier.web.pit import Pit
+from croupier.web.practice import Practice
 from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
@@ -42,6 +43,7 @@ from croupier.web.routes.live import live
 from croupier.web.routes.operations import Operations
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.people_routes import PeopleRoutes
+from croupier.web.routes.practice_routes import PracticeRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
@@ -102,6 +104,7 @@ _ROUTES: Final = (
     Rounds,
     Audit,
     Lessons,
+    PracticeRoutes,
     Submissions,
     HouseRoutes,
     Work,
@@ -141,6 +144,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     verifications = Verifications(journal, settings.database)
     adviser, figures = Adviser(), Figures()
     shoes = Shoes(journal)
+    practice = Practice(journal)
     signer = RoundSigner(journal)
 
     @asynccontextmanager
@@ -159,6 +163,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 task.cancel()
             adviser.close()
             figures.close()
+            practice.close()
             verifications.close()
             await pit.stop()
             await to_thread.run_sync(signer.stop)
@@ -171,6 +176,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "pit": Provide(lambda: pit, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
+            "practice": Provide(lambda: practice, sync_to_thread=False),
             "figures": Provide(lambda: figures, sync_to_thread=False),
             "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),

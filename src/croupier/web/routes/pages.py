@@ -12,6 +12,8 @@ from litestar.params import FromPath
 
 from croupier import __version__
 from croupier.care.state import Device
+from croupier.rulebooks.rules import rules_for
+from croupier.school.practice.hands import SUBMISSION, checked_game
 from croupier.web.description import description_of, description_text
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
@@ -64,6 +66,15 @@ class Pages(Controller):
     @get("/")
     async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "lobby")
+
+    @get("/practice")
+    async def practice_games(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "practice-games")
+
+    @get("/practice/{game:str}")
+    async def practice(self, request: AnyRequest, pit: ThePit, game: NameInPath) -> Response[str]:
+        title = rules_for(checked_game(game), "", SUBMISSION).book.title
+        return _page(request, pit, "practice", rulebook=game, title=title)
 
     @get("/audit")
     async def audit(self, request: AnyRequest, pit: ThePit) -> Response[str]:

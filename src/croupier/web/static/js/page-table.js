@@ -20,6 +20,7 @@ import { addressed, offerReview, resultPanel } from "./result.js";
 import { openRights, wantsAttention } from "./rights.js";
 import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { openStrategy } from "./strategy-panel.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
 
@@ -62,6 +63,7 @@ class TablePage {
     for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
     $("#rules").addEventListener("click", () => openRules(rules));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
+    $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
   }
 
@@ -492,6 +494,7 @@ class TablePage {
     add(["k"], "Advice on or off", () => choose("advice", !chosen("advice")));
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
     add(["t"], "Rules and paytables", () => openRules(rules));
+    add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
     add(["?"], "This list", () => help(() => this.shortcuts(), SPOTS));
     return list;
