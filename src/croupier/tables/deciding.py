@@ -198,6 +198,12 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
         player = getattr(command, "player", None)
         if player is not None and player != actor.name:
             raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
+    if isinstance(command, BuyIn) and command.account and actor.role != "player":
+        raise Refusal(
+            f"nobody but {plain(command.player)} spends what the cashier holds for "
+            f"{plain(command.player)}",
+            code="not_yours",
+        )
     if kind is of_rounds.Report:
         _takes_a_floorperson(actor, command, rules)
 
@@ -318,12 +324,25 @@ def _coupon(
     return decide_round(table.round, command, rules, meters)
 
 
+def _commit(
+    table: Table, command: of_rounds.CommitRandomness, rules: Rules, meters: Meters, _: str
+) -> Events:
+    if table.seats.get(command.seat) != command.player:
+        raise Refusal(
+            f"{plain(command.player)} does not sit at seat {command.seat}: randomness is added "
+            "from one's own seat",
+            code="not_seated",
+        )
+    return decide_round(table.round, command, rules, meters)
+
+
 _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
     of_rounds.OpenBetting: _open_betting,
     of_rounds.PlaceWagers: _place,
     of_rounds.Act: _act,
     of_rounds.AnswerAll: _answer_all,
     of_rounds.PlaceCoupon: _coupon,
+    of_rounds.CommitRandomness: _commit,
     of_rounds.RepeatWagers: _repeat,
     of_rounds.TakeBackAnswer: _take_back_answer,
 }
@@ -524,7 +543,17 @@ def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
             code="not_seated",
             clause=rules.book.procedure.seated or None,
         )
+    _account_is_used(table, command)
     return (command,)
+
+
+def _account_is_used(table: Table, command: BuyIn | CashOut) -> None:
+    if command.account and table.source != "virtual":
+        raise Refusal(
+            "accounts with the cashier are for tables with virtual cards: here the dealer takes "
+            "cash and gives chips",
+            code="wrong_source",
+        )
 
 
 def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
@@ -541,7 +570,8 @@ def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
     if not cents and command.amount is None:
         raise Refusal(f"{plain(command.player)} has no chips on the table", code="not_enough_money")
     _on_rack(table, command.player, cents, "a cash-out")
-    return (CashedOut(command.player, cents),)
+    _account_is_used(table, command)
+    return (CashedOut(command.player, cents, command.account),)
 
 
 def _tip(table: Table, command: Tip, _: Rules) -> Events:

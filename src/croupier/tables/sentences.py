@@ -47,7 +47,7 @@ def describe_plan(made: CommandPlan) -> list[str]:
         for source, target, cents in moves:
             for account, change in ((target, cents), (source, -cents)):
                 kind, _, name = account.partition(":")
-                if kind in ("rack", "patron"):
+                if kind in ("rack", "patron", "cashier"):
                     back[name] = back.get(name, 0) + change
     told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
     return told + tell_meters(made)
@@ -143,12 +143,14 @@ def _more_time(event: of_tables.MoreTime, _: Table, rules: Rules) -> Told:
 
 def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Told:
     has = dollars(table.rack(event.player))
-    yield f"{event.player} buys in for {dollars(event.amount)} and has {has}"
+    source = " from the account" if event.account else ""
+    yield f"{event.player} buys in for {dollars(event.amount)}{source} and has {has}"
 
 
 def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Told:
     left = dollars(table.rack(event.player))
-    yield f"{event.player} takes {dollars(event.cents)} off the table; {left} is left"
+    target = " to the account" if event.account else ""
+    yield f"{event.player} takes {dollars(event.cents)} off the table{target}; {left} is left"
 
 
 def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Told:
@@ -229,6 +231,25 @@ def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Told:
     cents = dollars(event.cents)
     chips = f"{event.chips} progressive wager{'' if event.chips == 1 else 's'}"
     yield f"{chips} counted, {cents} into the inventory{_by(event.clause)}"
+
+
+def _committed(event: of_rounds.CommitRandomness, _: Table, __: Rules) -> Told:
+    yield f"{event.player} (seat {event.seat}) adds own randomness: {event.commitment[:8]}…"
+
+
+def _value_revealed(event: of_rounds.RevealRandomness, _: Table, __: Rules) -> Told:
+    yield f"{event.player} (seat {event.seat}) reveals it: {event.value[:8]}…"
+
+
+def _mixed(event: of_rounds.DeckMixed, _: Table, __: Rules) -> Told:
+    if event.seats:
+        yield f"the deck is mixed with the randomness of {_seats(event.seats)}"
+    if event.missing:
+        yield f"{_seats(event.missing)} did not reveal in time: only the commitment counts"
+
+
+def _seats(numbers: tuple[int, ...]) -> str:
+    return f"seat{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
 
 
 def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
@@ -462,6 +483,9 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.BetsClosed: _bets_closed,
     of_rounds.ChipsCounted: _counted,
     of_rounds.ChipCountDecided: _count_decided,
+    of_rounds.CommitRandomness: _committed,
+    of_rounds.RevealRandomness: _value_revealed,
+    of_rounds.DeckMixed: _mixed,
     of_rounds.CardsDealt: _dealt,
     of_rounds.EnterCards: _entered,
     of_rounds.CouponPlaced: _coupon_placed,
