@@ -37,8 +37,10 @@ def run(
     proxies: list[str] | None = None,
     second_factor: bool | None = None,
     log: Literal["text", "json"] = "text",
+    docs: Path | None = None,
 ) -> int:
     try:
+        from croupier.web.handbook import built_handbook, check_handbook
         from croupier.web.serving import run_server
         from croupier.web.settings import Settings
     except ImportError as error:
@@ -61,6 +63,7 @@ def run(
         proxies=tuple(proxies or ()),
         second_factor=not demo if second_factor is None else second_factor,
         log_format=log,
+        handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
         if not all(open_served_table(store, named) for named in tables):

@@ -128,6 +128,7 @@ def serve(
     proxy: Repeated = None,
     second_factor: bool | None = None,
     log: Literal["text", "json"] = "text",
+    docs: Path | None = None,
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
 ) -> int:
     """Open the tables on the web: play any of the five games in a browser.
@@ -171,6 +172,9 @@ def serve(
         default outside the demo.
     log
         What the log has: what goes wrong, in lines for people, or everything as JSON.
+    docs
+        The folder of the documentation as a site, shown under /docs/; in a checkout where
+        `make docs` was run, its site/ without being named.
     open
         Show the lobby in the browser.
     """
@@ -192,4 +196,5 @@ def serve(
         proxies=proxy or [],
         second_factor=second_factor,
         log=log,
+        docs=docs,
     )

@@ -42,6 +42,7 @@ def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[
         "page": name,
         "version": __version__,
         "demo": pit.settings.demo,
+        "has_handbook": bool(pit.settings.handbook),
         "person": visit_of(request).person,
         "table": "",
         "rulebook": "",
