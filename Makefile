@@ -22,7 +22,8 @@ PIP_INSTALL := -m pip install -qq --retries 8
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-full lint format bench conformance docs figures lessons notebook playthroughs lock clean venv
+.PHONY: help run test test-full lint format bench conformance docs figures lessons notebook \
+	playthroughs screens lock clean venv
 
 ##@ Everyday
 
@@ -75,6 +76,9 @@ figures: venv ## write the exact figures into docs/mathematics.md anew
 
 lessons: venv ## find the decks of the web's lessons anew, with the exact worth of every answer
 	@$(PY) docs/make_lessons.py
+
+screens: venv ## take pictures of every game, state and size into build/screens, to be looked at
+	@$(PY) -m tests.web.browser.screens
 
 notebook: venv ## run the cells of examples/library.ipynb anew
 	@$(PY) docs/make_notebook.py

@@ -25,9 +25,9 @@ from sqlalchemy import (
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
+from croupier.ledger.side_tables import create_missing, writing
 from croupier.web.problems import TooMany
 from croupier.web.settings import Settings
-from croupier.web.side_tables import create_missing, writing
 
 __all__ = ["Guesses"]
 

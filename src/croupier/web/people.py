@@ -37,6 +37,7 @@ from croupier.errors import BadRequest, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
+from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import SHOE, is_software
 from croupier.web.account_changes import ByWhom, record_change
 from croupier.web.forms import PersonRole
@@ -46,7 +47,6 @@ from croupier.web.problems import Denied
 from croupier.web.second_factors import NEEDED_BY, SecondFactors
 from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
-from croupier.web.side_tables import create_missing, writing
 
 __all__ = ["ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
 

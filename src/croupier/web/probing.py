@@ -13,7 +13,7 @@ from sqlalchemy import Column, Integer, MetaData, Table, Text, delete, insert
 from croupier.errors import CroupierError
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.web.side_tables import create_missing, writing
+from croupier.ledger.side_tables import create_missing, writing
 
 __all__ = ["Probe", "prepare_probe", "probe_journal"]
 

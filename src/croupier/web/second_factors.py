@@ -21,8 +21,8 @@ from sqlalchemy import (
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
+from croupier.ledger.side_tables import create_missing, writing
 from croupier.web.problems import Denied
-from croupier.web.side_tables import create_missing, writing
 from croupier.web.totp import fresh_secret, step_of
 
 __all__ = ["NEEDED_BY", "SecondFactors"]

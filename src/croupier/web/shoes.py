@@ -32,6 +32,7 @@ from croupier.errors import BadCards, BadData, Refusal, plain
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
+from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import CardPlace, EnterCards
 from croupier.rounds.reading_shoe import ShoePlace, place_words, places_for
@@ -39,7 +40,6 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.decks import check_in_deck, one_too_many
 from croupier.rulebooks.rules import Rules
 from croupier.web.people import fresh_token
-from croupier.web.side_tables import create_missing, writing
 
 __all__ = ["MOST_CARDS", "ReadCard", "Shoe", "Shoes", "attempted_entry", "entries_of", "read_cards"]
 

@@ -35,8 +35,8 @@ from croupier.errors import CroupierError, Refusal, plain
 from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.side_tables import create_missing, writing
 from croupier.ledger.verify import Difference, Walk
-from croupier.web.side_tables import create_missing, writing
 
 __all__ = ["DifferencesForm", "VerificationForm", "Verifications"]
 

@@ -33,7 +33,7 @@ PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 
 
-def _chromium() -> str:
+def chromium() -> str:
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "install", "-y", "-q", "chromium"], check=False, timeout=300)
@@ -49,7 +49,7 @@ def _chromium() -> str:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Module by module: Playwright's loop must not stay open under other tests."""
-    path = _chromium()
+    path = chromium()
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=path, args=ARGS, timeout=PATIENCE)
         yield made

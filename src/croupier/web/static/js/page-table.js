@@ -56,7 +56,7 @@ class TablePage {
     this.felt.place.append(this.place.node);
     this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
     listen(() => this.shortcuts());
-    addEventListener("chosen", () => this.render());
+    for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
     $("#rules").addEventListener("click", () => openRules(rules));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));

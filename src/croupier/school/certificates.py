@@ -1,0 +1,170 @@
+"""A certificate of an exam: the seed that dealt it, the answers, the score, and a hash over all.
+
+Nothing in it has to be believed. The seed deals the same exam on any machine, the answers are
+scored again, and the hash and the signature show that it is the one which the house gave out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+
+from croupier.errors import BadData, CroupierError, plain, suggest
+from croupier.ledger.machine_key import MachineKey, is_signed
+
+__all__ = [
+    "Certificate",
+    "Recompute",
+    "Score",
+    "Unchecked",
+    "Verdict",
+    "check",
+    "commitment_to",
+    "hash_of",
+    "issue",
+    "read",
+    "text",
+]
+
+FORMAT: Final = 1
+MOST_BYTES: Final = 4_000_000
+
+Score = dict[str, str]
+"""What was reached, by name; a number is written exactly: `97`, `97/100`, `-12.50`."""
+
+
+class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`terms` is everything that the questions hang on besides the seed: the rules and their hash,
+    the wagers, how many there were. `answers` has one list of answers for each question."""
+
+    croupier_certificate: int
+    kind: str
+    title: str
+    person: str
+    began_at: str
+    ended_at: str
+    seed: str
+    terms: dict[str, str]
+    answers: tuple[tuple[str, ...], ...]
+    score: Score
+    program: str
+    hash: str = ""
+    key: str = ""
+    """The public key of the machine that signed it."""
+    signature: str = ""
+
+
+Recompute = Callable[[Certificate], Score]
+"""Deals the exam again and scores the answers; raises where an answer could not be given."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """`unchecked`: this program cannot deal that exam again, so it says nothing about the score."""
+
+    verdict: Literal["valid", "forged", "unchecked"]
+    reasons: tuple[str, ...]
+    signed_by: str
+    score: Score
+    """As it was recomputed."""
+
+
+class Unchecked(CroupierError):
+    """Raised by a `Recompute` that lacks what the certificate hangs on: other rules, say."""
+
+    code = "cannot_be_checked"
+
+
+def issue(certificate: Certificate, key: MachineKey) -> Certificate:
+    """The same with its hash, signed."""
+    sealed = hash_of(certificate)
+    return msgspec.structs.replace(
+        certificate, hash=sealed, key=key.public, signature=key.sign(_signed_text(sealed))
+    )
+
+
+def hash_of(certificate: Certificate) -> str:
+    """SHA-256 of the certificate as compact JSON with sorted names, without hash, key and
+    signature."""
+    told = msgspec.to_builtins(certificate)
+    for name in ("hash", "key", "signature"):
+        del told[name]
+    return hashlib.sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
+
+
+def commitment_to(seed: str) -> str:
+    """Shown before the first question: the house cannot change the seed afterwards."""
+    return hashlib.sha256(f"croupier exam 1\n{seed}\n".encode()).hexdigest()
+
+
+def text(certificate: Certificate) -> str:
+    """The file that is handed out."""
+    return msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode() + "\n"
+
+
+def read(data: bytes) -> Certificate:
+    if len(data) > MOST_BYTES:
+        raise BadData(f"no certificate has more than {MOST_BYTES:,} bytes")
+    try:
+        found = msgspec.json.decode(data, type=Certificate)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadData(f"this is no certificate: {error}") from None
+    if found.croupier_certificate != FORMAT:
+        form = found.croupier_certificate
+        raise BadData(f"a certificate of form {form}: this program reads form {FORMAT}")
+    return found
+
+
+def check(
+    certificate: Certificate,
+    recompute: Mapping[str, Recompute],
+    keys: Collection[str] = (),
+) -> Verdict:
+    """Valid, or why it is not. `keys`: whose certificates are trusted; any where none is named."""
+    if certificate.kind not in recompute:
+        raise suggest("kind of certificate", certificate.kind, recompute)
+    reasons = list(_altered(certificate, keys))
+    try:
+        score = recompute[certificate.kind](certificate)
+    except Unchecked as error:
+        verdict: Literal["forged", "unchecked"] = "forged" if reasons else "unchecked"
+        return Verdict(verdict, (*reasons, error.message), certificate.key, {})
+    except CroupierError as error:
+        reasons.append(f"these answers cannot have been given: {error.message}")
+        return Verdict("forged", tuple(reasons), certificate.key, {})
+    reasons += _wrong_scores(certificate.score, score)
+    return Verdict("forged" if reasons else "valid", tuple(reasons), certificate.key, score)
+
+
+def _altered(certificate: Certificate, keys: Collection[str]) -> Iterator[str]:
+    found = hash_of(certificate)
+    if certificate.hash != found:
+        yield f"it was altered: its hash is {found}, not {plain(certificate.hash, 80)}"
+    if not certificate.signature:
+        yield "nobody has signed it"
+    elif not is_signed(_signed_text(certificate.hash), certificate.signature, certificate.key):
+        yield f"the signature is not by the key {plain(certificate.key, 80)}"
+    if keys and certificate.key not in keys:
+        yield f"it is signed by {plain(certificate.key, 80)}, which is not a key you trust"
+    try:
+        if datetime.fromisoformat(certificate.ended_at) < datetime.fromisoformat(
+            certificate.began_at
+        ):
+            yield f"it ended at {certificate.ended_at}, before it began at {certificate.began_at}"
+    except (ValueError, TypeError):
+        yield "its times are no times"
+
+
+def _wrong_scores(said: Score, found: Score) -> Iterator[str]:
+    for name in sorted(said.keys() | found.keys()):
+        if said.get(name) != found.get(name):
+            told = plain(said[name]) if name in said else "missing"
+            right = found.get(name, "not part of this exam")
+            yield f"{plain(name)} is {told}; the answers come to {right}"
+
+
+def _signed_text(sealed: str) -> bytes:
+    return f"croupier certificate {FORMAT}\n{sealed}\n".encode("utf-8", "replace")

@@ -1,0 +1,1 @@
+"""Practice for players: hands from a seed, every decision priced, exams that anybody recomputes."""

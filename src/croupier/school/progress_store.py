@@ -1,0 +1,190 @@
+"""What each person has practised, kept in a table of its own beside the journal.
+
+A record is found by person, kind and key. Its kind says what it is made of, so that nothing is read
+as something else:
+
+    LAST = Kind("drill", Drill)
+    store.change("Ann", LAST, "md-uth/river", lambda drill: answered(drill, "fold"))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final, Generic, NamedTuple, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    MetaData,
+    Row,
+    Select,
+    Table,
+    Text,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from croupier.errors import BadData, BadRequest, Refusal, plain
+from croupier.ledger.entries import stamp
+from croupier.ledger.journal import Journal
+from croupier.ledger.schema import NAME
+from croupier.ledger.side_tables import create_missing, writing
+from croupier.runtime import clock
+
+__all__ = ["Kept", "Kind", "ProgressStore"]
+
+MOST_NAME: Final = 200
+MOST_RECORD: Final = 4_000_000
+TOLERANCE: Final = timedelta(seconds=2)
+"""So far the clocks of two workers may differ."""
+
+T = TypeVar("T")
+
+_metadata = MetaData()
+_progress = Table(
+    "school_progress",
+    _metadata,
+    Column("person", NAME, primary_key=True),
+    Column("kind", NAME, primary_key=True),
+    Column("key", NAME, primary_key=True),
+    Column("changed_at", Text, nullable=False),
+    Column("record", Text, nullable=False),
+)
+
+
+class Kind(Generic[T]):
+    """A name for records and the type that they have. Grow the type as the journal's: by fields
+    with defaults at its end."""
+
+    def __init__(self, name: str, of: type[T]) -> None:
+        self.name = name
+        self._decode = msgspec.json.Decoder(of).decode
+
+    def text_of(self, record: T) -> str:
+        text = msgspec.json.encode(record)
+        if len(text) > MOST_RECORD:
+            raise BadRequest(f"a {self.name} of {len(text)} bytes: at most {MOST_RECORD} are kept")
+        return text.decode()
+
+    def record_of(self, text: str) -> T:
+        try:
+            return self._decode(text)
+        except msgspec.MsgspecError as error:
+            raise BadData(f"a {self.name} that was kept cannot be read: {error}") from None
+
+
+class Kept(NamedTuple, Generic[T]):
+    """A record and where it stands."""
+
+    person: str
+    key: str
+    changed_at: str
+    record: T
+
+
+class ProgressStore:
+    """Blocking: for a thread. Any number of threads and workers may use it at once."""
+
+    def __init__(self, journal: Journal, now: Callable[[], datetime] = clock.now) -> None:
+        self._journal = journal
+        self._now = now
+        create_missing(journal, _metadata)
+
+    def get(self, person: str, kind: Kind[T], key: str) -> T | None:
+        with self._journal.reader() as connection:
+            row = connection.execute(_one(person, kind, key)).first()
+        return None if row is None else kind.record_of(row.record)
+
+    def change(self, person: str, kind: Kind[T], key: str, change: Callable[[T | None], T]) -> T:
+        """Puts what `change` makes of the record (None: there is none yet) in its place. Nobody
+        else changes it meanwhile; what `change` raises leaves everything as it was."""
+        _check_names(person, kind.name, key)
+        now = self._now()
+        with writing(self._journal) as connection:
+            _one_at_a_time(connection, person, kind.name, key)
+            row = connection.execute(_one(person, kind, key)).first()
+            if row is not None:
+                _check_clock(now, row.changed_at)
+            made = change(None if row is None else kind.record_of(row.record))
+            values = {"changed_at": stamp(now), "record": kind.text_of(made)}
+            if row is None:
+                named = {"person": person, "kind": kind.name, "key": key}
+                connection.execute(insert(_progress).values(**named, **values))
+            else:
+                connection.execute(
+                    update(_progress).where(*_named(person, kind, key)).values(**values)
+                )
+        return made
+
+    def put(self, person: str, kind: Kind[T], key: str, record: T) -> None:
+        """Whatever was there before."""
+        self.change(person, kind, key, lambda _: record)
+
+    def of_person(self, person: str, kind: Kind[T]) -> list[Kept[T]]:
+        """By key."""
+        c = _progress.c
+        return self._listed(
+            kind, select(_progress).where(c.person == person, c.kind == kind.name).order_by(c.key)
+        )
+
+    def of_everybody(self, kind: Kind[T], key: str | None = None) -> list[Kept[T]]:
+        """By person and key; with `key`, only the records that have it."""
+        c = _progress.c
+        query = select(_progress).where(c.kind == kind.name).order_by(c.person, c.key)
+        return self._listed(kind, query if key is None else query.where(c.key == key))
+
+    def drop(self, person: str, kind: Kind[T], key: str) -> bool:
+        """Is it gone now that was there?"""
+        with writing(self._journal) as connection:
+            done = connection.execute(delete(_progress).where(*_named(person, kind, key)))
+            return bool(done.rowcount)
+
+    def forget(self, person: str) -> None:
+        """Everything of a person."""
+        with writing(self._journal) as connection:
+            connection.execute(delete(_progress).where(_progress.c.person == person))
+
+    def _listed(self, kind: Kind[T], query: Select[tuple[str, ...]]) -> list[Kept[T]]:
+        with self._journal.reader() as connection:
+            rows = connection.execute(query).all()
+        return [_kept(kind, row) for row in rows]
+
+
+def _kept(kind: Kind[T], row: Row[tuple[str, ...]]) -> Kept[T]:
+    return Kept(row.person, row.key, row.changed_at, kind.record_of(row.record))
+
+
+def _named(person: str, kind: Kind[T], key: str) -> tuple[ColumnElement[bool], ...]:
+    c = _progress.c
+    return c.person == person, c.kind == kind.name, c.key == key
+
+
+def _one(person: str, kind: Kind[T], key: str) -> Select[tuple[str, ...]]:
+    return select(_progress).where(*_named(person, kind, key))
+
+
+def _check_names(*names: str) -> None:
+    for name in names:
+        if not name or len(name) > MOST_NAME or "\0" in name:
+            raise BadRequest(f"{plain(name)}: a name here has 1 to {MOST_NAME} characters")
+
+
+def _check_clock(now: datetime, changed_at: str) -> None:
+    if now < datetime.fromisoformat(changed_at) - TOLERANCE:
+        raise Refusal(
+            f"the clock was set back: this was last changed at {changed_at}, and the clock says "
+            f"{stamp(now)}. Set the clock right; nothing was counted",
+            code="clock_set_back",
+        )
+
+
+def _one_at_a_time(connection: Connection, *names: str) -> None:
+    """Two who change one record wait for each other. SQLite has one writer."""
+    if connection.dialect.name == "postgresql":
+        named = "\n".join(("school", *names))
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext(%s))", (named,))
