@@ -55,8 +55,15 @@ def _asked(*players: str, clock: dict[str, int] | None = CLOCK) -> TableSession:
     return running
 
 
-def _due(running: TableSession, ready: tuple[int, ...] = ()) -> DueCommand | None:
-    return due(running.table, running.rules, Times(NOW, NOW, NOW), ready, FAST)
+def _due(
+    running: TableSession,
+    ready: tuple[int, ...] = (),
+    away: tuple[str, ...] = (),
+    *,
+    declines: bool = False,
+) -> DueCommand | None:
+    times = Times(NOW, NOW, NOW)
+    return due(running.table, running.rules, times, ready, FAST, away=away, declines=declines)
 
 
 def _seconds(running: TableSession) -> float:
@@ -196,3 +203,47 @@ def test_the_sign_tells_the_clock() -> None:
     for said in ("30 seconds to bet", "45 seconds for each answer", "20 seconds", "3 times"):
         assert said in words
     assert "never as wagers abandoned" in words
+
+
+# -- who has gone away -----------------------------------------------------------------------------
+
+
+def test_bets_close_when_everybody_who_is_there_is_ready() -> None:
+    running = _table("ann", "ben")
+    running.do(PlaceWagers(1, "ann", BETS), Actor("player", "ann"))
+    waiting, closing = _due(running, ready=(1,)), _due(running, ready=(1,), away=("ben",))
+    assert waiting is not None
+    assert waiting.what == "bets close"
+    assert closing is not None
+    assert (closing.at, closing.what, closing.command) == (NOW, "", CloseBets())
+    assert _due(running, away=("ben",)) is None, "no clock where nobody waits"
+    assert _due(running, ready=(1,), away=("ann", "ben")) is None, "nobody is there to play"
+
+
+def test_a_bet_of_a_player_who_is_away_stands() -> None:
+    running = _table("ann", "ben")
+    for seat, name in enumerate(("ann", "ben"), 1):
+        running.do(PlaceWagers(seat, name, BETS), Actor("player", name))
+    closing = _due(running, ready=(1,), away=("ben",))
+    assert closing is not None
+    running.do(closing.command, closing.actor)
+    assert [seat.player for seat in running.table.round.seats] == ["ann", "ben"]
+
+
+def test_MD_37_who_is_away_declines_where_software_may_and_others_wait() -> None:
+    running = _asked("ann", "ben", clock=None)
+    assert _due(running, away=("ann",)) is None, "with money at stake people decide"
+    assert _due(running, away=("ben",), declines=True) is None, "ben is not asked"
+    found = _due(running, away=("ann",), declines=True)
+    assert found is not None
+    assert (found.at, found.what, found.command) == (NOW, "", Act(1, "ann", "check"))
+    running.do(found.command, found.actor)
+    alone = _due(running, away=("ann", "ben"), declines=True)
+    assert alone is not None
+    assert alone.at == NOW + timedelta(seconds=FAST.idle), "nobody waits, so nobody hurries"
+
+
+def test_no_clock_runs_where_only_absent_people_wait() -> None:
+    running = _asked("ann", "ben")
+    assert _due(running) is not None
+    assert _due(running, away=("ben",)) is None

@@ -47,6 +47,8 @@ WATCHERS = (
 class MemoryJournal(Journal):
     """The journal's place taken by lists, of which the ends are kept: for volume."""
 
+    is_shared = False
+
     def __init__(self) -> None:
         self._streams: dict[str, deque[Entry]] = defaultdict(lambda: deque(maxlen=500))
         self.keys = RoundKeys(self)

@@ -179,9 +179,12 @@ def due(
     pace: Pace,
     *,
     floor: bool = False,
+    away: Collection[str] = (),
+    declines: bool = False,
 ) -> DueCommand | None:
     """What software does next at a virtual table, or None if people must act. `floor`: the
-    floorperson is software as well."""
+    floorperson is software as well. `away`: players who are not there, for whom nobody waits; with
+    `declines` they decline what they are asked."""
     if not table.is_open or table.source != "virtual":
         return None
     state = table.round
@@ -190,9 +193,10 @@ def due(
     if not software_may_deal(table):
         return None
     if state.phase == "betting":
-        return _bets_due(table, rules, times, ready)
+        return _bets_due(table, rules, times, ready, away)
     if state.phase == "deciding":
-        return _answer_due(table, rules, times)
+        declined = _away_due(table, rules, times, pace, away) if declines else None
+        return declined or _answer_due(table, rules, times, away)
     command = dealer_command(table, rules)
     if command is None:
         return None
@@ -210,17 +214,19 @@ def _after(at: datetime, seconds: float) -> datetime:
 
 
 def _bets_due(
-    table: Table, rules: Rules, times: Times, ready: Collection[int]
+    table: Table, rules: Rules, times: Times, ready: Collection[int], away: Collection[str]
 ) -> DueCommand | None:
-    """Bets close when everybody at the table is ready, or sits this round out; else by the clock,
-    where the operator has set one and somebody has bet who waits."""
+    """Bets close when everybody who is there is ready, or sits this round out; else by the clock,
+    where the operator has set one and somebody has bet who waits. The bets of players who are away
+    stand, but alone they open no round."""
     bets = [seat for seat in table.round.seats if standing(seat, rules)]
-    if not bets or times.first_bet is None:
-        return None
     betting = {seat.player for seat in bets}
+    if times.first_bet is None or betting <= set(away):
+        return None
     sits_out = {player for number, player in table.seats.items() if number in ready}
-    everybody = betting | set(table.seats.values())
-    if all(seat.number in ready for seat in bets) and everybody <= betting | sits_out:
+    everybody = (betting | set(table.seats.values())).difference(away)
+    is_said = all(seat.number in ready for seat in bets if seat.player not in away)
+    if is_said and everybody <= betting | sits_out:
         return DueCommand(times.last, "", DEALER, CloseBets())
     clock = rules.clock
     if clock is None or clock.betting is None or len(everybody) == 1:
@@ -229,20 +235,40 @@ def _bets_due(
     return DueCommand(_after(times.first_bet, seconds), "bets close", DEALER, CloseBets())
 
 
-def _answer_due(table: Table, rules: Rules, times: Times) -> DueCommand | None:
+def _answer_due(
+    table: Table, rules: Rules, times: Times, away: Collection[str]
+) -> DueCommand | None:
     """Where the operator has set a clock and others wait, a player who does not answer declines.
     His wagers stay in play: only a floorperson rules them abandoned (MD-37)."""
-    state, clock = table.round, rules.clock
+    command, clock = _declining(table, rules), rules.clock
+    if clock is None or clock.decision is None:
+        return None
+    if not is_waited_for(table, command.player, away):
+        return None
+    seconds = clock.decision + extensions(table) * clock.extension
+    at = _after(times.asked or times.last, seconds)
+    return DueCommand(at, command.action, DEALER, command, command.seat)
+
+
+def _away_due(
+    table: Table, rules: Rules, times: Times, pace: Pace, away: Collection[str]
+) -> DueCommand | None:
+    """One who is away declines at once where others wait; alone he has the time after which he
+    would lose the seat."""
+    command = _declining(table, rules)
+    if command.player not in away:
+        return None
+    seconds = 0 if is_waited_for(table, command.player, away) else pace.idle
+    return DueCommand(_after(times.last, seconds), "", DEALER, command, command.seat)
+
+
+def _declining(table: Table, rules: Rules) -> Act:
+    """The answer of a player who gives none."""
+    state = table.round
     step, seat = flow_of(rules).steps[state.step], state.seat(state.turn)
     assert isinstance(step, Ask)
     assert seat is not None
-    if clock is None or clock.decision is None or not is_waited_for(table, seat.player):
-        return None
-    otherwise = step.decision.otherwise
-    command = Act(seat.number, seat.player, otherwise)
-    seconds = clock.decision + extensions(table) * clock.extension
-    at = _after(times.asked or times.last, seconds)
-    return DueCommand(at, otherwise, DEALER, command, seat.number)
+    return Act(seat.number, seat.player, step.decision.otherwise)
 
 
 def _validation_due(table: Table, times: Times, pace: Pace) -> DueCommand:

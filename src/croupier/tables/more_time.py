@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from croupier.errors import Refusal, plain
 from croupier.rulebooks.clock import MOST_EXTENSIONS
 from croupier.rulebooks.rules import Rules
@@ -23,12 +25,12 @@ def extensions(table: Table) -> int:
     return times if question == question_of(table) else 0
 
 
-def is_waited_for(table: Table, player: str) -> bool:
-    """Is anybody else at the table?"""
+def is_waited_for(table: Table, player: str, away: Collection[str] = ()) -> bool:
+    """Is anybody else at the table, and not `away`?"""
     playing = {seat.player for seat in table.round.seats if not seat.left}
     if table.round.phase == "over":
         playing = set()
-    return bool((playing | set(table.seats.values())) - {player})
+    return bool((playing | set(table.seats.values())) - {player, *away})
 
 
 def check_more_time(table: Table, command: MoreTime, rules: Rules) -> None:

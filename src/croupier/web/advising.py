@@ -6,15 +6,8 @@ meanwhile and says "preparing". What was asked once is remembered.
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections import OrderedDict
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
-from multiprocessing import get_context, parent_process
-from threading import Thread
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from croupier.cards import Card
 from croupier.errors import Refusal
@@ -22,10 +15,9 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.views import RoundView, Viewer, view
 from croupier.rulebooks.rules import rules_for
 from croupier.tables.state import Table, rules_of
+from croupier.web.beside import Beside
 
 __all__ = ["Adviser", "Question", "Values", "question_for"]
-
-REMEMBERED: Final = 5000
 
 Values = dict[str, Fraction]
 """Expected net of the round by action, in units of one required wager, best play afterwards."""
@@ -97,63 +89,16 @@ def answer(question: Question) -> dict[str, tuple[int, int]]:
     return {said: (value.numerator, value.denominator) for said, value in values.items()}
 
 
-def _begin() -> None:
-    """A low priority, since tables come first; deaf to Ctrl-C; ended together with the server."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(5)
-    Thread(target=_end_with_server, daemon=True).start()
-
-
-def _end_with_server() -> None:
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
-
-
 # -- in the server --------------------------------------------------------------------------------
 
 
-class Adviser:
-    """Belongs to the event loop."""
-
+class Adviser(Beside[Question, dict[str, tuple[int, int]]]):
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._asked: OrderedDict[Question, Future[dict[str, tuple[int, int]]]] = OrderedDict()
+        super().__init__(answer)
 
-    async def ask(self, question: Question, patience: float = 1.0) -> Values | None:
-        """The values, or nothing yet: the same question is answered a little later."""
-        asked = self._asked.get(question)
-        if asked is None:
-            asked = self._submit(question)
-        done, _ = await asyncio.wait({asyncio.wrap_future(asked)}, timeout=patience)
-        if not done or not asked.done():
+    async def values(self, question: Question, patience: float = 1.0) -> Values | None:
+        """What each action is worth, or nothing yet."""
+        found = await self.ask(question, patience)
+        if found is None:
             return None
-        try:
-            return {action: Fraction(*value) for action, value in asked.result().items()}
-        except BrokenProcessPool:
-            self.close()
-            raise Refusal("the adviser fell over: ask again", code="not_now") from None
-        except Exception:
-            self._asked.pop(question, None)
-            raise
-
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin)
-        return self._pool
-
-    def _submit(self, question: Question) -> Future[dict[str, tuple[int, int]]]:
-        asked = self._asked[question] = self._started().submit(answer, question)
-        while len(self._asked) > REMEMBERED:
-            self._asked.popitem(last=False)
-        return asked
-
-    def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = None
-        self._asked.clear()
+        return {action: Fraction(*value) for action, value in found.items()}

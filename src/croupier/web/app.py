@@ -52,6 +52,7 @@ from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
+from croupier.web.wager_figures import Figures
 
 __all__ = ["create_app"]
 
@@ -146,7 +147,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     buckets, load = Buckets(settings.throttles), Load(settings.throttles)
     metrics = Metrics()
     verifications = Verifications(journal, settings.database)
-    adviser = Adviser()
+    adviser, figures = Adviser(), Figures()
     shoes = Shoes(journal)
     signer = RoundSigner(journal)
 
@@ -165,6 +166,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             for task in tasks:
                 task.cancel()
             adviser.close()
+            figures.close()
             verifications.close()
             await pit.stop()
             await to_thread.run_sync(signer.stop)
@@ -177,6 +179,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "pit": Provide(lambda: pit, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
+            "figures": Provide(lambda: figures, sync_to_thread=False),
             "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },

@@ -151,12 +151,14 @@ class RoundForm(msgspec.Struct, frozen=True):
 
 
 class SeatForm(msgspec.Struct, frozen=True):
-    """`sits_out`: bets are open and he does not want any this round."""
+    """`sits_out`: bets are open and he does not want any this round. `away`: his page is closed,
+    and nobody waits for him."""
 
     number: int
     player: str | None
     rack: str
     sits_out: bool = False
+    away: bool = False
 
 
 class MeForm(msgspec.Struct, frozen=True):

@@ -380,9 +380,10 @@ class Pit:
             await served.do(GiveUpSeat(player, seat), DEALER)
             if served.table.rack(player):
                 await served.do(CashOut(player), DEALER)
+        served.note_away()
         wait = LOOK_SECONDS if coming is None else (coming.at - at).total_seconds()
         with suppress(TimeoutError):
-            await asyncio.wait_for(served.changed.wait(), wait)
+            await asyncio.wait_for(served.changed.wait(), served.next_look(wait))
 
     # -- other workers ----------------------------------------------------------------------
 

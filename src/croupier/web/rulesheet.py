@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.mathematics.shapes.fields import tables_in_force
 from croupier.money import format_cents
 from croupier.reports.notices import notices_of
 from croupier.rounds.dealing import dealing_in_force
@@ -38,12 +39,14 @@ class PayLineForm(msgspec.Struct, frozen=True):
 
 
 class PaytableForm(msgspec.Struct, frozen=True):
-    """`family`: the wager whose paytable it is; `id`: which of the document's is in force."""
+    """`family`: what the rulebook calls it; `title`: what people do; `id`: which of the document's
+    is in force."""
 
     family: str
     id: str
     clause: str
     lines: tuple[PayLineForm, ...]
+    title: str = ""
 
 
 class WagerForm(msgspec.Struct, frozen=True):
@@ -58,7 +61,8 @@ class WagerForm(msgspec.Struct, frozen=True):
     most: str | None
     offered: bool
     progressive: bool
-    paytable: PaytableForm | None
+    paytables: tuple[PaytableForm, ...]
+    """All that it is paid by: the Odds wager has one for winning and one for a bad beat."""
     words: str
 
 
@@ -238,7 +242,7 @@ def _bonus(name: str, rules: Rules) -> BonusForm:
         f"Paid besides the {on}, in its units, by what {_cards_of(bonus.hand, rules.book)} show, "
         "whatever the dealer has. A folded hand gets none."
     )
-    table = _paytable(bonus.paytable, rules.chosen[bonus.paytable], rules)
+    table = _paytable(bonus.paytable, rules.chosen[bonus.paytable], rules, bonus.title)
     return BonusForm(name, bonus.title, bonus.on, words, bonus.clause, table)
 
 
@@ -256,40 +260,41 @@ def _wager(name: str, wager: Wager, rules: Rules) -> WagerForm:
         most=None if most is None else format_cents(most),
         offered=wager.role != "optional" or name in rules.offered,
         progressive=wager.taken_before_deal,
-        paytable=_paytable_of(wager, rules),
+        paytables=tuple(_paytables_of(wager, rules)),
         words=_words(name, wager, rules.book),
     )
 
 
-def _paytable_of(wager: Wager, rules: Rules) -> PaytableForm | None:
-    match wager.settles:
-        case VersusDealer() as settles:
-            family = settles.qualified.higher.paytable
-        case HighestHand() as settles:
-            table_id = next(iter(rules.book.paytables[settles.paytable]))
-            return _paytable(settles.paytable, table_id, rules)
-        case VersusPaytable() | EitherHandBeaten() | AllWon() as settles:
-            family = settles.paytable
-        case _:
-            return None
-    return _paytable(family, rules.chosen[family], rules) if family in rules.chosen else None
+def _paytables_of(wager: Wager, rules: Rules) -> list[PaytableForm]:
+    """The first is the wager's own; another has a name of its own, or is for a number of hands."""
+    found: list[PaytableForm] = []
+    for family, table_id, _ in tables_in_force(rules, wager.settles):
+        title = wager.title
+        if isinstance(wager.settles, HighestHand):
+            title = f"{wager.title} with {table_id} hands"
+        elif found:
+            title = family.replace("_", " ").title()
+        found.append(_paytable(family, table_id, rules, title))
+    return found
 
 
-def _paytable(family: str, table_id: str, rules: Rules) -> PaytableForm:
+def _paytable(family: str, table_id: str, rules: Rules, title: str) -> PaytableForm:
     table: Paytable = rules.book.paytables[family][table_id]
     lines = [
         PayLineForm(line.hand, words_for(line.hand, rules.book.patterns), line.pays, line.clause)
         for line in table.lines
     ]
-    return PaytableForm(family, table_id, table.clause, tuple(lines))
+    return PaytableForm(family, table_id, table.clause, tuple(lines), title)
 
 
 def _words(name: str, wager: Wager, book: Rulebook) -> str:
     """What the wager is about, in a sentence for somebody who has never seen the game."""
     titles = {other: book.wagers[other].title for other in book.wagers}
     match wager.settles:
-        case VersusDealer():
+        case VersusDealer(qualified=showdown):
             said = "wins when your hand beats the dealer's"
+            if showdown.lower.do == "pay":
+                said += "; a strong hand that loses is paid, too"
         case VersusPaytable() if wager.taken_before_deal:
             said = "wins with the rare hands of its paytable, the best of them from a growing meter"
         case VersusPaytable(hand=hand):
@@ -390,11 +395,15 @@ def _envy(rules: Rules) -> tuple[PaytableForm, ...]:
     letter = rules.chosen[settles.paytable]
     return tuple(
         [
-            _paytable(family, letter, rules)
-            for family in envy.tables.values()
+            _paytable(family, letter, rules, _envy_title(stake, len(envy.tables)))
+            for stake, family in envy.tables.items()
             if letter in rules.book.paytables[family]
         ]
     )
+
+
+def _envy_title(stake: str, count: int) -> str:
+    return "Envy Bonus" if count == 1 else f"Envy Bonus with a ${stake} Progressive"
 
 
 def _clauses(book: Rulebook) -> dict[str, str]:

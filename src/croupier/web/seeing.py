@@ -104,11 +104,12 @@ class Shown:
         ready: Collection[int] = (),
         clock: ClockForm | None = None,
         dealt_by: str = "software",
+        away: Collection[str] = (),
     ) -> None:
         self._table, self._ready, self._clock, self._dealt_by = table, ready, clock, dealt_by
         rules = self._rules = rules_of(table)
         most = rules.book.positions.most
-        self._seats = tuple([_seat(table, number, ready) for number in range(1, most + 1)])
+        self._seats = tuple([_seat(table, number, ready, away) for number in range(1, most + 1)])
         self._meters = money_forms(meters)
         self._asked = _asked(table, rules)
         self._paid = [_Paid.to_all(seat, rules, table.round) for seat in table.round.seats]
@@ -291,11 +292,11 @@ def _me(table: Table, who: Onlooker) -> MeForm | None:
     return MeForm(who.name, format_cents(table.rack(who.name)), tuple(sorted(mine)))
 
 
-def _seat(table: Table, number: int, ready: Collection[int]) -> SeatForm:
+def _seat(table: Table, number: int, ready: Collection[int], away: Collection[str]) -> SeatForm:
     player = table.seats.get(number)
     rack = format_cents(table.rack(player)) if player else "0.00"
     sits_out = number in ready and table.round.seat(number) is None
-    return SeatForm(number, player, rack, sits_out)
+    return SeatForm(number, player, rack, sits_out, player in away)
 
 
 def _asked(table: Table, rules: Rules) -> str:

@@ -37,6 +37,7 @@ from croupier.tables.sentences import describe_plan
 from croupier.tables.state import NO_QUESTION, Table, rules_of
 from croupier.web.forms import ClockForm, TableForm
 from croupier.web.happenings import happened
+from croupier.web.presence import Presence
 from croupier.web.problems import Overloaded
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.seeing import Choices, Onlooker, Shown
@@ -155,6 +156,8 @@ class ServedTable:
         self._times = Times(now())
         self._question = NO_QUESTION
         self._seen: dict[str, datetime] = {}
+        self._presence = Presence()
+        self._shown_away: frozenset[str] = frozenset()
         self._placed: dict[int, int] = {}
         self._people: dict[str, float] = {}
         self._last_person = float("-inf")
@@ -209,8 +212,35 @@ class ServedTable:
             return self._rehearsal_due(table, times)
         if not settings.software_dealer:
             return None
-        floor = settings.validates_by_software
-        return due(table, rules_of(table), times, ready, settings.pace, floor=floor)
+        floor, away = settings.validates_by_software, self.away
+        rules, pace, declines = rules_of(table), settings.pace, settings.demo
+        return due(table, rules, times, ready, pace, floor=floor, away=away, declines=declines)
+
+    @property
+    def away(self) -> frozenset[str]:
+        """Players who have gone away. Where several servers share the tables, nobody is: a player
+        may be connected to another."""
+        if self._session.journal.is_shared:
+            return frozenset()
+        return frozenset(n for n in self._playing if self._presence.seconds_left(n) == 0)
+
+    @property
+    def _playing(self) -> set[str]:
+        return {seat.player for seat in self.table.round.seats} | set(self.table.seats.values())
+
+    def _note_here(self, name: str) -> None:
+        if name in self._playing:
+            self._presence.acted(name)
+
+    def note_away(self) -> None:
+        """Everybody sees who has gone away, and who is back."""
+        if self.away != self._shown_away:
+            self._publish([], at_once=False)
+
+    def next_look(self, most: float) -> float:
+        """In how many seconds somebody may count as away, at most so many."""
+        left = [self._presence.seconds_left(name) for name in self._playing]
+        return min([most, *(seconds + 0.1 for seconds in left if seconds)])
 
     # -- rehearsals -------------------------------------------------------------------------
 
@@ -269,6 +299,7 @@ class ServedTable:
         ]
 
     def form(self, who: Onlooker) -> TableForm:
+        self._note_here(who.name)
         return self._shown().to(who)
 
     @property
@@ -281,7 +312,8 @@ class ServedTable:
 
     def _shown(self) -> Shown:
         dealt_by = "software" if self.is_dealt_by_software else "people"
-        return Shown(self.table, self.meters, self.ready, self._clock(), dealt_by)
+        clock = self._clock()
+        return Shown(self.table, self.meters, self.ready, clock, dealt_by, self.away)
 
     def _clock(self) -> ClockForm | None:
         coming = self.due()
@@ -340,6 +372,7 @@ class ServedTable:
         """Carry a command out and tell everybody. `request` is the key under which it is asked."""
         if request is not None and len(self._queue) >= MOST_QUEUED:
             raise Overloaded(f"too many people ask something of table {self.name}: try again")
+        self._note_here(actor.name)
         asked = _Asked(command, actor, request, expected)
         self._queue.append(asked)
         try:
@@ -557,6 +590,7 @@ class ServedTable:
     def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
         """The first frame is how the table stands, with what happened since `after`."""
         self._subscribers.add(subscriber)
+        self._presence.came(subscriber.who.name)
         self._last_person = time.monotonic()
         self.changed.set()
         missed = [] if after is None else [t.text for t in self._told if t.version > after]
@@ -564,7 +598,11 @@ class ServedTable:
         subscriber.put(self.table.version, view, missed)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        self._subscribers.discard(subscriber)
+        if subscriber in self._subscribers:
+            self._subscribers.remove(subscriber)
+            self._presence.went(subscriber.who.name)
+            self._presence.forget_all_but(self._playing)
+            self.changed.set()
 
     def _publish(self, told: list[bytes], *, at_once: bool = True) -> None:
         """What is not urgent waits a moment and is sent with what comes next."""
@@ -578,6 +616,7 @@ class ServedTable:
         if self._later is not None:
             self._later.cancel()
             self._later = None
+        self._shown_away = self.away
         if not self._subscribers:
             return
         views: dict[Onlooker, bytes] = {}

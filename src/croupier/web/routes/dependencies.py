@@ -13,11 +13,13 @@ from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
+from croupier.web.wager_figures import Figures
 
 __all__ = [
     "AnyRequest",
     "NameInPath",
     "TheAdviser",
+    "TheFigures",
     "ThePit",
     "TheSessions",
     "TheShoes",
@@ -30,4 +32,5 @@ ThePit: TypeAlias = NamedDependency[Pit]
 TheSessions: TypeAlias = NamedDependency[Sessions]
 TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
+TheFigures: TypeAlias = NamedDependency[Figures]
 TheShoes: TypeAlias = NamedDependency[Shoes]

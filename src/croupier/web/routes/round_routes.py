@@ -25,9 +25,10 @@ from croupier.web.history import (
 )
 from croupier.web.lessons import LessonForm, lesson, lessons
 from croupier.web.problems import NotThere
-from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, TheFigures, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.seeing import NOBODY
+from croupier.web.wager_figures import FiguresForm, asked_about
 
 __all__ = ["Lessons", "Rounds", "time_of"]
 
@@ -142,10 +143,24 @@ class Rounds(Controller):
         if person.role != "player" or held is None or held.player != person.name:
             raise Refusal("advice is for one's own seat", code="not_yours")
         question = question_for(served.table, seat)
-        values = await adviser.ask(question)
+        values = await adviser.values(question)
         if values is None:
             return _preparing()
         return Response(AdviceForm(question.decision, _actions(values), _best(values)))
+
+    @get(
+        "/{table:str}/figures/{wager:str}",
+        summary="What a wager costs, and how often it pays",
+        responses=PREPARING,
+    )
+    async def wager_figures(
+        self, table: NameInPath, wager: NameInPath, pit: ThePit, figures: TheFigures
+    ) -> Response[FiguresForm]:
+        """Exact, under the rules of this table; a progressive with its meters as they are now."""
+        served = pit.table(table)
+        asked = asked_about(served.table, served.rules, wager, served.meters)
+        found = await figures.ask(asked)
+        return _preparing() if found is None else Response(found)
 
     @get(
         "/{table:str}/rounds/{number:int}/review",
@@ -168,7 +183,7 @@ class Rounds(Controller):
         )
         decisions = []
         for one in found:
-            values = await adviser.ask(one.question)
+            values = await adviser.values(one.question)
             if values is None:
                 return _preparing()
             decisions.append((one, values))

@@ -24,10 +24,12 @@ export function announce(words) {
   }, 120);
 }
 
-export function note(words, { bad = false, clause = null, rules = null, seconds = 5 } = {}) {
+/** `offers`: {title, run}, what would help. */
+export function note(words, { bad = false, clause = null, rules = null, seconds = 5, offers = null } = {}) {
   rooms();
   const sentence = words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
   const node = h(`div.toast${bad ? ".bad" : ""}`, {}, h("span", {}, sentence), clause && rules ? clauseButton(clause, rules) : null,
+    offers ? h("button.plain", { type: "button", data: { name: "offer" }, onclick: () => { node.remove(); offers.run(); } }, offers.title) : null,
     h("button.shut", { type: "button", "aria-label": "Close this note", onclick: () => node.remove() }, "×"));
   notes.append(node);
   while (notes.children.length > 3) notes.firstChild.remove();

@@ -1,5 +1,6 @@
 // The bar below the felt: what is asked now, chips to bet with, and big buttons for what is legal.
 
+import { note } from "./announce.js";
 import { chip, DENOMINATIONS } from "./chips.js";
 import { h, refill, say } from "./dom.js";
 import { dollars } from "./money.js";
@@ -19,19 +20,22 @@ export class Bar {
     this.tray = h("div.tray", { role: "radiogroup", "aria-label": "Chip to bet with" });
     this.rack = h("p.my-rack");
     this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now" });
-    this.node = h("section.bar", { "aria-label": "Your turn" },
+    this.why = h("p.act-why", { "aria-hidden": "true" }); // the button's title says it to screen readers
+    this.node = h("section.bar", { "aria-label": "Your turn" }, this.why,
       h("div.ask", {}, this.prompt, h("span.time", {}, this.clock, this.more)),
       h("div.hold", {}, this.rack, this.tray),
       this.buttons);
     setInterval(() => this.#tick(), 250);
   }
 
-  /** `buttons`: [{name, title, sub, key, kind, run, off, best}]. The DOM changes only with them. */
-  update({ prompt, buttons, tray, chipChosen, rack, extra, rights }) {
+  /** `buttons`: [{name, title, sub, key, kind, run, off, why, best}]. The DOM changes only with them. `offers`: what
+      may help where something is off, {title, run}. */
+  update({ prompt, buttons, tray, chipChosen, rack, extra, rights, offers }) {
     say(this.prompt, prompt);
     const shape = JSON.stringify([buttons.map(({ run, ...rest }) => rest), tray, chipChosen, rack, extra?.title, rights && [rights.calls]]);
     this.acts = Object.fromEntries(buttons.map((one) => [one.name, one.run]));
     this.extra = extra;
+    this.offers = offers;
     this.rights = rights;
     if (shape === this.#shown) return;
     this.#shown = shape;
@@ -50,10 +54,12 @@ export class Bar {
     }, chip(value), h("kbd", { "aria-hidden": "true" }, String(n + 1)));
   }
 
-  #button({ name, title, sub, key, kind = "plain", off, best, value }) {
+  /** One that is off keeps the focus, and says why when it is pressed. */
+  #button({ name, title, sub, key, kind = "plain", off, why, best, value }) {
     return h(`button.act.${kind}${best ? ".best" : ""}`, {
-      type: "button", data: { name, action: name }, disabled: off, "aria-keyshortcuts": key,
-      onclick: () => this.acts[name](),
+      type: "button", data: { name, action: name }, "aria-disabled": off ? "true" : null, title: (off && why) || null, "aria-keyshortcuts": key,
+      onfocus: () => say(this.why, off && why ? why : ""), onblur: () => say(this.why, ""),
+      onclick: () => (off ? why && note(why, { offers: this.offers }) : this.acts[name]()),
     },
     h("span.act-title", {}, title, key ? h("kbd", { "aria-hidden": "true" }, key) : null),
     sub ? h("span.act-sub", {}, sub) : null,

@@ -134,15 +134,15 @@ export class Betting {
     }
     const sum = Object.values(wanted).reduce((all, one) => all + one, 0);
     const own = cents(this.#view.me?.rack) + Object.values(this.#laid()).reduce((all, one) => all + one, 0);
-    if (sum > own) return this.#no(`That takes ${dollars(sum)}, and you have ${dollars(own)}. Buy more chips or bet less.`);
+    if (sum > own) return this.#no(`That bet takes ${dollars(sum)}, and you have ${dollars(own)}.`, null, true);
     this.#undo.push(this.stakes);
     this.stakes = wanted;
     this.#later();
     return true;
   }
 
-  #no(words, clause = null) {
-    this.onRefused(words, clause);
+  #no(words, clause = null, isShort = false) {
+    this.onRefused(words, clause, isShort);
     return false;
   }
 

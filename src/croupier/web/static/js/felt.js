@@ -87,7 +87,8 @@ export class Felt {
     say(pod.name, who ? (own ? "You" : shortName(who)) : "Free seat");
     if (pod.name.title !== (who ?? "")) pod.name.title = who ?? "";
     say(pod.rack, sitting?.player ? dollars(cents(sitting.rack)) : "");
-    const state = podState(view.round, playing, number);
+    const state = podState(view.round, playing, sitting);
+    pod.node.classList.toggle("away", Boolean(sitting?.away));
     say(pod.state, state.words);
     pod.state.dataset.kind = state.kind;
     const over = view.round.phase === "over";
@@ -145,14 +146,17 @@ function zone(label, places) {
   return { node, cards, told };
 }
 
-function podState(round, playing, number) {
-  if (!playing || round.phase === "over") return { words: "", kind: "" };
+function podState(round, playing, sitting) {
+  const number = sitting?.number;
+  const away = { words: "Away", kind: "quiet" };
+  if (!playing || round.phase === "over") return sitting?.away ? away : { words: "", kind: "" };
   if (playing.lines.length) {
     const net = cents(playing.net);
     return { words: signed(net), kind: net > 0 ? "win" : net < 0 ? "lose" : "push" };
   }
   if (round.claim?.seat === number) return { words: "Progressive!", kind: "win" };
   if (playing.folded) return { words: "Folded", kind: "quiet" };
+  if (sitting?.away) return away;
   if (round.phase === "deciding" && round.turn === number) return { words: "To act", kind: "turn" };
   if (round.phase === "betting") return { words: playing.ready ? "Ready" : "Betting", kind: "quiet" };
   const last = playing.actions.at(-1);

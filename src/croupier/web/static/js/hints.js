@@ -8,7 +8,7 @@ export function showHint(anchor, title, words, doc = "") {
   open?.remove();
   const node = h("div.hint", { popover: "auto", role: "note", tabindex: "-1" }, h("strong", {}, title), h("span", {}, words), doc ? h("span.doc", {}, doc) : null);
   open = node;
-  (anchor.closest("dialog") ?? document.body).append(node);
+  (anchor.closest("dialog, [popover]") ?? document.body).append(node);
   node.showPopover();
   const at = anchor.getBoundingClientRect();
   const size = node.getBoundingClientRect();

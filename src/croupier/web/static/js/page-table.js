@@ -21,13 +21,14 @@ import { openRights, wantsAttention } from "./rights.js";
 import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { jobs } from "./try-it.js";
+import { WagerHelp } from "./wager-help.js";
 
 const BUY_IN = 50_000;
 const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
-const RESERVED = "EWKTHGL"; // keys that mean something else while one is asked
+const RESERVED = "EWKTHGLI"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
 
@@ -47,13 +48,15 @@ class TablePage {
     this.rules = rules;
     this.keys = spotKeys(rules);
     this.answerKeys = actionKeys(rules.decisions.flatMap((one) => one.answers), RESERVED);
-    this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause) => this.refused(words, clause) });
+    this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause, isShort) => this.refused(words, clause, isShort) });
     this.felt = new Felt(rules, { onSit: (seat) => this.sit(seat), onBox: (seat) => this.box(seat) });
-    this.place = new Place(rules, { keys: this.keys, onSpot: (name, off) => this.spot(name, off) });
+    this.help = new WagerHelp(table, rules, (wager) => openRules(rules, wager));
+    this.place = new Place(rules, { keys: this.keys, onSpot: (name, off) => this.spot(name, off), onHelp: (anchor) => this.help.open(anchor) });
     this.bar = new Bar({ onChip: (value) => this.pick(value), onMoreTime: () => this.moreTime() });
     this.advice = new Advice(table, () => this.render());
     $("#table").replaceChildren(this.felt.node, this.bar.node);
     this.felt.place.append(this.place.node);
+    this.help.watch(this.felt.node);
     this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
     listen(() => this.shortcuts());
     for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
@@ -95,8 +98,13 @@ class TablePage {
     } else this.sit();
   }
 
-  refused(words, clause = null) {
-    note(words, { bad: true, clause, rules: this.rules });
+  /** `isShort`: more chips would help, and are offered. */
+  refused(words, clause = null, isShort = false) {
+    note(words, { bad: true, clause, rules: this.rules, offers: isShort ? this.#moreChips() : null });
+  }
+
+  #moreChips() {
+    return this.demo ? { title: `Buy ${dollars(BUY_IN)} more`, run: () => this.buy() } : null;
   }
 
   // -- what goes out --------------------------------------------------------------------------
@@ -118,7 +126,7 @@ class TablePage {
     try {
       this.#awaited = (await work())?.version ?? 0;
     } catch (problem) {
-      this.refused(problem.message, problem.clause);
+      this.refused(problem.message, problem.clause, problem.code === "not_enough_money");
     } finally {
       this.#working = false;
       this.render();
@@ -405,7 +413,7 @@ class TablePage {
     const main = wagersByRole(rules).main;
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
-    const together = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are bet together, ` : "";
+    const together = names.length > 1 ? `${listed(names)} are bet together, ` : "";
     const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
     const prompt = sitsOut && !betting.total
       ? "You sit this round out. Bet, and you are in after all."
@@ -417,11 +425,11 @@ class TablePage {
     return {
       prompt,
       buttons: [
-        { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo },
-        { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total },
+        { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo, why: "There is nothing to undo." },
+        { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "No bet is on the table." },
         betting.last && !betting.total
           ? { name: "rebet", title: "Rebet", sub: dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)), key: "R", kind: "gold", run: () => betting.rebet() }
-          : { name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready },
+          : { name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` },
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
       ],
@@ -439,6 +447,7 @@ class TablePage {
       key: this.answerKeys[one.action],
       kind: cents(one.cost) > 0 ? "gold" : "plain",
       off: this.busy || one.affordable === false,
+      why: one.affordable === false ? `This costs ${dollars(cents(one.cost))}, and you have ${dollars(cents(view.me.rack))}.` : "",
       best: chosen("advice") && found?.best === one.action,
       value: chosen("advice") && found?.actions[one.action] ? `${units(found.actions[one.action].expected_value)} a unit` : "",
       run: () => this.act(one.action),
@@ -446,12 +455,13 @@ class TablePage {
     const order = this.rules.decisions.find((one) => one.name === view.round.decision)?.answers ?? [];
     for (const one of view.actions.filter((other) => other.do === "cannot_say" && other.seat === view.round.turn)) {
       const why = one.why.replace(`${one.action} takes `, "takes ");
-      buttons.push({ name: one.action, title: actionTitle(one.action), sub: why, kind: "plain", off: true, run: () => this.refused(capital(one.why)) });
+      buttons.push({ name: one.action, title: actionTitle(one.action), sub: why, kind: "plain", off: true, why: capital(one.why), run: () => {} });
     }
     buttons.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
     const many = this.seats.length > 1 ? ` Seat ${view.round.turn}.` : "";
     const look = view.source === "live" ? " Look at your cards on the table." : "";
-    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`, buttons };
+    const isShort = says.some((one) => one.affordable === false);
+    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`, buttons, offers: isShort ? this.#moreChips() : null, extra: isShort ? { title: "Buy chips", run: () => this.buy() } : undefined };
   }
 
   // -- keys -----------------------------------------------------------------------------------
@@ -480,6 +490,7 @@ class TablePage {
     add(["g"], "Buy more chips", () => this.buy(), () => this.seats.length > 0);
     add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
     add(["k"], "Advice on or off", () => choose("advice", !chosen("advice")));
+    add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
     add(["t"], "Rules and paytables", () => openRules(rules));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
     add(["?"], "This list", () => help(() => this.shortcuts(), SPOTS));
@@ -488,6 +499,8 @@ class TablePage {
 }
 
 const betweenRounds = (phase) => phase === "betting" || phase === "over";
+
+const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]);
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 

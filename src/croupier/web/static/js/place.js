@@ -5,12 +5,12 @@ import { cents, dollars } from "./money.js";
 import { Spots } from "./spots.js";
 
 export class Place {
-  constructor(rules, { onSpot, keys }) {
+  constructor(rules, { onSpot, onHelp, keys }) {
     this.cards = h("div.my-cards", { role: "group", "aria-label": "Your cards", vars: { "--held": Math.max(2, rules.cards.player) }, data: { many: String(rules.cards.player > 3) } });
     this.hand = h("p.my-hand");
     this.coupon = h("p.my-coupon");
     this.title = h("h2.my-title");
-    this.spots = new Spots(rules, { onSpot, keys });
+    this.spots = new Spots(rules, { onSpot, onHelp, keys });
     this.aside = h("div.my-aside");
     this.node = h("section.place", { "aria-label": "Your place" },
       h("div.my-left", {}, this.title, this.cards, this.hand),

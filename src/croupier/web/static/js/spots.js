@@ -4,13 +4,14 @@ import { stack } from "./chips.js";
 import { h, s } from "./dom.js";
 import { layoutRows } from "./layout.js";
 import { cents, dollars } from "./money.js";
+import { helpButton } from "./wager-help.js";
 
 const KINDS = { required: "main", decided: "decided", optional: "side", progressive: "coin" };
 const SHORT = (title) => title.replace(/ Poker$/, "").replace("Progressive", "Prog.");
 
 export class Spots {
-  /** With `onSpot(wager, button)` the spots are buttons. */
-  constructor(rules, { onSpot = null, keys = {} } = {}) {
+  /** With `onSpot(wager, button)` the spots are buttons, and `onHelp(anchor)` gives each a small ?. */
+  constructor(rules, { onSpot = null, onHelp = null, keys = {} } = {}) {
     this.rules = rules;
     this.spots = new Map();
     const rows = layoutRows(rules);
@@ -26,6 +27,10 @@ export class Spots {
         if (spot.symbol) made.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
         this.node.append(made);
+        if (!onHelp) continue;
+        const help = helpButton(wager, onHelp);
+        Object.assign(help.style, { gridRow: made.style.gridRow, gridColumn: made.style.gridColumn });
+        this.node.append(help);
       }
       for (const area of row.areas) {
         const made = h("span.area", { "aria-hidden": "true" }, area.holds.replaceAll("_", " "));
@@ -53,7 +58,7 @@ export class Spots {
       node.addEventListener("keydown", (event) => {
         if (event.key === "Backspace" || event.key === "Delete") onSpot(wager.name, true);
       });
-      if (key) node.setAttribute("aria-keyshortcuts", key);
+      node.setAttribute("aria-keyshortcuts", key ? `${key} I` : "I");
     }
     this.spots.set(wager.name, { node, chips, wager, amount: 0 });
     return node;

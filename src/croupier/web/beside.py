@@ -1,0 +1,83 @@
+"""Work for the mathematics, done in a process beside the server: tables go on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Final, Generic, TypeVar
+
+from croupier.errors import Refusal
+
+__all__ = ["Beside"]
+
+REMEMBERED: Final = 5000
+
+Question = TypeVar("Question", bound=Hashable)
+Answer = TypeVar("Answer")
+
+
+class Beside(Generic[Question, Answer]):
+    """Answers questions by a function of a module, and remembers what was asked once. Belongs to
+    the event loop."""
+
+    def __init__(self, answer: Callable[[Question], Answer]) -> None:
+        self._answer = answer
+        self._pool: ProcessPoolExecutor | None = None
+        self._asked: OrderedDict[Question, Future[Answer]] = OrderedDict()
+
+    async def ask(self, question: Question, patience: float = 1.0) -> Answer | None:
+        """The answer, or nothing yet: the same question is answered a little later."""
+        asked = self._asked.get(question)
+        if asked is None:
+            asked = self._submit(question)
+        done, _ = await asyncio.wait({asyncio.wrap_future(asked)}, timeout=patience)
+        if not done or not asked.done():
+            return None
+        try:
+            return asked.result()
+        except BrokenProcessPool:
+            self.close()
+            raise Refusal("the calculation stopped: ask again", code="not_now") from None
+        except Exception:
+            self._asked.pop(question, None)
+            raise
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin)
+        return self._pool
+
+    def _submit(self, question: Question) -> Future[Answer]:
+        asked = self._asked[question] = self._started().submit(self._answer, question)
+        while len(self._asked) > REMEMBERED:
+            self._asked.popitem(last=False)
+        return asked
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+        self._asked.clear()
+
+
+def _begin() -> None:
+    """A low priority, since tables come first; deaf to Ctrl-C; ended together with the server."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+    Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)

@@ -1,0 +1,106 @@
+"""What a wager costs and how often it pays, exactly, as the solvers work it out."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from croupier.errors import Unsolvable
+from croupier.money import dollars
+from croupier.rulebooks.rules import Rules, rules_for
+from croupier.tables.state import Table
+from croupier.web.beside import Beside
+from croupier.web.problems import NotThere
+
+__all__ = ["Figures", "FiguresForm", "WagerAsked", "asked_about"]
+
+MAIN: Final = "main"
+
+
+class FiguresForm(msgspec.Struct, frozen=True):
+    """`of`: the wagers that are one game and have their figures together. `unsolved`: why there are
+    none; then the other fields are empty."""
+
+    wager: str
+    of: tuple[str, ...]
+    unit: str = ""
+    """The title of the wager of which `house_edge` is a share."""
+    house_edge: float | None = None
+    house_edge_exact: str = ""
+    hit_rate: float | None = None
+    meters: dict[str, str] = {}
+    """What the meters showed when it was worked out."""
+    breaks_even_at: dict[str, str] = {}
+    """For each meter the sum from which the wager favours the player, the others as they are."""
+    unsolved: str = ""
+
+
+class WagerAsked(NamedTuple):
+    """A wager under the rules of a table; `game` has the wagers that belong together."""
+
+    rulebook: str
+    rulebook_text: str
+    submission: str
+    wager: str
+    game: tuple[str, ...]
+    meters: tuple[tuple[str, int], ...] = ()
+
+
+class Figures(Beside[WagerAsked, FiguresForm]):
+    def __init__(self) -> None:
+        super().__init__(figures_of)
+
+
+def asked_about(table: Table, rules: Rules, wager: str, meters: dict[str, int]) -> WagerAsked:
+    """A required wager and what is bet on it in play are one game: none of them has an edge of
+    its own, since one is bet for the sake of the other."""
+    found = rules.book.wagers.get(wager)
+    if found is None:
+        raise NotThere(f"this table has no wager {wager[:60]!r}: ask for one of its rules")
+    game: tuple[str, ...] = (wager,)
+    if found.role != "optional":
+        game = tuple([name for name, one in rules.book.wagers.items() if one.role != "optional"])
+    readings = tuple(sorted(meters.items())) if found.taken_before_deal else ()
+    return WagerAsked(table.rulebook, table.rulebook_text, table.submission, wager, game, readings)
+
+
+# -- in the other process -------------------------------------------------------------------------
+
+
+def figures_of(asked: WagerAsked) -> FiguresForm:
+    from croupier.mathematics.analysis import Asked, analyze
+    from croupier.mathematics.cache import keeping_nothing
+
+    rules = rules_for(asked.rulebook, asked.rulebook_text, asked.submission)
+    wagers = rules.book.wagers
+    of = tuple([wagers[name].title for name in asked.game])
+    name = asked.wager if wagers[asked.wager].role == "optional" else MAIN
+    try:
+        if asked.meters:  # they change with every bet: not worth keeping on disk
+            with keeping_nothing():
+                found: dict[str, Any] = analyze(rules, name, Asked(meters=dict(asked.meters)))
+        else:
+            found = analyze(rules, name)
+    except Unsolvable as error:
+        return FiguresForm(asked.wager, of, unsolved=str(error))
+    first = next(one for one in asked.game if name != MAIN or wagers[one].role == "required")
+    exact = str(found["expected_value_exact"])
+    return FiguresForm(
+        wager=asked.wager,
+        of=of,
+        unit=wagers[first].title,
+        house_edge=float(found["house_edge"]),
+        house_edge_exact=exact.removeprefix("-") if exact.startswith("-") else _negative(exact),
+        hit_rate=found["hit_frequency"],
+        meters={meter: dollars(cents) for meter, cents in asked.meters},
+        breaks_even_at={
+            meter: f"${one['break_even']:,.0f}"
+            for meter, one in found.get("meters", {}).items()
+            if one["break_even"] is not None
+        },
+    )
+
+
+def _negative(exact: str) -> str:
+    return exact if exact == "0" else f"-{exact}"
