@@ -16,6 +16,7 @@ from cyclopts import App, CycloptsError
 from croupier import __version__
 from croupier.commands.shuffle import shuffle
 from croupier.commands.signatures import (
+    certificate,
     journal,
     link,
     mathematics,
@@ -26,6 +27,7 @@ from croupier.commands.signatures import (
     tables,
 )
 from croupier.commands.signatures.common import unwrapped
+from croupier.commands.signatures.school import school
 from croupier.commands.signatures.strategy import strategy
 from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, CroupierError, our_fault
@@ -60,11 +62,12 @@ def command(function: Command) -> Command:
     return function
 
 
-for room in (rules, mathematics, table, tables, people, link, journal, operations):
+for room in (rules, mathematics, table, tables, people, link, journal, certificate, operations):
     for name in room.__all__:
         known = getattr(room, name)
         (app.command if isinstance(known, App) else command)(known)
 app.command(strategy)
+app.command(school)
 app.command(shuffle)
 
 

@@ -11,8 +11,6 @@ import secrets
 import shlex
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from croupier.cards import RANKS, Card
 from croupier.commands.output import console, print_json, styled
 from croupier.errors import BadRequest
@@ -20,15 +18,15 @@ from croupier.money import parse_cents
 from croupier.reports.pictures import save_picture
 from croupier.reports.story import story
 from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import answers_given, too_weak
+from croupier.rounds.questions import too_weak
 from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
-from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import TAKE_BACK, Decision
 from croupier.rulebooks.submission import Submission
+from croupier.simulation.dealt_rounds import dealt_round
 
 __all__ = ["deal_round", "run"]
 
@@ -69,28 +67,9 @@ def run(
 
 
 def deal_round(rules: Rules, chance: random.Random, seats: int) -> CompletedRound:
-    """A whole round: cards off the top of a shuffled deck, wagers down, decisions made."""
-    deck = list(cards_of(rules.book.deck))
-    chance.shuffle(deck)
-    counts = rules.book.cards
-
-    def take(count: int) -> tuple[Card, ...]:
-        taken, deck[:] = tuple(deck[:count]), deck[count:]
-        return taken
-
-    holdings = [take(counts.player) for _ in range(seats)]
-    dealer, community, box = take(counts.dealer), take(counts.community), take(counts.box)
-    dealt = CompletedRound(
-        seats=tuple(
-            PlayedSeat(number, f"seat {number}", cards, _wagers(rules, number), ())
-            for number, cards in enumerate(holdings, start=1)
-        ),
-        community=community,
-        dealer=dealer,
-        box=box,
-    )
-    seats_played = [replace(seat, actions=_decisions(seat, dealt, rules)) for seat in dealt.seats]
-    return replace(dealt, seats=tuple(seats_played))
+    """A whole round by the rule of thumb."""
+    placed = [_wagers(rules, number) for number in range(1, seats + 1)]
+    return dealt_round(rules, chance, placed, _answer)
 
 
 def _wagers(rules: Rules, number: int) -> dict[str, int]:
@@ -104,17 +83,6 @@ def _wagers(rules: Rules, number: int) -> dict[str, int]:
         for name, wager in rules.book.wagers.items()
         if wager.role == "required" or (wager.role == "optional" and number != 2)
     }
-
-
-def _decisions(seat: PlayedSeat, dealt: CompletedRound, rules: Rules) -> tuple[str, ...]:
-    """What the seat answers to one question after the other, until none is open."""
-    said: list[str] = []
-    while True:
-        asked = answers_given(rules.book.decisions, seat.wagers, said)
-        decision = next((one.decision for one in asked if one.action is None), None)
-        if decision is None:
-            return tuple(said)
-        said.append(_answer(decision, seat, dealt, rules))
 
 
 def _answer(decision: Decision, seat: PlayedSeat, dealt: CompletedRound, rules: Rules) -> str:

@@ -31,9 +31,12 @@ _COLOURS: Final = ("#1a9850", "#d8901a", "#2b7bba", "#8a4fbf")
 _DECLINED: Final = "#7a828c"
 
 _STYLE: Final = """
-svg { color-scheme: light dark; font-family: ui-sans-serif, system-ui, sans-serif; }
+svg { font-family: ui-sans-serif, system-ui, 'Libertinus Serif', sans-serif; }
 .back { fill: #ffffff; } .ink { fill: #16191d; } .soft { fill: #5b6470; }
 .line { stroke: #d5dae0; fill: none; } .edge { stroke: #5b6470; }
+"""
+_DARK: Final = """
+svg { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .back { fill: #14171b; } .ink { fill: #f2f4f6; } .soft { fill: #a5adb8; }
   .line { stroke: #353b43; } .edge { stroke: #a5adb8; }
@@ -85,19 +88,27 @@ def told(cell: HandCell) -> str:
 # -- SVG ------------------------------------------------------------------------------------------
 
 
-def chart_svg(grid: Grid, best: Fraction, skipped: Sequence[Skipped], title: str) -> str:
-    """The grid, and below it what the game costs without each decision."""
+def chart_svg(
+    grid: Grid,
+    best: Fraction | None,
+    skipped: Sequence[Skipped],
+    title: str,
+    *,
+    printed: bool = False,
+) -> str:
+    """The grid, and below it what the game costs without each decision, where that is known.
+    `printed` keeps to one set of colours."""
     margin = _LEFT + 8 * max((len(name) for name in grid.row_names), default=0)
     width = margin + len(grid.rows[0]) * _CELL + 24
     if grid.row_names:
         width = max(width, _LEAST_WIDE)
     top = _TOP + 18 * any(grid.column_names)
     bottom = top + len(grid.rows) * _CELL
-    height = bottom + 66 + 26 * (len(skipped) + 1)
+    height = bottom + (24 if best is None else 66 + 26 * (len(skipped) + 1))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-label="{escape(title)}">',
-        f"<style>{_STYLE}</style>",
+        f"<style>{_STYLE}{'' if printed else _DARK}</style>",
         f'<rect class="back" width="{width}" height="{height}"/>',
         _words(_LEFT, 24, title, 17, weight=600),
         _legend_svg(grid),
@@ -110,7 +121,8 @@ def chart_svg(grid: Grid, best: Fraction, skipped: Sequence[Skipped], title: str
     for row, cells in enumerate(grid.rows):
         y = top + row * _CELL
         parts += [_cell_svg(grid, cell, margin + n * _CELL, y) for n, cell in enumerate(cells)]
-    parts.append(_bars(best, skipped, bottom + 36, width))
+    if best is not None:
+        parts.append(_bars(best, skipped, bottom + 36, width))
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -9,7 +9,7 @@ from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.schema import Irregularity, Rulebook
 
-__all__ = ["irregularities_page"]
+__all__ = ["MOMENTS", "ONLY", "irregularities_page"]
 
 _INTRODUCTION = """\
 # Irregularities
@@ -35,14 +35,14 @@ data, shown before it is confirmed (`House.foresee`), and written with its claus
   in Massachusetts there is no such rule.
 """
 
-_MOMENTS = {
+MOMENTS = {
     "betting": "betting",
     "dealing": "dealing",
     "playing": "play",
     "settling": "settlement",
     "between": "between rounds",
 }
-_ONLY = {
+ONLY = {
     "": "",
     "undealt": "no card is out",
     "deck_in_use": "cards are still to come from the deck",
@@ -74,9 +74,9 @@ def irregularities_page() -> str:
 def _row(name: str, accident: Irregularity, book: Rulebook) -> str:
     ways = ", ".join(book.dealing[way].title for way in accident.dealt_by)
     what = accident.title + (f" ({ways})" if ways else "")
-    when = ", ".join(_MOMENTS[moment] for moment in accident.when)
+    when = ", ".join(MOMENTS[moment] for moment in accident.when)
     if accident.only:
-        when += f"; while {_ONLY[accident.only]}"
+        when += f"; while {ONLY[accident.only]}"
     cells = (f"`{name}`", what, ", ".join(_clauses(accident)), when, consequence(accident, book))
     return f"| {' | '.join(cells)} | {_DECKS[accident.deck]} |"
 

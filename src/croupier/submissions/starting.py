@@ -30,11 +30,15 @@ _STAKE: Final = 5
 _RATE: Final = "0.05"
 
 
-def starting_submission(file: RulebookFile) -> Submission:
-    """The first paytables, a way of dealing that needs no machine, and the wagers it can serve;
-    meters start at the document's minimum."""
+def starting_submission(file: RulebookFile, dealing: str = "") -> Submission:
+    """The first paytables, this way of dealing (else one that needs no machine), and the wagers it
+    can serve; meters start at the document's minimum."""
     book = file.default
     options = _options(book)
+    if dealing and "dealing" in book.options:
+        options["dealing"] = dealing
+        if book.dealing[dealing].needs_shuffler and "shuffler" in book.options:
+            options["shuffler"] = True
     offered = _served(book, str(options.get("dealing", "")))
     in_play = {name for name, wager in book.wagers.items() if wager.role != "optional"} | {*offered}
     return Submission(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
 
-__all__ = ["advise", "analyze", "design", "session"]
+__all__ = ["advise", "analyze", "design", "report", "session"]
 
 Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A range that may begin below zero."""
@@ -179,6 +180,81 @@ def design(
         limit=limit,
         most=most,
         any_order=any_order,
+        paytables=paytable or [],
+        readings=reading or [],
+        as_json=json,
+    )
+
+
+def report(
+    subject: Annotated[
+        str, Parameter(help="A rulebook (md-uth, …), a rulebook file, or a submission's file.")
+    ],
+    *,
+    to: Path,
+    date: str = "",
+    bet: str | None = None,
+    rounds_per_hour: int = 30,
+    seats: int | None = None,
+    buy_in: str | None = None,
+    hours: int = 2,
+    hands: int = 2,
+    simulate: int = 10_000,
+    seed: str = "1",
+    without: Repeated = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """The mathematics report of a game, as a laboratory or a regulator asks for it.
+
+    Rules with examples, every outcome, edges, moments, exposure, strategy, progressives, readings,
+    seen cards, a simulation and what was checked. The same input gives the same bytes. Ends with 1
+    if a submission breaks a clause, or if a check of the report itself fails.
+
+        croupier report md-uth --to md-uth.pdf --date 2026-03-01
+
+    Parameters
+    ----------
+    to
+        The file to write. Its ending says the form: .pdf, .xlsx, .html or .json.
+    date
+        The date on the title page, as in 2026-03-01; a report never looks at the clock.
+    bet
+        Assumed dollars on each required wager; the table's minimum, else 10, when left out.
+    rounds_per_hour
+        Assumed rounds an hour.
+    seats
+        Assumed players at the table; all positions when left out.
+    buy_in
+        Assumed dollars that a player buys in for; 20 bets when left out.
+    hours
+        Assumed hours that a player stays for one buy-in.
+    hands
+        Hands in the round, the dealer's included (Cover All).
+    simulate
+        Rounds of one seat that are played through the engine; 0 for none.
+    seed
+        Of the simulation.
+    without
+        Leave out what takes long: `paytables` (all but those in force), `readings` or
+        `known-cards`. Repeatable.
+    """
+    from croupier.commands import report as command
+
+    return command.run(
+        subject,
+        to=to,
+        date=date,
+        rounds_per_hour=rounds_per_hour,
+        seats=seats,
+        hours=hours,
+        bet=bet,
+        buy_in=buy_in,
+        hands=hands,
+        simulate=simulate,
+        seed=seed,
+        without=without or [],
         paytables=paytable or [],
         readings=reading or [],
         as_json=json,

@@ -1,0 +1,133 @@
+"""The report as a document: sections of paragraphs, tables and pictures, whatever the form.
+
+A table keeps its values as numbers, so that a page prints them and a workbook computes with them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+__all__ = [
+    "Block",
+    "Cell",
+    "Column",
+    "Grid",
+    "Kind",
+    "Missing",
+    "Picture",
+    "Result",
+    "Section",
+    "Words",
+    "printed",
+]
+
+Kind: TypeAlias = Literal["text", "count", "percent", "number", "money"]
+"""How a value is printed; money is in cents."""
+Cell: TypeAlias = str | int | float | None
+
+
+class Words(msgspec.Struct, frozen=True, tag="words"):
+    """A paragraph; `strong` begins it."""
+
+    text: str
+    strong: str = ""
+
+
+class Missing(msgspec.Struct, frozen=True, tag="missing"):
+    """Something that the report would hold, and why it does not."""
+
+    what: str
+    why: str
+
+
+class Picture(msgspec.Struct, frozen=True, tag="picture"):
+    """`svg` for screens, `printed_svg` for paper."""
+
+    title: str
+    svg: str
+    printed_svg: str
+    wide: bool = True
+
+
+class Column(msgspec.Struct, frozen=True):
+    """`formula` computes the cell from others of its row, `[key]`, and from sums over a column,
+    `[key:sum]`; `summed`: the sum stands below the rows."""
+
+    heading: str
+    kind: Kind = "text"
+    key: str = ""
+    formula: str = ""
+    summed: bool = False
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A figure below a table, that follows from its sums."""
+
+    label: str
+    value: float
+    kind: Kind
+    formula: str
+
+
+class Grid(msgspec.Struct, frozen=True, tag="grid"):
+    """A table; `sums` are the exact sums of the columns that have one, by key."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    sums: dict[str, float] = {}
+    results: tuple[Result, ...] = ()
+    note: str = ""
+    small: bool = False
+    """Set small: long tables of many columns."""
+
+
+Block: TypeAlias = Words | Missing | Picture | Grid
+
+
+class Section(msgspec.Struct, frozen=True):
+    title: str
+    blocks: tuple[Block, ...] = ()
+    parts: tuple[Section, ...] = ()
+    appendix: bool = False
+
+
+def printed(value: Cell, kind: Kind) -> str:
+    """A value as people read it."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    match kind:
+        case "count":
+            return f"{value:,.0f}"
+        case "percent":
+            return _percent(value)
+        case "money":
+            return _money(value)
+        case "number":
+            return _number(value)
+        case "text":
+            return str(value)
+
+
+def _percent(value: float) -> str:
+    """Four decimals, and more where the value is smaller than that."""
+    percent = abs(value) * 100
+    if percent and percent < 0.01:
+        return f"{value * 100:.3g}%" if percent < 0.000001 else f"{value:.8%}"
+    return f"{value:.4%}"
+
+
+def _number(value: float) -> str:
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{value:,.0f}"
+    return f"{value:,.6f}" if abs(value) < 1000 else f"{value:,.2f}"
+
+
+def _money(cents: float) -> str:
+    sign = "-" if round(cents) < 0 else ""
+    dollars = abs(cents) / 100
+    return f"{sign}${dollars:,.0f}" if dollars.is_integer() else f"{sign}${dollars:,.2f}"

@@ -1,0 +1,259 @@
+"""Plots as SVG: what a round comes to, how the mean settles, what a meter returns.
+
+They stand alone, as `reports.charts` draws the strategy: no script, no font, no request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from math import ceil, floor, log10
+from typing import Final, NamedTuple
+
+from croupier.reports.mathematics_report.record import Convergence, Progressive
+
+__all__ = ["convergence_svg", "distribution_svg", "meters_svg"]
+
+_WIDE: Final = 760
+_HIGH: Final = 300
+_LEFT: Final = 74
+_RIGHT: Final = 22
+_TOP: Final = 44
+_BOTTOM: Final = 50
+_MOST_BARS: Final = 21
+_COLOURS: Final = ("#14573f", "#b3541e", "#2b6f9e", "#8a6d1c", "#6b4c9a")
+_STYLE: Final = """
+svg { font-family: ui-sans-serif, system-ui, 'Libertinus Serif', sans-serif; }
+.back { fill: #ffffff; } .ink { fill: #16191d; } .soft { fill: #5b6470; }
+.rule { stroke: #dfe3e8; } .axis { stroke: #5b6470; }
+"""
+_DARK: Final = """
+svg { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .back { fill: #14171b; } .ink { fill: #f2f4f6; } .soft { fill: #a5adb8; }
+  .rule { stroke: #353b43; } .axis { stroke: #a5adb8; }
+}
+"""
+
+
+def _framed(title: str, parts: Iterator[str], *, printed: bool) -> str:
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {_HIGH}" '
+            f'width="{_WIDE}" height="{_HIGH}" role="img" aria-label="{escape(title)}">',
+            f"<style>{_STYLE}{'' if printed else _DARK}</style>",
+            f'<rect class="back" width="{_WIDE}" height="{_HIGH}"/>',
+            _words(_LEFT, 22, title, 15, weight=600, at="start"),
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _words(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    *,
+    weight: int = 400,
+    at: str = "middle",
+    name: str = "ink",
+) -> str:
+    return (
+        f'<text class="{name}" x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" font-weight="{weight}" '
+        f'text-anchor="{at}">{escape(text)}</text>'
+    )
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, name: str) -> str:
+    return f'<line class="{name}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+class _Scale(NamedTuple):
+    """A straight scale from values to places."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        share = (value - self.low) / ((self.high - self.low) or 1)
+        return self.start + share * (self.end - self.start)
+
+
+def _steps(low: float, high: float, about: int = 5) -> list[float]:
+    """Round values between two."""
+    if high <= low:
+        return [low]
+    raw = (high - low) / about
+    power = 10.0 ** floor(log10(raw))
+    step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw * 0.999)
+    first = ceil(low / step - 1e-9)
+    return [n * step for n in range(first, floor(high / step + 1e-9) + 1)]
+
+
+# -- what a round comes to ------------------------------------------------------------------------
+
+
+def distribution_svg(nets: Mapping[Fraction, int], title: str, *, printed: bool) -> str:
+    """A bar for each result, on a logarithmic scale, so that the rare ones are seen too."""
+    return _framed(title, _bars(_grouped(nets)), printed=printed)
+
+
+def _grouped(nets: Mapping[Fraction, int]) -> list[tuple[str, float, int]]:
+    """(label, chance, sign): single results where there are few, else the large ones together."""
+    total = sum(nets.values())
+    listed = [(net, count) for net, count in sorted(nets.items()) if count]
+    if len(listed) <= _MOST_BARS:
+        return [(_net(net), count / total, _sign(net)) for net, count in listed]
+    kept = sorted(sorted(listed, key=lambda one: -one[1])[: _MOST_BARS - 6])
+    rest = [one for one in listed if one not in kept]
+    bars = [(float(net), _net(net), count / total, _sign(net)) for net, count in kept]
+    size = -(-len(rest) // 6)
+    for start in range(0, len(rest), size):
+        part = rest[start : start + size]
+        label = f"{_net(part[0][0])}…{_net(part[-1][0])}" if len(part) > 1 else _net(part[0][0])
+        chance = sum(count for _, count in part) / total
+        bars.append((float(part[0][0]), label, chance, _sign(part[0][0])))
+    return [(label, chance, sign) for _, label, chance, sign in sorted(bars)]
+
+
+def _net(net: Fraction) -> str:
+    return f"{'+' if net > 0 else ''}{float(net):g}"
+
+
+def _sign(net: Fraction) -> int:
+    return (net > 0) - (net < 0)
+
+
+def _bars(bars: Sequence[tuple[str, float, int]]) -> Iterator[str]:
+    least = min(chance for _, chance, _ in bars)
+    decades = _Scale(floor(log10(least)), 0, _HIGH - _BOTTOM, _TOP)
+    every = max(1, ceil(-decades.low / 8))
+    for power in range(int(decades.low), 1, every):
+        y = decades(power)
+        yield _line(_LEFT, y, _WIDE - _RIGHT, y, "rule")
+        yield _words(_LEFT - 8, y + 4, _share(power), 11, at="end", name="soft")
+    wide = (_WIDE - _LEFT - _RIGHT) / len(bars)
+    for place, (label, chance, sign) in enumerate(bars):
+        x, y = _LEFT + place * wide, decades(log10(chance))
+        fill = {1: _COLOURS[0], 0: _COLOURS[3], -1: _COLOURS[1]}[sign]
+        yield (
+            f'<rect x="{x + wide * 0.12:.1f}" y="{y:.1f}" width="{wide * 0.76:.1f}" '
+            f'height="{_HIGH - _BOTTOM - y:.1f}" fill="{fill}"><title>{escape(label)}: '
+            f"{chance:.6%}</title></rect>"
+        )
+        middle, below = x + wide / 2, _HIGH - _BOTTOM + 14
+        if len(bars) > 12:
+            yield (
+                f'<text class="ink" font-size="9.5" text-anchor="end" '
+                f'transform="translate({middle + 3:.1f} {below - 4:.1f}) rotate(-50)">'
+                f"{escape(label)}</text>"
+            )
+        else:
+            yield _words(middle, below, label, 11)
+    yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
+    yield _words(_WIDE - _RIGHT, _HIGH - 5, "net result in units", 10.5, at="end", name="soft")
+
+
+def _share(power: int) -> str:
+    return f"{100 * 10.0**power:g}%"
+
+
+# -- how the mean settles -------------------------------------------------------------------------
+
+
+def convergence_svg(rows: Sequence[Convergence], mean: float, title: str, *, printed: bool) -> str:
+    """The interval of the mean result narrows as rounds are played."""
+    return _framed(title, _funnel(rows, mean), printed=printed)
+
+
+def _funnel(rows: Sequence[Convergence], mean: float) -> Iterator[str]:
+    low = min(row.low for row in rows)
+    high = max(row.high for row in rows)
+    x = _Scale(log10(rows[0].rounds), log10(rows[-1].rounds), _LEFT + 20, _WIDE - _RIGHT - 20)
+    y = _Scale(low, high, _HIGH - _BOTTOM, _TOP)
+    yield from _percent_rules(low, high, y)
+    upper = [f"{x(log10(row.rounds)):.1f},{y(row.high):.1f}" for row in rows]
+    lower = [f"{x(log10(row.rounds)):.1f},{y(row.low):.1f}" for row in reversed(rows)]
+    yield (
+        f'<polygon points="{" ".join(upper + lower)}" fill="{_COLOURS[0]}" fill-opacity="0.16" '
+        f'stroke="{_COLOURS[0]}" stroke-width="1.2"/>'
+    )
+    yield (
+        f'<line x1="{x.start:.1f}" y1="{y(mean):.1f}" x2="{x.end:.1f}" y2="{y(mean):.1f}" '
+        f'stroke="{_COLOURS[1]}" stroke-width="1.6"/>'
+    )
+    for row in rows:
+        at = x(log10(row.rounds))
+        yield _words(at, _HIGH - _BOTTOM + 16, f"{row.rounds:,}", 11)
+        if row.exact_low is not None and row.exact_high is not None:
+            for value in (row.exact_low, row.exact_high):
+                yield f'<circle cx="{at:.1f}" cy="{y(value):.1f}" r="3" fill="{_COLOURS[2]}"/>'
+    yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
+    told = "rounds; band: normal 95% interval, dots: counted, line: expected value"
+    yield _words(_WIDE - _RIGHT, _HIGH - 8, told, 10.5, at="end", name="soft")
+
+
+def _percent_rules(low: float, high: float, y: _Scale) -> Iterator[str]:
+    digits = 0 if high - low > 0.05 else 2
+    for value in _steps(low, high):
+        said = f"{value:,.0f} units" if high - low > 20 else f"{value:.{digits}%}"
+        yield _line(_LEFT, y(value), _WIDE - _RIGHT, y(value), "rule")
+        yield _words(_LEFT - 8, y(value) + 4, said, 11, at="end", name="soft")
+
+
+# -- what a meter returns -------------------------------------------------------------------------
+
+
+def meters_svg(one: Progressive, title: str, *, printed: bool) -> str:
+    """The return of the wager as each meter grows, the others at their reset."""
+    return _framed(title, _meter_lines(one), printed=printed)
+
+
+def _meter_lines(one: Progressive) -> Iterator[str]:
+    at_reset = one.return_at_reset.value
+    y = _Scale(min(0.0, at_reset), max(1.2, at_reset * 1.1), _HIGH - _BOTTOM, _TOP)
+    yield from _percent_rules(y.low, y.high, y)
+    x = _Scale(1.0, _farthest(one), _LEFT, _WIDE - _RIGHT)
+    for value in _steps(1, x.high):
+        yield _words(x(value), _HIGH - _BOTTOM + 16, f"{value:g}×", 11)
+    for place, meter in enumerate(one.meters):
+        fill = _COLOURS[place % len(_COLOURS)]
+        slope = meter.return_at_reset.value
+        far = min(x.high, 1 + (y.high - at_reset) / slope) if slope > 0 else x.high
+        yield (
+            f'<line x1="{x(1):.1f}" y1="{y(at_reset):.1f}" x2="{x(far):.1f}" '
+            f'y2="{y(at_reset + slope * (far - 1)):.1f}" stroke="{fill}" stroke-width="2"/>'
+        )
+        even = meter.break_even_dollars
+        reset = meter.reset_cents / 100
+        said = meter.name
+        if even is not None and even.value > 0:
+            said += f": even at ${even.value:,.2f}"
+            if reset and 1 <= even.value / reset <= x.high:
+                at = x(even.value / reset)
+                yield f'<circle cx="{at:.1f}" cy="{y(1):.1f}" r="4" fill="{fill}"/>'
+        at = _LEFT + 14 + place % 3 * 225
+        top = _TOP + 8 + place // 3 * 16
+        yield f'<rect x="{at:.1f}" y="{top - 8:.1f}" width="10" height="10" fill="{fill}"/>'
+        yield _words(at + 15, top + 1, said, 11, at="start")
+    yield _line(_LEFT, y(1), _WIDE - _RIGHT, y(1), "axis")
+    yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
+    told = "reading of the meter in multiples of its reset, the others at theirs"
+    yield _words(_WIDE - _RIGHT, _HIGH - 8, told, 10.5, at="end", name="soft")
+
+
+def _farthest(one: Progressive) -> float:
+    """So many resets that the first break-even can be seen."""
+    evens = [
+        meter.break_even_dollars.value / (meter.reset_cents / 100)
+        for meter in one.meters
+        if meter.break_even_dollars is not None and meter.reset_cents
+    ]
+    nearest = min((even for even in evens if even > 1), default=5.0)
+    return max(3.0, min(60.0, nearest * 1.25))

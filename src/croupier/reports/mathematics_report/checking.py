@@ -1,0 +1,163 @@
+"""How the figures were found, and what was checked while this report was made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from croupier.errors import CroupierError, Unsolvable
+from croupier.mathematics.analysis import analyze
+from croupier.mathematics.registry import solver_for
+from croupier.reports.conformance import summary
+from croupier.reports.mathematics_report.record import (
+    Assumptions,
+    Check,
+    Method,
+    SimulatedWager,
+    Simulation,
+    WagerFigures,
+)
+from croupier.reports.mathematics_report.source import Source
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.rules import at_a_table
+from croupier.simulation import (
+    Comparison,
+    RunTotals,
+    Setting,
+    chosen_wagers,
+    compare,
+    play_stretch,
+    prepare,
+    stretches,
+)
+from croupier.simulation.comparing import TOO_FAR
+from croupier.simulation.run_setting import with_progressive
+
+__all__ = ["method_of", "simulated"]
+
+
+def simulated(source: Source, assumed: Assumptions, step: Callable[[str], None]) -> Simulation:
+    """Rounds of one seat through the engine, settled wager by wager, beside the exact values."""
+    if not assumed.simulated_rounds:
+        return _no_simulation(assumed, "it was left out (--simulate 0)")
+    try:
+        setting = _setting(source, assumed)
+        prepare(setting)
+        tally = RunTotals()
+        planned = stretches(assumed.simulated_rounds)
+        for stretch in planned:
+            step(f"simulation, stretch {stretch.number} of {len(planned)}")
+            tally.add(play_stretch(setting, stretch))
+        found = compare(tally, setting, source.rules)
+    except CroupierError as error:
+        return _no_simulation(assumed, error.message)
+    return Simulation(
+        rounds=tally.rounds,
+        seats=setting.seats,
+        seed=setting.seed,
+        strategy=setting.strategy,
+        wagers=tuple(_compared(one) for one in found if one.reason != "part of main"),
+    )
+
+
+def _no_simulation(assumed: Assumptions, why: str) -> Simulation:
+    return Simulation(
+        rounds=0, seats=1, seed=assumed.seed, strategy="optimal", wagers=(), not_computed=why
+    )
+
+
+def _setting(source: Source, assumed: Assumptions) -> Setting:
+    submission = source.submission
+    if source.is_submission:
+        submission = at_a_table(submission, source.rules.book)
+    else:
+        submission = with_progressive(submission, source.rules)
+    return Setting(
+        rulebook=source.name,
+        rulebook_text=source.text,
+        submission=msgspec.json.encode(submission).decode(),
+        wagers=chosen_wagers(source.rules, {}),
+        seats=1,
+        strategy="optimal",
+        seed=assumed.seed,
+    )
+
+
+def _compared(one: Comparison) -> SimulatedWager:
+    return SimulatedWager(
+        wager=one.wager,
+        hands=one.hands,
+        mean=one.mean,
+        standard_error=one.error,
+        exact=one.exact,
+        z=one.z,
+        judged=not one.hangs_on_few,
+        note=one.reason,
+    )
+
+
+# -- method ---------------------------------------------------------------------------------------
+
+
+def method_of(source: Source, wagers: Sequence[WagerFigures], run: Simulation) -> Method:
+    try:
+        shape, missing = solver_for(source.rules).shape, ""
+        solver, solves = shape.name, shape.solves
+    except Unsolvable as error:
+        solver = solves = ""
+        missing = error.message
+    return Method(
+        solver=solver,
+        solves=solves,
+        not_computed=missing,
+        checks=tuple(_checks(source, wagers, run)),
+        clauses=_clauses(source),
+    )
+
+
+def _checks(source: Source, wagers: Sequence[WagerFigures], run: Simulation) -> Iterator[Check]:
+    for one in wagers:
+        if one.moments is None:
+            continue
+        shares = sum((row.probability.fraction for row in one.outcomes), Fraction(0))
+        yield Check(
+            what=f"{one.title}: the probabilities of all outcomes add up to 1",
+            found=str(shares),
+            holds=shares == 1,
+        )
+        if one.wager == "main":
+            yield _by_both(source, one)
+    for wager in run.wagers:
+        if wager.z is not None and wager.judged:
+            yield Check(
+                what=f"{wager.wager}: simulation and exact value, less than {TOO_FAR:g} standard "
+                "errors apart",
+                found=f"z = {wager.z:+.2f}",
+                holds=abs(wager.z) <= TOO_FAR,
+            )
+
+
+def _by_both(source: Source, main: WagerFigures) -> Check:
+    """The solver gives the value from its decisions, and the outcomes are counted in a second pass:
+    both must give one fraction."""
+    assert main.moments is not None
+    solved = str(analyze(source.rules, "main")["expected_value_exact"])
+    return Check(
+        what="Main game: the value of the best play equals the sum over the outcomes, to the last "
+        "digit",
+        found=f"{solved} and {main.moments.expected_value.exact}",
+        holds=solved == main.moments.expected_value.exact,
+    )
+
+
+def _clauses(source: Source) -> dict[str, int]:
+    book = source.rules.book.id
+    if book not in DOCUMENTS or source.text:
+        return {}
+    counts: dict[str, int] = {}
+    for statuses in summary(book).values():
+        for status, many in statuses.items():
+            counts[status] = counts.get(status, 0) + many
+    return dict(sorted(counts.items()))

@@ -1,0 +1,95 @@
+"""The whole record, asked of the engine part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Final, TypeVar
+
+from croupier.errors import CroupierError, suggest
+from croupier.reports.mathematics_report.checking import method_of, simulated
+from croupier.reports.mathematics_report.identity import identity_of
+from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
+from croupier.reports.mathematics_report.otherwise import known_cards, reading_effects
+from croupier.reports.mathematics_report.play_part import strategy_of
+from croupier.reports.mathematics_report.progressive_part import progressives_of
+from croupier.reports.mathematics_report.record import Assumptions, Report
+from croupier.reports.mathematics_report.rules_part import rules_part
+from croupier.reports.mathematics_report.source import Source
+from croupier.reports.mathematics_report.wager_figures import (
+    alternatives_of,
+    effects_of,
+    main_figures,
+    side_figures,
+)
+
+__all__ = ["PARTS", "report_of"]
+
+PARTS: Final = ("paytables", "readings", "known-cards")
+"""What takes long and may be left out."""
+
+T = TypeVar("T")
+
+
+def report_of(
+    source: Source,
+    assumed: Assumptions,
+    *,
+    without: Collection[str] = (),
+    step: Callable[[str], None] = lambda _what: None,
+) -> Report:
+    """`step` is told what is being worked out."""
+    for name in without:
+        if name not in PARTS:
+            raise suggest("part of a report to leave out", name, PARTS)
+    rules = source.rules
+    step("main game")
+    main = main_figures(rules)
+    sides = []
+    for wager in source.sides:
+        step(wager)
+        sides.append(side_figures(rules, wager, assumed.hands))
+    wagers = (main, *sides)
+    step("rules and examples")
+    told = rules_part(source)
+    step("strategy")
+    strategy = strategy_of(rules)
+    effects, effects_missing = _some(lambda: effects_of(source))
+    tables, _ = _part("paytables", without, lambda: alternatives_of(source, step))
+    readings, no_readings = _part("readings", without, lambda: reading_effects(source, step))
+    cards, no_cards = _part("known-cards", without, lambda: known_cards(source, step))
+    run = simulated(source, assumed, step)
+    return Report(
+        identity=identity_of(source, assumed.date),
+        assumptions=assumed,
+        rules=told,
+        main=main,
+        sides=tuple(sides),
+        alternatives=tables,
+        effects=effects,
+        effects_not_computed=effects_missing,
+        winnings=tuple(winnings_of(rules, assumed, wagers)),
+        limits=tuple(limit_effects(rules, assumed, wagers)),
+        strategy=strategy,
+        progressives=tuple(progressives_of(source)),
+        readings=readings,
+        readings_not_computed=no_readings,
+        known_cards=cards,
+        known_cards_not_computed=no_cards,
+        simulation=run,
+        method=method_of(source, wagers, run),
+    )
+
+
+def _part(
+    name: str, without: Collection[str], find: Callable[[], Iterable[T]]
+) -> tuple[tuple[T, ...], str]:
+    if name in without:
+        return (), f"it was left out (--without {name})"
+    return tuple(find()), ""
+
+
+def _some(find: Callable[[], Iterable[T]]) -> tuple[tuple[T, ...], str]:
+    try:
+        return tuple(find()), ""
+    except CroupierError as error:
+        return (), error.message

@@ -1,0 +1,417 @@
+"""The sections of figures: edges, outcome tables, moments, money, every paytable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from croupier.reports.mathematics_report.blocks import (
+    Block,
+    Cell,
+    Column,
+    Grid,
+    Missing,
+    Picture,
+    Result,
+    Section,
+    Words,
+)
+from croupier.reports.mathematics_report.charts import convergence_svg, distribution_svg
+from croupier.reports.mathematics_report.distributions import by_net
+from croupier.reports.mathematics_report.record import (
+    AlternativeTable,
+    Moments,
+    OutcomeRow,
+    Report,
+    WagerFigures,
+)
+
+__all__ = ["exposure_section", "figures_section", "outcome_sections", "tables_section"]
+
+LARGEST_WHOLE = 2**53
+
+
+def figures_section(report: Report) -> Section:
+    """House edges first: what everybody looks for."""
+    wagers = (report.main, *report.sides)
+    rows = tuple(_edge_row(one) for one in wagers)
+    columns = (
+        Column("Wager"),
+        Column("Paytable"),
+        Column("House edge", "percent"),
+        Column("Expected value, exact"),
+        Column("Std deviation", "number"),
+        Column("Wins", "percent"),
+        Column("Pushes", "percent"),
+        Column("Loses", "percent"),
+    )
+    note = (
+        "Per unit of the wager; the main game per unit of one required wager, under the best play."
+    )
+    return Section(
+        "House edge and frequencies",
+        (
+            Grid("", columns, rows, note=note),
+            *_main_words(report.main),
+            *_refusals(wagers),
+        ),
+    )
+
+
+def _edge_row(one: WagerFigures) -> tuple[Cell, ...]:
+    tables = ", ".join(table for table in one.tables.values() if table != "only")
+    found = one.moments
+    if found is None:
+        return (one.title, tables, "not computed", "", None, None, None, None)
+    return (
+        one.title,
+        tables,
+        found.house_edge.value,
+        found.expected_value.exact,
+        found.standard_deviation,
+        found.hit_frequency.value,
+        found.push_frequency.value,
+        found.loss_frequency.value,
+    )
+
+
+def _main_words(main: WagerFigures) -> Iterator[Block]:
+    if main.units_wagered is not None and main.element_of_risk is not None:
+        yield Words(
+            f"{main.units_wagered:.6f} units are wagered in the mean, so the loss for each unit "
+            f"wagered is {main.element_of_risk:.6%} (element of risk)."
+        )
+
+
+def _refusals(wagers: Sequence[WagerFigures]) -> Iterator[Block]:
+    for one in wagers:
+        if one.not_computed:
+            yield Missing(one.title, one.not_computed)
+
+
+# -- outcome tables -------------------------------------------------------------------------------
+
+
+def outcome_sections(report: Report) -> tuple[Section, ...]:
+    return tuple(_outcome_section(one) for one in (report.main, *report.sides))
+
+
+def _outcome_section(one: WagerFigures) -> Section:
+    if one.moments is None:
+        return Section(one.title, (Missing(f"The outcomes of {one.title}", one.not_computed),))
+    nets = by_net(one.outcomes)
+    title = f"{one.title}: chance of each net result"
+    mean = one.moments.expected_value.value
+    settles = f"{one.title}: the mean result of a round, 95% interval"
+    return Section(
+        one.title,
+        (
+            *([] if one.wager != "main" else [_net_table(one, one.moments)]),
+            *([_outcome_table(one, one.moments)] if one.wager != "main" else []),
+            Picture(
+                title,
+                distribution_svg(nets, title, printed=False),
+                distribution_svg(nets, title, printed=True),
+            ),
+            _moments_table(one.moments),
+            _convergence_table(one),
+            Picture(
+                settles,
+                convergence_svg(one.convergence, mean, settles, printed=False),
+                convergence_svg(one.convergence, mean, settles, printed=True),
+            ),
+        ),
+    )
+
+
+_SUMMED = (
+    Column("Combinations", "count", key="combinations", summed=True),
+    Column(
+        "Probability",
+        "percent",
+        key="probability",
+        formula="=[combinations]/[combinations:sum]",
+        summed=True,
+    ),
+    Column("Net pay", "number", key="net"),
+    Column(
+        "Contribution",
+        "percent",
+        key="contribution",
+        formula="=[probability]*[net]",
+        summed=True,
+    ),
+)
+
+
+def _results(moments: Moments) -> tuple[Result, ...]:
+    value, edge = moments.expected_value.value, moments.house_edge.value
+    return (
+        Result("Expected value", value, "percent", "=[contribution:sum]"),
+        Result("Return to the player", 1 + value, "percent", "=1+[contribution:sum]"),
+        Result("House edge", edge, "percent", "=-[contribution:sum]"),
+    )
+
+
+def _sums(moments: Moments) -> dict[str, float]:
+    return {
+        "combinations": float(moments.combinations),
+        "probability": 1.0,
+        "contribution": moments.expected_value.value,
+    }
+
+
+def _exact_counts(total: int) -> str:
+    if total < LARGEST_WHOLE:
+        return ""
+    return "Counts above 9,007,199,254,740,992 are rounded here; the JSON form has every digit."
+
+
+def _outcome_table(one: WagerFigures, moments: Moments) -> Grid:
+    columns = (Column("Hand"), Column("Pays"), *_SUMMED, Column("True odds against"))
+    rows = tuple((row.hand, row.pays, *_counted(row), row.true_odds) for row in one.outcomes)
+    return Grid(
+        "Paytable and outcomes",
+        columns,
+        rows,
+        sums=_sums(moments),
+        results=_results(moments),
+        note=_about(one, moments),
+    )
+
+
+def _about(one: WagerFigures, moments: Moments) -> str:
+    told = [f"Paytable {table}." for table in one.tables.values() if table != "only"]
+    if one.hands:
+        told = [f"{one.hands} hands dealt, the dealer's included."]
+    if any("meter" in row.pays for row in one.outcomes):
+        told.append(f"Stake ${one.stake_cents / 100:,.2f}; meters at their reset.")
+    return " ".join([*told, _exact_counts(moments.combinations)]).strip()
+
+
+def _counted(row: OutcomeRow) -> tuple[Cell, ...]:
+    return (row.combinations, row.probability.value, row.net.value, row.contribution.value)
+
+
+def _net_table(one: WagerFigures, moments: Moments) -> Grid:
+    """The main game by what a round comes to; its single outcomes are an appendix."""
+    total = moments.combinations
+    rows = tuple(
+        (
+            f"{'+' if net > 0 else ''}{net}",
+            count,
+            float(count / total),
+            float(net),
+            float(net * count / total),
+        )
+        for net, count in by_net(one.outcomes).items()
+    )
+    columns = (Column("Result of the round"), *_SUMMED)
+    tables = ", ".join(f"{name.replace('_', ' ')} {t}" for name, t in one.tables.items())
+    about = f"Paytables {tables}. " if tables else ""
+    return Grid(
+        "By net result, in units of one required wager",
+        columns,
+        rows,
+        sums=_sums(moments),
+        results=_results(moments),
+        note=f"{about}Single outcomes are in the appendix. {_exact_counts(total)}".strip(),
+        small=len(rows) > 24,
+    )
+
+
+def _moments_table(found: Moments) -> Grid:
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("Variance", found.variance.value, found.variance.exact),
+        ("Standard deviation", found.standard_deviation, ""),
+        ("Skewness", found.skewness, ""),
+        ("Excess kurtosis", found.excess_kurtosis, ""),
+        ("Volatility index, 90% (1.645 deviations)", found.volatility_90, ""),
+        ("Volatility index, 95% (1.960 deviations)", found.volatility_95, ""),
+        (
+            "Most common net result",
+            found.most_common_net.value,
+            _often(found.most_common_frequency.value),
+        ),
+        ("Largest win", found.largest_win.value, _often(found.largest_win_frequency.value)),
+        ("Largest loss", found.largest_loss.value, ""),
+    )
+    columns = (
+        Column("Of one round, per unit"),
+        Column("", "number"),
+        Column("Exact, or how often"),
+    )
+    return Grid("Moments", columns, rows)
+
+
+def _often(chance: float) -> str:
+    return f"in {chance:.6%} of rounds" if chance >= 1e-6 else f"once in {1 / chance:,.0f} rounds"
+
+
+def _convergence_table(one: WagerFigures) -> Grid:
+    columns = (
+        Column("Rounds", "count"),
+        Column("from (normal)", "percent"),
+        Column("to (normal)", "percent"),
+        Column("from (counted)", "percent"),
+        Column("to (counted)", "percent"),
+    )
+    rows = tuple(
+        (row.rounds, row.low, row.high, row.exact_low, row.exact_high) for row in one.convergence
+    )
+    note = (
+        "The mean result of so many rounds lies between these in 95 of 100 cases. Counted: the "
+        "distribution of the sum itself, where it is within reach; normal: the usual "
+        "approximation, rough where the skewness is large beside the root of the rounds."
+    )
+    return Grid("Intervals", columns, rows, note=note)
+
+
+# -- money ----------------------------------------------------------------------------------------
+
+
+def exposure_section(report: Report) -> Section:
+    assumed = report.assumptions
+    columns = (
+        Column("Wager"),
+        Column("Stake", "money", key="stake"),
+        Column("House wins an hour, a player", "money"),
+        Column("a table", "money", key="table", summed=True),
+        Column("Share of the drop", "percent"),
+        Column("Largest stake", "money"),
+        Column("Largest win on it", "money"),
+    )
+    rows = tuple(
+        (
+            one.title,
+            one.stake_cents,
+            one.per_hour_cents.value,
+            one.per_table_hour_cents.value,
+            one.hold.value,
+            one.largest_stake_cents,
+            one.largest_win_cents.value,
+        )
+        for one in report.winnings
+    )
+    total = sum(one.per_table_hour_cents.value for one in report.winnings)
+    note = (
+        f"With {assumed.rounds_per_hour} rounds an hour, {assumed.seats} players, a buy-in of "
+        f"${assumed.buy_in_cents / 100:,.2f} each for {assumed.hours} hours, every wager placed in "
+        "every round. Players who lose their buy-in sooner play fewer rounds, so the share of the "
+        "drop is an upper end. The largest stake is the one stated, else the one assumed."
+    )
+    blocks: list[Block] = [Grid("", columns, rows, sums={"table": total}, note=note)]
+    blocks += _limits(report)
+    return Section("Hold, exposure and payout limits", tuple(blocks))
+
+
+def _limits(report: Report) -> Iterator[Block]:
+    if not report.limits:
+        why = "no payout limit is in force: the document sets none, and no submission states one"
+        yield Missing("The effect of payout limits", why)
+        return
+    columns = (
+        Column("Wager"),
+        Column("Limit", "money"),
+        Column("Highest pay, units", "number"),
+        Column("Shortens from a stake of", "money"),
+        Column("Stake looked at", "money"),
+        Column("Edge without", "percent"),
+        Column("Edge with it", "percent"),
+        Column("Clause"),
+    )
+    rows = tuple(
+        (
+            one.wager,
+            one.limit_cents,
+            one.highest_pay.value,
+            one.binds_from_cents.value,
+            one.stake_cents,
+            one.edge_without.value,
+            "not computed" if one.edge_with_limit is None else one.edge_with_limit.value,
+            one.clause,
+        )
+        for one in report.limits
+    )
+    yield Grid(
+        "Payout limits, each wager taken alone",
+        columns,
+        rows,
+        note="Wagers that win together meet the limit sooner. All other figures leave limits out.",
+    )
+    for why in dict.fromkeys(one.not_computed for one in report.limits if one.not_computed):
+        yield Missing("The main game under a limit that shortens it", why)
+
+
+# -- appendices -----------------------------------------------------------------------------------
+
+
+def tables_section(report: Report) -> Iterator[Section]:
+    main = report.main
+    if main.moments is not None:
+        columns = (Column("Hand"), Column("How it ended"), *_SUMMED)
+        rows = tuple((row.hand, row.how, *_counted(row)) for row in main.outcomes)
+        yield Section(
+            "Main game, every outcome",
+            (
+                Grid(
+                    "",
+                    columns,
+                    rows,
+                    sums=_sums(main.moments),
+                    results=_results(main.moments),
+                    note=_exact_counts(main.moments.combinations),
+                    small=True,
+                ),
+            ),
+            appendix=True,
+        )
+    if report.alternatives:
+        yield Section(
+            "Every paytable of the rulebook",
+            (_summary(report.alternatives),),
+            tuple(
+                _alternative(one)
+                for one in report.alternatives
+                if one.wager != "main" and not one.in_force and one.figures.moments is not None
+            ),
+            appendix=True,
+        )
+
+
+def _summary(tables: Sequence[AlternativeTable]) -> Grid:
+    columns = (
+        Column("Wager"),
+        Column("Table"),
+        Column("House edge", "percent"),
+        Column("Expected value, exact"),
+        Column("Std deviation", "number"),
+        Column("Wins", "percent"),
+        Column(""),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for one in tables:
+        title, found = one.figures.title, one.figures.moments
+        mark = "in force" if one.in_force else ""
+        if found is None:
+            rows.append(
+                (title, one.table, "not computed", "", None, None, one.figures.not_computed)
+            )
+            continue
+        rows.append(
+            (
+                title,
+                one.table,
+                found.house_edge.value,
+                found.expected_value.exact,
+                found.standard_deviation,
+                found.hit_frequency.value,
+                mark,
+            )
+        )
+    return Grid("", columns, tuple(rows), small=True)
+
+
+def _alternative(one: AlternativeTable) -> Section:
+    assert one.figures.moments is not None
+    table = _outcome_table(one.figures, one.figures.moments)
+    return Section(f"{one.figures.title}, {one.table}", (table,))

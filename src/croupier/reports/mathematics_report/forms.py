@@ -1,0 +1,37 @@
+"""The forms of a report, by the ending of the file's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from croupier.errors import BadRequest, plain
+from croupier.reports.mathematics_report.as_html import html_report
+from croupier.reports.mathematics_report.record import Report
+
+__all__ = ["FORMS", "form_of"]
+
+
+def _json(report: Report) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
+
+
+FORMS: Final[dict[str, Callable[[Report], bytes]]] = {
+    ".html": html_report,
+    ".json": _json,
+}
+
+
+def form_of(path: Path) -> Callable[[Report], bytes]:
+    """What makes the bytes of such a file."""
+    found = FORMS.get(path.suffix.lower())
+    if found is None:
+        *some, last = FORMS
+        raise BadRequest(
+            f"--to {plain(path, 200)}: a report is written as {', '.join(some)} or {last}, by the "
+            "ending of the file's name"
+        )
+    return found

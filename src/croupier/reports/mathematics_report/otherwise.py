@@ -1,0 +1,98 @@
+"""What else could be: other readings of the document, and cards that are seen too early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from croupier.errors import CroupierError, Unsolvable
+from croupier.mathematics.analysis import Asked, analyze
+from croupier.mathematics.knowing.seen_cards import DEALER
+from croupier.reports.mathematics_report.record import Exact, KnownCard, ReadingEffect
+from croupier.reports.mathematics_report.source import Source
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Reading, Rulebook
+
+__all__ = ["cards_to_see", "known_cards", "reading_effects"]
+
+Step = Callable[[str], None]
+
+
+def reading_effects(source: Source, step: Step) -> Iterator[ReadingEffect]:
+    """Every choice of every reading, one changed at a time: the house edges that move."""
+    wagers = ("main", *source.sides)
+    now = {wager: _edge(source.rules, wager) for wager in wagers}
+    for name, reading in source.rules.book.readings.items():
+        for choice in reading.choices:
+            if source.rules.readings[name] == choice:
+                yield _effect(name, reading, choice, in_force=True)
+                continue
+            step(f"{name}={choice}")
+            rules = source.choosing(readings={name: choice})
+            found = {wager: _edge(rules, wager) for wager in wagers}
+            edges = {
+                wager: Exact.of(edge)
+                for wager, edge in found.items()
+                if isinstance(edge, Fraction) and edge != now[wager]
+            }
+            missing = {wager: edge for wager, edge in found.items() if isinstance(edge, str)}
+            yield _effect(name, reading, choice, edges=edges, missing=missing)
+
+
+def _effect(
+    name: str,
+    reading: Reading,
+    choice: str,
+    *,
+    in_force: bool = False,
+    edges: Mapping[str, Exact] | None = None,
+    missing: Mapping[str, str] | None = None,
+) -> ReadingEffect:
+    return ReadingEffect(
+        reading=name,
+        question=reading.question,
+        clauses=reading.clauses,
+        choice=choice,
+        meaning=reading.choices[choice].meaning,
+        in_force=in_force,
+        edges=dict(edges or {}),
+        not_computed=dict(missing or {}),
+    )
+
+
+def _edge(rules: Rules, wager: str) -> Fraction | str:
+    """The house edge, or why there is none."""
+    try:
+        found: dict[str, Any] = analyze(rules, wager)
+    except Unsolvable as error:
+        return error.message
+    return -Fraction(found["expected_value_exact"])
+
+
+def cards_to_see(book: Rulebook) -> Iterator[dict[str, int]]:
+    """One card of each kind that lies face down while a decision is taken."""
+    hidden = book.cards.dealer - max((one.sees_dealer for one in book.decisions), default=0)
+    if hidden > 0:
+        yield {DEALER: 1}
+    first = min((one.sees_community for one in book.decisions), default=0)
+    shown = 0
+    for reveal in book.reveals:
+        shown += reveal.community
+        if reveal.community and shown > first:
+            yield {reveal.name: 1}
+
+
+def known_cards(source: Source, step: Step) -> Iterator[KnownCard]:
+    for seen in cards_to_see(source.rules.book):
+        step(", ".join(f"{name}={count}" for name, count in seen.items()))
+        try:
+            found: dict[str, Any] = analyze(source.rules, "main", Asked(knows=seen))
+        except CroupierError as error:
+            yield KnownCard(seen=seen, value=None, worth=None, not_computed=error.message)
+            continue
+        yield KnownCard(
+            seen=seen,
+            value=Exact.of(Fraction(found["expected_value_exact"])),
+            worth=Exact.of(Fraction(found["worth_exact"])),
+        )

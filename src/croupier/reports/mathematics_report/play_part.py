@@ -1,0 +1,127 @@
+"""How the game is best played, what each decision is worth, and what simple strategies cost."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from croupier.errors import CroupierError, Unsolvable
+from croupier.mathematics.analysis import analyze
+from croupier.mathematics.registry import choices_for, decision_values, first_decision
+from croupier.mathematics.strategies.grid import Grid, Skipped
+from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.strategy_prices import price_of
+from croupier.reports.charts import chart_svg
+from croupier.reports.mathematics_report.record import (
+    DecisionShare,
+    Exact,
+    SimpleStrategy,
+    Strategy,
+    StrategyChart,
+    WithoutDecision,
+)
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["strategy_of"]
+
+EQUAL_ACTIONS: Final = (
+    "Of actions with exactly equal value the first that the rules offer is taken: a larger bet "
+    "before a smaller one, a bet before a check, a call before a fold. The expected value does not "
+    "depend on this choice; frequencies, units wagered and variance may."
+)
+_MISTAKES: Final = 3
+
+
+def strategy_of(rules: Rules) -> Strategy:
+    chart, chart_missing, without, without_missing = _charted(rules)
+    simple, simple_missing = _simple(rules)
+    return Strategy(
+        equal_actions=EQUAL_ACTIONS,
+        decisions=_shares(rules),
+        chart=chart,
+        chart_not_computed=chart_missing,
+        without=without,
+        without_not_computed=without_missing,
+        simple=simple,
+        simple_not_computed=simple_missing,
+    )
+
+
+def _shares(rules: Rules) -> tuple[DecisionShare, ...]:
+    try:
+        found: dict[str, Any] = analyze(rules, "main")
+    except Unsolvable:
+        return ()
+    return tuple(
+        DecisionShare(decision=name.replace("_", " "), said=said, share=share)
+        for name, words in found["decisions"].items()
+        for said, share in words.items()
+    )
+
+
+def _charted(
+    rules: Rules,
+) -> tuple[StrategyChart | None, str, tuple[WithoutDecision, ...], str]:
+    try:
+        best, skipped = decision_values(rules)
+        missing = ""
+    except CroupierError as error:
+        best, skipped, missing = None, list[Skipped](), error.message
+    without = tuple(
+        WithoutDecision(
+            decision=one.decision.replace("_", " "),
+            instead=one.how,
+            house_edge=Exact.of(one.house_edge),
+        )
+        for one in skipped
+    )
+    try:
+        grid = first_decision(rules)
+    except CroupierError as error:
+        return None, error.message, without, missing
+    title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"
+    chart = StrategyChart(
+        decision=grid.choice.name.replace("_", " "),
+        hands=_best(grid),
+        svg=chart_svg(grid, best, skipped, title),
+        printed_svg=chart_svg(grid, best, skipped, title, printed=True),
+    )
+    return chart, "", without, missing
+
+
+def _best(grid: Grid) -> dict[str, str]:
+    return {cell.hand: cell.action for cell in grid.cells() if cell.combinations}
+
+
+def _simple(rules: Rules) -> tuple[tuple[SimpleStrategy, ...], str]:
+    names = shipped_for(rules.book.id)
+    if not names:
+        return (), (
+            "no simple strategy comes with this game; `croupier strategy price` prices any that "
+            "can be written down, where its solver can"
+        )
+    try:
+        choices = choices_for(rules)
+        return tuple(_priced(rules, name, choices) for name in names), ""
+    except Unsolvable as error:
+        return (), error.message
+
+
+def _priced(rules: Rules, name: str, choices: Any) -> SimpleStrategy:
+    plan = open_strategy(name, choices)
+    price = price_of(rules, plan)
+    worst = sorted(
+        (one for found in price.mistakes.values() for one in found),
+        key=lambda one: one.loss,
+        reverse=True,
+    )
+    return SimpleStrategy(
+        name=name,
+        title=price.title,
+        text=plan.text.strip(),
+        house_edge=Exact.of(price.house_edge),
+        cost=Exact.of(price.cost),
+        mistakes=tuple(
+            f"{one.words}: says {one.taken}, better {one.best}; costs {float(one.loss):.5%}"
+            for one in worst[:_MISTAKES]
+        ),
+    )

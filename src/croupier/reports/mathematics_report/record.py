@@ -1,0 +1,443 @@
+"""What the mathematics report holds: plain records, written to JSON as they are.
+
+Whatever was counted is an `Exact`, a quotient of two integers with its decimal value. Where
+something is not there, `not_computed` says why; no figure is ever put in its place.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+__all__ = [
+    "AlternativeTable",
+    "Assumptions",
+    "Check",
+    "Convergence",
+    "DecisionShare",
+    "EnvyRow",
+    "Exact",
+    "ExampleLine",
+    "ExampleRound",
+    "Identity",
+    "KnownCard",
+    "LimitEffect",
+    "Meter",
+    "Method",
+    "Moments",
+    "OutcomeRow",
+    "Progressive",
+    "ReadingEffect",
+    "Remedy",
+    "Report",
+    "RulesPart",
+    "SimpleStrategy",
+    "SimulatedWager",
+    "Simulation",
+    "StepTold",
+    "Strategy",
+    "StrategyChart",
+    "TableEffect",
+    "WagerFigures",
+    "WagerRule",
+    "Winnings",
+    "WithoutDecision",
+]
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """A part of the report."""
+
+
+class Exact(msgspec.Struct, frozen=True):
+    """`value` is the nearest floating-point number to `exact`, a fraction in lowest terms."""
+
+    value: float
+    exact: str
+
+    @classmethod
+    def of(cls, number: Fraction | int) -> Exact:
+        number = Fraction(number)
+        return cls(float(number), str(number))
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.exact)
+
+
+class Assumptions(_Part, frozen=True):
+    """What the figures in dollars and the simulation are for; amounts in cents."""
+
+    date: str
+    rounds_per_hour: int
+    seats: int
+    hours: int
+    """How long a player stays for one buy-in."""
+    bet_cents: int
+    """On each required wager; the other wagers at the smallest stake, but see `stakes`."""
+    buy_in_cents: int
+    hands: int
+    """Hands in a round, the dealer's included, for wagers on the highest of them."""
+    simulated_rounds: int
+    seed: str
+
+
+class Identity(_Part, frozen=True):
+    title: str
+    rulebook: str
+    jurisdiction: str
+    document: str
+    date: str
+    operator: str
+    table: str
+    program: str
+    rules_hash: str
+    solver_hash: str
+    engine_hash: str
+    paytables: dict[str, str]
+    readings: dict[str, str]
+    options: dict[str, str]
+    offered: tuple[str, ...]
+    warnings: tuple[str, ...]
+    """What `croupier check` says of a submission that is valid."""
+
+
+# -- the rules ------------------------------------------------------------------------------------
+
+
+class WagerRule(_Part, frozen=True):
+    name: str
+    title: str
+    role: str
+    stakes: str
+    paytable: str
+    needs: str
+    clause: str
+
+
+class StepTold(_Part, frozen=True):
+    step: str
+    words: str
+    clause: str
+
+
+class Remedy(_Part, frozen=True):
+    what: str
+    when: str
+    effect: str
+    clause: str
+
+
+class ExampleLine(_Part, frozen=True):
+    wager: str
+    stake_cents: int
+    result: str
+    net_cents: int
+    words: str
+    clause: str
+
+
+class ExampleRound(_Part, frozen=True):
+    """A round dealt from a seed and settled by the engine."""
+
+    shows: str
+    """`win`, `loss`, `tie` or `fold`: what became of the required wagers together."""
+    cards: str
+    community: str
+    dealer: str
+    dealer_hand: str
+    player_hand: str
+    said: str
+    net_cents: int
+    lines: tuple[ExampleLine, ...]
+
+
+class RulesPart(_Part, frozen=True):
+    summary: str
+    notices: tuple[StepTold, ...]
+    decisions: tuple[StepTold, ...]
+    positions: int
+    cards: str
+    wagers: tuple[WagerRule, ...]
+    procedure: tuple[StepTold, ...]
+    remedies: tuple[Remedy, ...]
+    examples: tuple[ExampleRound, ...]
+    examples_not_computed: str
+    layout_svg: str
+
+
+# -- the wagers -----------------------------------------------------------------------------------
+
+
+class OutcomeRow(_Part, frozen=True):
+    """One way a wager can end. `net` is the change in the player's money per unit."""
+
+    hand: str
+    how: str
+    pays: str
+    net: Exact
+    combinations: int
+    probability: Exact
+    contribution: Exact
+    true_odds: str
+    """Against the outcome: `64,973 to 1`."""
+
+
+class Moments(_Part, frozen=True):
+    """Of the net of one round, per unit; all from the table of outcomes."""
+
+    combinations: int
+    expected_value: Exact
+    house_edge: Exact
+    variance: Exact
+    standard_deviation: float
+    skewness: float | None
+    excess_kurtosis: float | None
+    hit_frequency: Exact
+    push_frequency: Exact
+    loss_frequency: Exact
+    most_common_net: Exact
+    most_common_frequency: Exact
+    largest_win: Exact
+    largest_win_frequency: Exact
+    largest_loss: Exact
+    volatility_90: float
+    volatility_95: float
+
+
+class Convergence(_Part, frozen=True):
+    """Where the mean result of so many rounds lies in 95 of 100 cases, per unit."""
+
+    rounds: int
+    low: float
+    high: float
+    exact_low: float | None
+    exact_high: float | None
+
+
+class WagerFigures(_Part, frozen=True):
+    wager: str
+    title: str
+    tables: dict[str, str]
+    stake_cents: int
+    hands: int
+    outcomes: tuple[OutcomeRow, ...] = ()
+    moments: Moments | None = None
+    convergence: tuple[Convergence, ...] = ()
+    units_wagered: float | None = None
+    element_of_risk: float | None = None
+    not_computed: str = ""
+
+
+class AlternativeTable(_Part, frozen=True):
+    """A paytable of the document that may be chosen in place of the one in force."""
+
+    wager: str
+    table: str
+    in_force: bool
+    figures: WagerFigures
+
+
+class TableEffect(_Part, frozen=True):
+    """What one unit more on a line of a paytable takes off the house edge."""
+
+    wager: str
+    table: str
+    hand: str
+    pays: str
+    effect: Exact
+
+
+class Winnings(_Part, frozen=True):
+    """What the house wins of a wager under the assumptions."""
+
+    wager: str
+    title: str
+    stake_cents: int
+    per_hour_cents: Exact
+    per_table_hour_cents: Exact
+    hold: Exact
+    """Of the buy-in, over the hours that a player stays."""
+    largest_win_cents: Exact
+    """At the largest stake that is stated, else at the one assumed."""
+    largest_stake_cents: int
+
+
+class LimitEffect(_Part, frozen=True):
+    """A payout limit and the wager that it covers, taken alone."""
+
+    clause: str
+    limit_cents: int
+    wager: str
+    highest_pay: Exact
+    binds_from_cents: Exact
+    """The least stake of the wager at which the limit shortens its highest payment."""
+    stake_cents: int
+    edge_with_limit: Exact | None
+    edge_without: Exact
+    not_computed: str = ""
+
+
+# -- play -----------------------------------------------------------------------------------------
+
+
+class DecisionShare(_Part, frozen=True):
+    decision: str
+    said: str
+    share: float
+
+
+class WithoutDecision(_Part, frozen=True):
+    decision: str
+    instead: str
+    house_edge: Exact
+
+
+class SimpleStrategy(_Part, frozen=True):
+    name: str
+    title: str
+    text: str
+    house_edge: Exact
+    cost: Exact
+    mistakes: tuple[str, ...]
+
+
+class StrategyChart(_Part, frozen=True):
+    decision: str
+    hands: dict[str, str]
+    svg: str
+    printed_svg: str
+
+
+class Strategy(_Part, frozen=True):
+    equal_actions: str
+    decisions: tuple[DecisionShare, ...]
+    chart: StrategyChart | None
+    chart_not_computed: str
+    without: tuple[WithoutDecision, ...]
+    without_not_computed: str
+    simple: tuple[SimpleStrategy, ...]
+    simple_not_computed: str
+
+
+# -- progressives ---------------------------------------------------------------------------------
+
+
+class Meter(_Part, frozen=True):
+    name: str
+    seed_cents: int
+    reset_cents: int
+    rate: Exact | None
+    frequency: Exact
+    bets_between_awards: Exact | None
+    break_even_dollars: Exact | None
+    mean_reading_dollars: Exact | None
+    return_at_reset: Exact
+    """What the meter gives back of one unit staked, when it shows its reset."""
+    return_per_dollar: Exact
+    """And for each dollar that it shows."""
+
+
+class EnvyRow(_Part, frozen=True):
+    hand: str
+    pays_cents: int
+    combinations: int
+    total: int
+
+
+class Progressive(_Part, frozen=True):
+    wager: str
+    title: str
+    table: str
+    stake_cents: int
+    return_without_meters: Exact
+    return_at_reset: Exact
+    long_run_return: Exact | None
+    long_run_not_computed: str
+    meters: tuple[Meter, ...]
+    liability_cents: int
+    """What the operator owes the players from the first bet on: the seeds."""
+    envy: tuple[EnvyRow, ...]
+    envy_per_player: Exact
+
+
+# -- what may be otherwise ------------------------------------------------------------------------
+
+
+class ReadingEffect(_Part, frozen=True):
+    reading: str
+    question: str
+    clauses: tuple[str, ...]
+    choice: str
+    meaning: str
+    in_force: bool
+    edges: dict[str, Exact]
+    """The house edges that differ from those in force."""
+    not_computed: dict[str, str]
+
+
+class KnownCard(_Part, frozen=True):
+    seen: dict[str, int]
+    value: Exact | None
+    worth: Exact | None
+    not_computed: str = ""
+
+
+class SimulatedWager(_Part, frozen=True):
+    wager: str
+    hands: int
+    mean: float
+    standard_error: float
+    exact: float | None
+    z: float | None
+    judged: bool
+    """False where rare hands make most of the value and so few rounds say little."""
+    note: str = ""
+
+
+class Simulation(_Part, frozen=True):
+    rounds: int
+    seats: int
+    seed: str
+    strategy: str
+    wagers: tuple[SimulatedWager, ...]
+    not_computed: str = ""
+
+
+class Check(_Part, frozen=True):
+    what: str
+    found: str
+    holds: bool
+
+
+class Method(_Part, frozen=True):
+    solver: str
+    solves: str
+    not_computed: str
+    checks: tuple[Check, ...]
+    clauses: dict[str, int]
+    """Of the document's clauses, how many have which status."""
+
+
+class Report(_Part, frozen=True):
+    identity: Identity
+    assumptions: Assumptions
+    rules: RulesPart
+    main: WagerFigures
+    sides: tuple[WagerFigures, ...]
+    alternatives: tuple[AlternativeTable, ...]
+    effects: tuple[TableEffect, ...]
+    effects_not_computed: str
+    winnings: tuple[Winnings, ...]
+    limits: tuple[LimitEffect, ...]
+    strategy: Strategy
+    progressives: tuple[Progressive, ...]
+    readings: tuple[ReadingEffect, ...]
+    readings_not_computed: str
+    known_cards: tuple[KnownCard, ...]
+    known_cards_not_computed: str
+    simulation: Simulation
+    method: Method
+    form: int = 1
+    """Of the record: raised when a field changes its meaning."""

@@ -1,0 +1,264 @@
+"""The record laid out as a document: which section has which tables, in the order of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier.reports.mathematics_report.blocks import (
+    Block,
+    Column,
+    Grid,
+    Missing,
+    Picture,
+    Section,
+    Words,
+)
+from croupier.reports.mathematics_report.figure_sections import (
+    exposure_section,
+    figures_section,
+    outcome_sections,
+    tables_section,
+)
+from croupier.reports.mathematics_report.play_sections import (
+    known_section,
+    progressive_section,
+    readings_section,
+    strategy_section,
+)
+from croupier.reports.mathematics_report.record import ExampleRound, Report
+
+__all__ = ["sections_of"]
+
+
+def sections_of(report: Report) -> tuple[Section, ...]:
+    detail = outcome_sections(report)
+    return (
+        _subject(report),
+        _rules(report),
+        figures_section(report),
+        Section("Outcome tables", (Words(_OUTCOMES),), detail),
+        exposure_section(report),
+        strategy_section(report),
+        progressive_section(report),
+        readings_section(report),
+        known_section(report),
+        _simulation(report),
+        _method(report),
+        *tables_section(report),
+    )
+
+
+_OUTCOMES = (
+    "Each way a wager can end, with the number of deals that lead there. The probability is the "
+    "number of deals over all deals, the contribution is the probability times the net pay, and "
+    "the contributions add up to the expected value."
+)
+
+
+def _subject(report: Report) -> Section:
+    who, assumed = report.identity, report.assumptions
+    facts = [
+        ("Game", who.title),
+        ("Rulebook", who.rulebook),
+        ("Jurisdiction", who.jurisdiction),
+        ("Document", who.document),
+        ("Operator", who.operator or "none named"),
+        ("Table", who.table or "none named"),
+        ("Program", who.program),
+        ("SHA-256 of the rules in force", who.rules_hash),
+        ("SHA-256 of the solvers", who.solver_hash),
+        ("SHA-256 of the settlement engine", who.engine_hash),
+    ]
+    choices = [("paytable", name.replace("_", " "), table) for name, table in who.paytables.items()]
+    choices += [
+        ("reading", name.replace("_", " "), choice) for name, choice in who.readings.items()
+    ]
+    choices += [("option", name.replace("_", " "), value) for name, value in who.options.items()]
+    blocks: list[Block] = [
+        _pairs("", facts),
+        Grid("Choices in force", _columns("Kind", "Name", "Choice"), tuple(choices)),
+        _pairs(
+            "Assumptions of the figures in dollars",
+            [
+                ("Rounds an hour", f"{assumed.rounds_per_hour:,}"),
+                ("Players at the table", f"{assumed.seats}"),
+                ("Bet on each required wager", _dollars(assumed.bet_cents)),
+                ("Buy-in of a player (the drop)", _dollars(assumed.buy_in_cents)),
+                ("Hours played for it", f"{assumed.hours}"),
+            ],
+        ),
+    ]
+    blocks += [Words(f"{told}.", "Warning: ") for told in who.warnings]
+    return Section("Subject", tuple(blocks))
+
+
+def _pairs(title: str, facts: list[tuple[str, str]]) -> Grid:
+    return Grid(title, _columns("", ""), tuple(facts))
+
+
+def _columns(*headings: str) -> tuple[Column, ...]:
+    return tuple(Column(heading) for heading in headings)
+
+
+def _dollars(cents: int) -> str:
+    return f"${cents / 100:,.2f}"
+
+
+# -- the rules ------------------------------------------------------------------------------------
+
+
+def _rules(report: Report) -> Section:
+    told = report.rules
+    steps = tuple((one.step, one.words, one.clause) for one in told.procedure)
+    wagers = tuple(
+        (one.title, one.role, one.stakes, one.paytable, one.needs, one.clause)
+        for one in told.wagers
+    )
+    decisions = tuple((one.step, one.words, one.clause) for one in told.decisions)
+    notices = tuple((one.words, one.clause) for one in told.notices)
+    remedies = tuple((one.what, one.when, one.effect, one.clause) for one in told.remedies)
+    layout = Picture("Layout of the table", told.layout_svg, told.layout_svg)
+    return Section(
+        "Rules",
+        (
+            Words(told.summary),
+            Words(f"{told.cards}; up to {told.positions} positions.", "Cards: "),
+            Grid("What the players are told", _columns("Rule", "Clause"), notices),
+            Grid("Decisions", _columns("Decision", "What is asked", "Clause"), decisions),
+        ),
+        (
+            Section(
+                "Wagers and limits",
+                (
+                    Grid(
+                        "",
+                        _columns("Wager", "Role", "Stakes", "Paytable", "Needs", "Clause"),
+                        wagers,
+                    ),
+                ),
+            ),
+            Section("Examples", tuple(_examples(report))),
+            Section("Layout", (layout,)),
+            Section("Procedure", (Grid("", _columns("Step", "What is done", "Clause"), steps),)),
+            Section("Remedies", (_remedies(remedies),)),
+        ),
+    )
+
+
+def _remedies(rows: tuple[tuple[str, str, str, str], ...]) -> Block:
+    if not rows:
+        return Missing("Remedies", "the rulebook names no irregularities")
+    return Grid("", _columns("What happened", "When", "What becomes of the round", "Clause"), rows)
+
+
+def _examples(report: Report) -> Iterator[Block]:
+    yield Words(
+        "Rounds dealt from numbered seeds, played as the strategy of this report says, and settled "
+        "by the engine that settles at tables."
+    )
+    for one in report.rules.examples:
+        yield _example(one)
+    if report.rules.examples_not_computed:
+        yield Missing("Further examples", report.rules.examples_not_computed)
+
+
+def _example(one: ExampleRound) -> Grid:
+    cards = [f"Player {one.cards}"]
+    cards += [f"community {one.community}"] if one.community else []
+    cards += [f"dealer {one.dealer} ({one.dealer_hand})"] if one.dealer else []
+    said = f" Said: {one.said}." if one.said else ""
+    columns = (
+        Column("Wager"),
+        Column("Stake", "money"),
+        Column("Net", "money", key="net", summed=True),
+        Column("Why"),
+        Column("Clause"),
+    )
+    rows = tuple(
+        (line.wager, line.stake_cents, line.net_cents, line.words, line.clause)
+        for line in one.lines
+    )
+    title = f"A {one.shows}: the player holds {one.player_hand}"
+    note = f"{'; '.join(cards)}.{said}"
+    return Grid(title, columns, rows, sums={"net": one.net_cents}, note=note)
+
+
+# -- simulation and method ------------------------------------------------------------------------
+
+
+def _simulation(report: Report) -> Section:
+    run = report.simulation
+    if run.not_computed:
+        return Section("Simulation", (Missing("A simulation", run.not_computed),))
+    columns = (
+        Column("Wager"),
+        Column("Hands", "count"),
+        Column("Mean", "number", key="mean"),
+        Column("Standard error", "number", key="error"),
+        Column("Exact value", "number", key="exact"),
+        Column("z", "number", formula="=([mean]-[exact])/[error]"),
+        Column(""),
+    )
+    rows = tuple(
+        (
+            one.wager.replace("_", " "),
+            one.hands,
+            one.mean,
+            one.standard_error,
+            one.exact,
+            one.z,
+            one.note or ("" if one.judged else "rests on hands too rare for so few rounds"),
+        )
+        for one in run.wagers
+    )
+    return Section(
+        "Simulation",
+        (
+            Words(
+                f"{run.rounds:,} rounds of {run.seats} seat, seed {run.seed}, strategy "
+                f"{run.strategy}, played command by command through the engine that runs tables. "
+                "Means are per unit of the stake. The standard error is the larger of the sample's "
+                "own and the one that follows from the exact deviation; z is the distance between "
+                "mean and exact value in standard errors: between -2 and 2 in nineteen of twenty "
+                "cases."
+            ),
+            Grid("", columns, rows),
+        ),
+    )
+
+
+def _method(report: Report) -> Section:
+    method = report.method
+    blocks: list[Block] = []
+    if method.not_computed:
+        blocks.append(Missing("The main game", method.not_computed))
+    else:
+        blocks.append(
+            Words(
+                f"Solved as {method.solver}: {method.solves}. Every deal is counted, suits that "
+                "can be exchanged together; decisions are found backwards from the last card. "
+                "Counts are integers and every figure called exact is a quotient of two of them."
+            )
+        )
+    blocks.append(
+        Words(
+            "Solvers and settlement are two programs that share no code but the ranking of hands "
+            "and the rulebook. The project's tests compare them outcome by outcome and the ranking "
+            "with a plain one on all hands; the checks below were made for this report."
+        )
+    )
+    rows = tuple((one.what, one.found, "holds" if one.holds else "FAILS") for one in method.checks)
+    blocks.append(Grid("Checks", _columns("What", "Found", ""), rows))
+    if method.clauses:
+        counted = tuple((status.replace("_", " "), many) for status, many in method.clauses.items())
+        columns = (Column("Status"), Column("Clauses", "count", key="clauses", summed=True))
+        total = float(sum(method.clauses.values()))
+        blocks.append(
+            Grid(
+                "Clauses of the document by what answers them",
+                columns,
+                counted,
+                sums={"clauses": total},
+            )
+        )
+    return Section("Method and checks", tuple(blocks))

@@ -1,0 +1,199 @@
+"""Every wager's table of outcomes and its figures, as the solvers give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from croupier.errors import Unsolvable
+from croupier.mathematics.analysis import analyze, is_by_hands, main_family, tables_of
+from croupier.mathematics.design.search import sensitivities
+from croupier.mathematics.model import WagerAnalysis
+from croupier.mathematics.open_lines.open_table import OpenTable
+from croupier.mathematics.registry import analyze_wager
+from croupier.reports.mathematics_report.distributions import (
+    convergence_of,
+    moments_of,
+    outcome_row,
+)
+from croupier.reports.mathematics_report.record import (
+    AlternativeTable,
+    Exact,
+    OutcomeRow,
+    TableEffect,
+    WagerFigures,
+)
+from croupier.reports.mathematics_report.source import Source
+from croupier.reports.phrases import called, sentence
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Rulebook
+
+__all__ = ["alternatives_of", "effects_of", "main_figures", "side_analysis", "side_figures"]
+
+
+def main_figures(rules: Rules, *, settles: bool = True) -> WagerFigures:
+    """The required wagers together with what is decided in play, per unit of one of them."""
+    title = "Main game"
+    try:
+        found: dict[str, Any] = analyze(rules, "main")
+    except Unsolvable as error:
+        return _refused("main", title, {}, error)
+    outcomes = tuple(_main_rows(rules.book, found["outcomes"]))
+    moments = moments_of(outcomes)
+    return WagerFigures(
+        wager="main",
+        title=title,
+        tables=found["paytables"],
+        stake_cents=100,
+        hands=0,
+        outcomes=outcomes,
+        moments=moments,
+        convergence=convergence_of(outcomes, moments) if settles else (),
+        units_wagered=found["units_wagered"],
+        element_of_risk=found["element_of_risk"],
+    )
+
+
+def _refused(wager: str, title: str, tables: dict[str, str], error: Unsolvable) -> WagerFigures:
+    return WagerFigures(
+        wager=wager, title=title, tables=tables, stake_cents=0, hands=0, not_computed=error.message
+    )
+
+
+def _main_rows(book: Rulebook, outcomes: list[dict[str, Any]]) -> Iterator[OutcomeRow]:
+    total = sum(one["combinations"] for one in outcomes)
+    for one in outcomes:
+        net = Fraction(one["pays"]["net"])
+        yield outcome_row(
+            hand=_hand(book, one),
+            how=_how(one),
+            pays=_signed(net),
+            net=net,
+            combinations=one["combinations"],
+            total=total,
+        )
+
+
+def _hand(book: Rulebook, outcome: dict[str, Any]) -> str:
+    """What the player holds; of several wagers on several hands, each different one."""
+    hands = outcome.get("hands")
+    if isinstance(hands, dict):
+        return "; ".join(
+            f"{name.replace('_', ' ')}: {_called(book, hand)}"
+            for name, hand in hands.items()
+            if book.wagers.get(name) is None or book.wagers[name].role == "required"
+        )
+    return _called(book, str(outcome.get("hand") or ""))
+
+
+def _called(book: Rulebook, hand: str) -> str:
+    return sentence(called(hand, book)) if hand in book.patterns else hand.replace("_", " ")
+
+
+def _how(outcome: dict[str, Any]) -> str:
+    """What was said, and how it ended."""
+    said = outcome.get("said")
+    if isinstance(said, dict):
+        told = [", ".join(f"{name.replace('_', ' ')} {word}" for name, word in said.items())]
+    else:
+        decision = str(outcome.get("decision") or "").replace("_", " ")
+        told = [" ".join(part for part in (decision, str(said or "")) if part)]
+    if outcome.get("result"):
+        told.append(str(outcome["result"]))
+    qualifies = outcome.get("dealer_qualifies")
+    if qualifies is not None:
+        told.append("dealer qualifies" if qualifies else "dealer does not qualify")
+    return ", ".join(part.replace("_", " ") for part in told if part)
+
+
+def _signed(net: Fraction) -> str:
+    return f"{'+' if net > 0 else ''}{net}"
+
+
+# -- side wagers ----------------------------------------------------------------------------------
+
+
+def side_analysis(rules: Rules, wager: str, hands: int) -> WagerAnalysis:
+    return analyze_wager(rules, wager, hands=hands)
+
+
+def side_figures(rules: Rules, wager: str, hands: int, *, settles: bool = True) -> WagerFigures:
+    """`settles`: also how the mean of many rounds settles down."""
+    title = rules.book.wagers[wager].title
+    family, _ = tables_of(rules, wager)
+    tables = {family: rules.chosen[family]} if family and family in rules.chosen else {}
+    by_hands = is_by_hands(rules.book, wager)
+    try:
+        found = side_analysis(rules, wager, hands)
+    except Unsolvable as error:
+        return _refused(wager, title, tables, error)
+    outcomes = tuple(
+        outcome_row(
+            hand=_called(rules.book, one.hand),
+            how="",
+            pays=str(one.pays),
+            net=one.net,
+            combinations=one.combinations,
+            total=found.combinations_total,
+        )
+        for one in found.outcomes
+    )
+    moments = moments_of(outcomes)
+    return WagerFigures(
+        wager=wager,
+        title=title,
+        tables=found.paytables,
+        stake_cents=found.stake_cents,
+        hands=hands if by_hands else 0,
+        outcomes=outcomes,
+        moments=moments,
+        convergence=convergence_of(outcomes, moments) if settles else (),
+    )
+
+
+# -- the other tables of the document -------------------------------------------------------------
+
+
+def alternatives_of(source: Source, step: Callable[[str], None]) -> Iterator[AlternativeTable]:
+    """Every paytable of every wager, one changed at a time."""
+    for wager in ("main", *source.sides):
+        family, tables = tables_of(source.rules, wager)
+        by_hands = is_by_hands(source.rules.book, wager)
+        if family is None or (len(tables) == 1 and not by_hands):
+            continue
+        for table in tables:
+            step(f"{wager} {table}")
+            rules = source.rules if by_hands else source.choosing(paytables={family: table})
+            hands = int(table) if by_hands else 2
+            figures = (
+                main_figures(rules, settles=False)
+                if wager == "main"
+                else side_figures(rules, wager, hands, settles=False)
+            )
+            chosen = not by_hands and source.rules.chosen.get(family) == table
+            yield AlternativeTable(wager=wager, table=table, in_force=chosen, figures=figures)
+
+
+def effects_of(source: Source) -> Iterator[TableEffect]:
+    """For the main game's paytable; a side wager's line counts with its probability."""
+    rules = source.rules
+    family = main_family(rules.book)
+    if family is None or family not in rules.chosen:
+        return
+    opened = OpenTable.of(rules, family, rules.chosen[family], [])
+    slopes = sensitivities(opened, "main")
+    if slopes is None:
+        raise Unsolvable(
+            "the value of this game is no sum over the lines of its paytable, so each change of a "
+            "line is solved by itself (croupier design)"
+        )
+    pays = {line.hand: line.pays for line in rules.paytable(family).lines}
+    for hand, slope in slopes.items():
+        yield TableEffect(
+            wager=family,
+            table=rules.chosen[family],
+            hand=_called(rules.book, hand),
+            pays=pays[hand],
+            effect=Exact.of(slope),
+        )

@@ -1,0 +1,61 @@
+"""A single round from a shuffled deck, without a table: for demonstrations and examples."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.questions import answers_given
+from croupier.rulebooks.decks import cards_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
+
+__all__ = ["GiveAnswer", "dealt_round"]
+
+GiveAnswer: TypeAlias = Callable[[Decision, PlayedSeat, CompletedRound, Rules], str]
+"""What a seat says to a question. `seat.actions` is what it has said so far; the whole round is
+there, and it is for the answer to look only at what is seen."""
+
+
+def dealt_round(
+    rules: Rules, chance: random.Random, placed: Sequence[Mapping[str, int]], answer: GiveAnswer
+) -> CompletedRound:
+    """Cards off the top of the deck, these wagers (in cents) down at each seat, decisions made."""
+    deck = list(cards_of(rules.book.deck))
+    chance.shuffle(deck)
+    counts = rules.book.cards
+
+    def take(count: int) -> tuple[Card, ...]:
+        taken, deck[:] = tuple(deck[:count]), deck[count:]
+        return taken
+
+    holdings = [take(counts.player) for _ in placed]
+    dealer, community, box = take(counts.dealer), take(counts.community), take(counts.box)
+    dealt = CompletedRound(
+        seats=tuple(
+            PlayedSeat(number, f"seat {number}", cards, wagers, ())
+            for number, (cards, wagers) in enumerate(zip(holdings, placed, strict=True), start=1)
+        ),
+        community=community,
+        dealer=dealer,
+        box=box,
+    )
+    return replace(dealt, seats=tuple([_played(one, dealt, rules, answer) for one in dealt.seats]))
+
+
+def _played(
+    seat: PlayedSeat, dealt: CompletedRound, rules: Rules, answer: GiveAnswer
+) -> PlayedSeat:
+    """The seat answers one question after the other, until none is open."""
+    while True:
+        asked = answers_given(rules.book.decisions, seat.wagers, seat.actions)
+        decision = next((one.decision for one in asked if one.action is None), None)
+        if decision is None:
+            return seat
+        said = answer(decision, seat, dealt, rules)
+        seat = replace(seat, actions=(*seat.actions, said))

@@ -1,0 +1,140 @@
+"""`croupier report`: one record in every form, exact or refused, the same bytes each time."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.reports.mathematics_report.record import Report
+from croupier.rulebooks.bundled import BUNDLED
+from tests.commands.program import EXAMPLES, croupier
+
+QUICK = ("--simulate", "200", "--date", "2026-03-01")
+
+
+def _made(subject: str | Path, to: Path, *options: str) -> bytes:
+    ended = croupier("report", subject, "--to", to, *QUICK, *options)
+    assert ended.code == 0, ended.err
+    return to.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("reports")
+
+
+@pytest.fixture(scope="module")
+def report(folder: Path) -> Report:
+    return msgspec.json.decode(_made("three-card-poker", folder / "a.json"), type=Report)
+
+
+def test_the_record_has_the_exact_figures(report: Report) -> None:
+    assert report.main.moments is not None
+    assert report.main.moments.house_edge.exact == "686689/20358520"
+    pair_plus = report.sides[0]
+    assert pair_plus.moments is not None
+    assert pair_plus.moments.expected_value.fraction == Fraction(-128, 5525)
+    assert sum(row.combinations for row in pair_plus.outcomes) == pair_plus.moments.combinations
+    assert [one.table for one in report.alternatives] == ["A", "B"]
+
+
+def test_moments_follow_from_the_outcomes(report: Report) -> None:
+    found, rows = report.sides[0].moments, report.sides[0].outcomes
+    assert found is not None
+    nets = [(row.net.fraction, row.probability.fraction) for row in rows]
+    mean = sum(net * share for net, share in nets)
+    assert found.variance.fraction == sum((net - mean) ** 2 * share for net, share in nets)
+    third = sum((net - mean) ** 3 * share for net, share in nets)
+    assert found.skewness == pytest.approx(float(third) / found.standard_deviation**3)
+    shares = (found.hit_frequency, found.push_frequency, found.loss_frequency)
+    assert sum(share.fraction for share in shares) == 1
+
+
+def test_examples_show_a_win_a_loss_a_tie_and_a_fold(report: Report) -> None:
+    shown = {one.shows: one for one in report.rules.examples}
+    assert list(shown) == ["win", "loss", "tie", "fold"]
+    assert all(one.net_cents == sum(line.net_cents for line in one.lines) for one in shown.values())
+    assert {line.result for line in shown["tie"].lines[:2]} == {"push"}
+
+
+def test_every_check_holds_and_what_is_missing_says_why(report: Report) -> None:
+    assert report.method.checks
+    assert all(one.holds for one in report.method.checks)
+    assert "no simple strategy comes with this game" in report.strategy.simple_not_computed
+    assert report.known_cards[0].value is not None
+    assert report.known_cards[0].value.exact == "443162/12724075"
+
+
+def test_html_stands_alone(folder: Path) -> None:
+    page = _made("three-card-poker", folder / "a.html").decode()
+    for part in ("686689/20358520", "2026-03-01", "Prepared by", "not computed, because", "z"):
+        assert part in page
+    assert "<script" not in page
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+
+
+def test_the_same_input_gives_the_same_bytes(folder: Path) -> None:
+    again = folder / "again"
+    again.mkdir()
+    for ending in (".html",):
+        first = _made("three-card-poker", folder / f"a{ending}")
+        assert _made("three-card-poker", again / f"b{ending}") == first
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["three-card-poker", "--to", "a.doc"], "by the ending of the file's name"),
+        (["three-card-poker", "--to", "nowhere/a.html"], "there is no folder nowhere"),
+        (["three-card-poker", "--to", "."], "a report is written as"),
+        (["three-card-poke", "--to", "a.html"], "did you mean 'three-card-poker'"),
+        (["missing.toml", "--to", "a.html"], "missing.toml"),
+        (["three-card-poker", "--to", "a.html", "--date", "March"], "as in 2026-03-01"),
+        (["three-card-poker", "--to", "a.html", "--bet", "-5"], "--bet must be more than 0"),
+        (["three-card-poker", "--to", "a.html", "--bet", "five"], "--bet: "),
+        (["three-card-poker", "--to", "a.html", "--seats", "9"], "--seats is 9"),
+        (["three-card-poker", "--to", "a.html", "--without", "edges"], "known are: paytables"),
+        (["three-card-poker", "--to", "a.html", "--simulate", "-1"], "--simulate is -1"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_told(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = croupier("report", *words)
+    assert ended.code == 2
+    assert told in ended.err
+    assert "Traceback" not in ended.err
+
+
+def test_a_submission_that_breaks_a_clause_has_no_report(tmp_path: Path) -> None:
+    text = (EXAMPLES / "submissions" / "maryland-235.toml").read_text("utf-8")
+    broken = tmp_path / "broken.toml"
+    broken.write_text(text.replace("[paytables]", "[paytables]\nprogressive = 'Z'", 1), "utf-8")
+    ended = croupier("report", broken, "--to", tmp_path / "a.html")
+    assert ended.code in (1, 2)
+    assert not (tmp_path / "a.html").exists()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("rulebook", BUNDLED)
+def test_every_game_has_a_report(rulebook: str, tmp_path: Path) -> None:
+    found = msgspec.json.decode(_made(rulebook, tmp_path / "a.json"), type=Report)
+    assert found.main.moments is not None
+    assert all(one.holds for one in found.method.checks)
+    assert not found.simulation.not_computed
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    "path", sorted((EXAMPLES / "submissions").glob("*.toml")), ids=lambda path: path.stem
+)
+def test_every_example_submission_has_a_report(path: Path, tmp_path: Path) -> None:
+    found = msgspec.json.decode(_made(path, tmp_path / "a.json"), type=Report)
+    assert found.identity.operator
+    assert not found.simulation.not_computed
+    assert all(one.long_run_return is not None for one in found.progressives)
