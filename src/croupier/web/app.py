@@ -34,6 +34,7 @@ from croupier.web.metrics import Metrics
 from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.routes.audit_routes import Audit
+from croupier.web.routes.cashier_routes import Cashier
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.floor_routes import Floor
@@ -108,6 +109,7 @@ _ROUTES: Final = (
     Work,
     Floor,
     Links,
+    Cashier,
     PeopleRoutes,
     live,
     Pages,

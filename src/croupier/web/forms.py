@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 PersonRole: TypeAlias = Literal[
-    "player", "dealer", "floorperson", "auditor", "operator", "surveillance"
+    "player", "dealer", "floorperson", "cashier", "auditor", "operator", "surveillance"
 ]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 

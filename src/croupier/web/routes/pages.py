@@ -130,6 +130,10 @@ class Pages(Controller):
     async def link(self, request: AnyRequest, pit: ThePit, link: NameInPath) -> Response[str]:
         return _page(request, pit, "house-link", link=link)
 
+    @get("/cashier")
+    async def cashier(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "cashier")
+
     @get("/floor/{table:str}")
     async def floor_table(
         self, request: AnyRequest, pit: ThePit, table: NameInPath

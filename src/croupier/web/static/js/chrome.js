@@ -16,6 +16,7 @@ const CHOICES = [
 const ROOMS = {
   dealer: [["/floor", "Tables"]],
   floorperson: [["/floor", "Floor"]],
+  cashier: [["/cashier", "Cashier"]],
   operator: [["/house", "House"], ["/floor", "Floor"]],
   auditor: [["/audit", "Audit"], ["/floor", "Floor"]],
   surveillance: [["/audit", "Audit"], ["/floor", "Floor"]],

@@ -5,6 +5,7 @@ import { announce, note, plain } from "./announce.js";
 import { comeIn, command, get, me, ready } from "./api.js";
 import { Bar } from "./bar.js";
 import { Betting } from "./betting.js";
+import { openBuying } from "./buying.js";
 import { DENOMINATIONS } from "./chips.js";
 import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
@@ -168,6 +169,7 @@ class TablePage {
     }
     const done = await this.#takeSeat(seat);
     if (cents(this.view.me?.rack) >= LEAST_RACK) return done;
+    if (!this.demo) return done; // money is the player's own: he says how much
     return command(this.table, "buy_in", { amount: wire(BUY_IN) });
   }
 
@@ -188,13 +190,14 @@ class TablePage {
   }
 
   buy() {
+    if (!this.demo) return openBuying(this.table, (work) => this.tell(work));
     return this.tell(() => command(this.table, "buy_in", { amount: wire(BUY_IN) }));
   }
 
   leave() {
     return this.tell(async () => {
       for (const seat of this.view.me.seats) await command(this.table, "give_up_seat", { seat });
-      if (cents(this.view.me.rack)) await command(this.table, "cash_out");
+      if (cents(this.view.me.rack)) await command(this.table, "cash_out", this.demo || this.view.source !== "virtual" ? {} : { account: true });
       location.assign("/");
     });
   }
@@ -373,8 +376,8 @@ class TablePage {
       if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [this.#job()] };
       if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
-      return { ...base, prompt: "Sit down and play with play chips, or watch from here.",
-        buttons: [lobby, { name: "sit", title: "Sit down", sub: `${dollars(BUY_IN)} of play chips`, key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
+      return { ...base, prompt: this.demo ? "Sit down and play with play chips, or watch from here." : "Sit down and buy in, or watch from here.",
+        buttons: [lobby, { name: "sit", title: "Sit down", sub: this.demo ? `${dollars(BUY_IN)} of play chips` : "and buy in", key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
     }
     const extra = { title: "Buy chips", run: () => this.buy() };
     const { round } = view;
