@@ -7,7 +7,14 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
+from croupier.commands.signatures.common import (
+    AsJson,
+    Clustered,
+    Paytables,
+    Readings,
+    Repeated,
+    Rulebook,
+)
 
 __all__ = ["rehearse", "serve", "simulate"]
 
@@ -64,6 +71,7 @@ def simulate(
     dealing: str | None = None,
     journal: str | None = None,
     jobs: int = 1,
+    cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
     """Play rounds through the real engine and hold them against the exact values.
@@ -107,6 +115,7 @@ def simulate(
         dealing=dealing,
         journal=journal,
         jobs=jobs,
+        cluster=cluster,
         as_json=json,
     )
 
