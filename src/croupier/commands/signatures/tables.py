@@ -136,6 +136,7 @@ def serve(
     tls_key: Path | None = None,
     proxy: Repeated = None,
     second_factor: bool | None = None,
+    own_pace: bool = True,
     log: Literal["text", "json"] = "text",
     docs: Path | None = None,
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
@@ -179,6 +180,8 @@ def serve(
     second_factor
         Floorpersons, operators, auditors and surveillance sign in with an authenticator, too: the
         default outside the demo.
+    own_pace
+        Players may have software deal faster to them than the house's pace, and skip its waits.
     log
         What the log has: what goes wrong, in lines for people, or everything as JSON.
     docs
@@ -204,6 +207,7 @@ def serve(
         tls_key=tls_key,
         proxies=proxy or [],
         second_factor=second_factor,
+        own_pace=own_pace,
         log=log,
         docs=docs,
     )
