@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from anyio import to_thread
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
@@ -28,6 +28,7 @@ from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
+from croupier.web.handbook import handbook_router
 from croupier.web.load import Load
 from croupier.web.metrics import Metrics
 from croupier.web.people import People
@@ -129,6 +130,13 @@ def _openapi() -> OpenAPIConfig:
     )
 
 
+def _files(settings: Settings) -> list[Router]:
+    found = [create_static_files_router("/static", [HERE / "static"])]
+    if settings.handbook:
+        found.append(handbook_router(Path(settings.handbook)))
+    return found
+
+
 def create_app(settings: Settings | None = None) -> Litestar:
     """An ASGI application with its tables loaded and dealt as soon as it is started."""
     alone = settings is None  # made by the server program, in a process that does nothing else
@@ -172,7 +180,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             journal.close()
 
     app = Litestar(
-        route_handlers=[*_ROUTES, create_static_files_router("/static", [HERE / "static"])],
+        route_handlers=[*_ROUTES, *_files(settings)],
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
