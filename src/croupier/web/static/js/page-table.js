@@ -24,6 +24,7 @@ import { addressed, offerReview, resultPanel } from "./result.js";
 import { openRights, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { play } from "./sound.js";
+import { openStrategy } from "./strategy-panel.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
 
@@ -73,6 +74,7 @@ class TablePage {
     greet();
     $("#rules").addEventListener("click", () => openRules(rules));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
+    $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
   }
 
@@ -564,6 +566,7 @@ class TablePage {
     add(["k"], "Turn advice on or off", () => choose("advice", !chosen("advice")));
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
     add(["t"], "Rules and paytables", () => openRules(rules));
+    add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
     add(["?"], "List of keys", () => help(() => this.shortcuts(), SPOTS));
     return list;
