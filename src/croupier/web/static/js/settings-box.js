@@ -20,6 +20,7 @@ const PICKED = [
 /** On or off. */
 const SWITCHED = [
   ["advice", "Advice", "Show the exact value of every action when it is my turn"],
+  ["randomness", "Fair decks", "Add my own randomness to every deck"],
   ["shortcuts", "Keyboard", "Shortcuts with single letters and numbers"],
 ];
 
