@@ -10,18 +10,21 @@ import { DENOMINATIONS } from "./chips.js";
 import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
 import { openRules } from "./drawer.js";
+import { Fairness } from "./fairness.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
+import { openInvite } from "./invite.js";
 import { help, listen } from "./keys.js";
 import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
+import { learnNames, named } from "./names.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
 import { finishMotion } from "./pace.js";
 import { openRights, wantsAttention } from "./rights.js";
-import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { openStrategy } from "./strategy-panel.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
 
@@ -30,8 +33,9 @@ const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
-const RESERVED = "EWKTHGLI"; // keys that mean something else while one is asked
+const RESERVED = "EWKTHGLIY"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
+const QUIET = new Set(["commit_randomness", "reveal_randomness"]); // done by pages, and shown with the seal
 const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
 
 class TablePage {
@@ -59,6 +63,8 @@ class TablePage {
     this.advice = new Advice(table, () => this.render());
     $("#table").replaceChildren(this.felt.node, this.bar.node);
     this.felt.place.append(this.place.node);
+    this.fairness = new Fairness(table);
+    this.felt.phase.after(this.fairness.node);
     this.help.watch(this.felt.node);
     this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
     listen(() => this.shortcuts(), SPOTS);
@@ -67,7 +73,9 @@ class TablePage {
     addEventListener("chosen", ({ detail }) => detail === "pace" && greet());
     greet();
     $("#rules").addEventListener("click", () => openRules(rules));
+    $("#invite").addEventListener("click", () => openInvite(table));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
+    $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
   }
 
@@ -85,10 +93,11 @@ class TablePage {
     const first = this.view === null;
     this.view = view;
     this.#keepFinished(view.round);
-    noteSeal(this.table, view.round);
-    if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
-    const last = happened.at(-1)?.words[0];
-    if (last) say($("#voice"), plain(last));
+    learnNames(view.seats.map((one) => one.player), view.round.number);
+    const news = happened.filter((one) => !QUIET.has(one.kind));
+    if (!first) for (const one of news) announce(named(plain(one.words.join(". "))));
+    const last = news.at(-1)?.words[0];
+    if (last) say($("#voice"), named(plain(last)));
     this.bar.setClock(view.clock);
     this.render();
     if (first) this.arrive();
@@ -254,6 +263,7 @@ class TablePage {
   ready() {
     return this.tell(async () => {
       if (!(await this.betting.flush())) return null;
+      await this.fairness.committed();
       const mine = this.view.round.seats.filter((seat) => seat.player === this.view.me.player).map((seat) => seat.number);
       let done = null;
       for (const seat of new Set([...mine, this.betting.seat])) {
@@ -331,6 +341,7 @@ class TablePage {
     const { view } = this;
     if (!view) return;
     const seat = this.seat;
+    this.fairness.update(view);
     if (this.arriving && this.seats.length) this.arriving = this.busy;
     this.betting.held = this.arriving;
     this.betting.sync(view, seat);
@@ -371,6 +382,7 @@ class TablePage {
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
       offerReview(this.result.node, this.table, this.result.round, chosen("advice"));
+      this.fairness.offerCheck(this.result.node, this.result.round);
     }
     const started = this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
     if (started) this.result = null;
@@ -536,7 +548,9 @@ class TablePage {
     add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
     add(["k"], "Turn advice on or off", () => choose("advice", !chosen("advice")));
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
+    add(["y"], "Invite others to this table", () => openInvite(this.table));
     add(["t"], "Rules and paytables", () => openRules(rules));
+    add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
     add(["?"], "List of keys", () => help(() => this.shortcuts(), SPOTS));
     return list;
