@@ -19,9 +19,10 @@ def _rules(book: str) -> Rules:
     return put_in_force(open_rulebook(book), Submission())
 
 
-def _line(wager: str, result: Result, code: ReasonCode, hand: str = "", **told: str) -> LineRecord:
-    pays = told.pop("pays", "")
-    return LineRecord(wager, 500, result, 0, "x", pays=pays, reason=Reason(code, hand, **told))
+def _line(
+    wager: str, result: Result, code: ReasonCode, hand: str = "", table: str = "", pays: str = ""
+) -> LineRecord:
+    return LineRecord(wager, 500, result, 0, "x", Reason(code, hand, table), pays)
 
 
 _HAND = _rules("md-uth").book.announces
