@@ -13,6 +13,7 @@ from croupier.reports.mathematics_report.record import Exact, KnownCard, Reading
 from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Reading, Rulebook
+from croupier.workers import workers
 
 __all__ = ["cards_to_see", "known_cards", "reading_effects"]
 
@@ -30,7 +31,8 @@ def reading_effects(source: Source, hands: int, step: Step) -> Iterator[ReadingE
                 continue
             step(f"{name}={choice}")
             rules = source.choosing(readings={name: choice})
-            found = {wager: _edge(rules, wager, hands) for wager in wagers}
+            asked = [(rules, wager, hands) for wager in wagers]
+            found = dict(zip(wagers, workers().map(_edge_of, asked), strict=True))
             edges = {
                 wager: Exact.of(edge)
                 for wager, edge in found.items()
@@ -59,6 +61,10 @@ def _effect(
         edges=dict(edges or {}),
         not_computed=dict(missing or {}),
     )
+
+
+def _edge_of(asked: tuple[Rules, str, int]) -> Fraction | str:
+    return _edge(*asked)
 
 
 def _edge(rules: Rules, wager: str, hands: int) -> Fraction | str:

@@ -22,6 +22,7 @@ import { addressed, offerReview, resultPanel } from "./result.js";
 import { finishMotion } from "./pace.js";
 import { openRights, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { openStrategy } from "./strategy-panel.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
 
@@ -71,6 +72,7 @@ class TablePage {
     greet();
     $("#rules").addEventListener("click", () => openRules(rules));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
+    $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
   }
 
@@ -543,6 +545,7 @@ class TablePage {
     add(["k"], "Turn advice on or off", () => choose("advice", !chosen("advice")));
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
     add(["t"], "Rules and paytables", () => openRules(rules));
+    add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
     add(["?"], "List of keys", () => help(() => this.shortcuts(), SPOTS));
     return list;
