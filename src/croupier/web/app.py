@@ -51,6 +51,7 @@ from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.submission_routes import Submissions
 from croupier.web.routes.table_routes import Tables
+from croupier.web.routes.together import Together
 from croupier.web.routes.work_routes import Work
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
@@ -99,6 +100,7 @@ async def _keep_checking(pit: Pit) -> None:
 
 _ROUTES: Final = (
     SignIn,
+    Together,
     Operations,
     Rehearsals,
     Tables,
