@@ -17,11 +17,13 @@ from croupier.ledger.in_play import face_up
 from croupier.ledger.journal import open_journal
 from croupier.ledger.verify import Verification, verify
 from croupier.library.table import Table
+from croupier.rounds.views import Viewer, view
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.runtime.dealer import DEALER, dealer_command
 from tests.commands.program import croupier as program
 from tests.ledger.forgery import behind_our_back, change, rechain
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
-GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
 STREAM = "table:one"
 
 
@@ -80,18 +82,58 @@ def lost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CROUPIER_KEY_FILE", str(tmp_path / "another.key"))
 
 
-@pytest.mark.parametrize("rulebook", GAMES)
+@pytest.mark.parametrize("rulebook", BUNDLED)
 def test_the_disk_tells_no_card_that_lies_face_down(path: Path, rulebook: str) -> None:
+    """After every single entry of a round that goes through all its streets: Ann stays in, Bob
+    declines, and seats are settled one by one."""
     with croupier.open_journal(path) as journal:
         table = in_play(journal, rulebook)
+        began, phases = table.state.began, set()
         while table.phase != "over":
-            told = cards_told(stored(path, table.state.began))
-            assert told <= face_up(table.state), table
-            asked = table.asked
-            if asked is None:
-                break
-            said = [one.action for one in table.legal_actions(asked) if one.do == "say"]
-            table.act(asked, said[-1])
+            phases.add(table.phase)
+            text = stored(path, began)
+            assert cards_told(text) <= face_up(table.state), table
+            assert hands_told(text) <= hands_named(table), table
+            one_step(table)
+        assert {"deciding", "settling", "collecting"} <= phases
+
+
+def one_step(table: Table) -> None:
+    """What comes next, and no more than that."""
+    asked = table.asked
+    if asked is None:
+        command = dealer_command(table.state, table.rules)
+        assert command is not None
+        table.session.do(command, DEALER)
+        return
+    said = [one.action for one in table.legal_actions(asked) if one.do == "say"]
+    action = said[0] if asked == "Ann" else said[-1]
+    table.do("act", by=f"player:{asked}", seat=table.state.round.turn, action=action)
+
+
+def hands_told(text: str) -> set[str]:
+    """Of players: the names of hands, and what they are worth."""
+    found = [json.loads(line) for line in text.splitlines()]
+    settled = [
+        event
+        for entry in found
+        for event in entry.get("followed", ())
+        if event["type"] == "seat_settled"
+    ]
+    return {
+        f"{event['seat']} {word}"
+        for event in settled
+        for word in (event["hand"], *event.get("holds", {}).values())
+        if word
+    }
+
+
+def hands_named(table: Table) -> set[str]:
+    """Those that a stranger may know."""
+    seen = view(table.state.round, Viewer("player"), table.rules)
+    return {
+        f"{seat.number} {word}" for seat in seen.seats for word in (seat.hand, *seat.holds.values())
+    }
 
 
 def test_cards_that_a_dealer_enters_are_sealed_until_the_round_ends(path: Path) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import Unsolvable
+from croupier.runtime.player_questions import Question, answer, question_for
 from croupier.tables.state import Table
-from croupier.web.advising import Question, answer, question_for
 from croupier.web.demo import DEMO_TABLES, submission_for
 from croupier.web.lessons import SEAT, Answer, lessons, play_lesson
 from tests.mathematics.changed import HARBOUR, dealt, toml_of, tree_of

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from croupier.commands.signatures.common import AsJson
-from croupier.errors import BadCards, BadRequest, CroupierError, plain, shown
+from croupier.errors import BadCards, BadData, BadRequest, CroupierError, plain, shown
 
 if TYPE_CHECKING:
     from croupier.randomness.examine import Examination
+    from croupier.rounds.deal_record import DealRecord
 
 __all__ = ["shuffle"]
 
@@ -87,6 +88,56 @@ def verify(*, commitment: str, salt: str, order: str, json: AsJson = False) -> i
             else "The seal does NOT open: commitment, salt and order do not belong together."
         )
     return 0 if good else 1
+
+
+@shuffle.command(name="check")
+def check(file: Path, *, seal: str | None = None, json: AsJson = False) -> int:
+    """Check a round's deck from its JSON alone: seal, players' randomness, every dealt card. Ends
+    with 1 if anything is not so.
+
+    Parameters
+    ----------
+    file
+        What `croupier replay TABLE ROUND --json` printed, or *Save this round* on the web.
+    seal
+        The seal that you saw before the bets: it must be the same.
+    """
+    from croupier.commands.output import console, print_json
+    from croupier.rounds.deal_record import DealCheck, check_deal
+
+    record = _round_of(file)
+    found = list(check_deal(record))
+    if seal is not None:
+        same = _hexadecimal(seal, "--seal") == record.seal
+        found.insert(0, DealCheck(same, "The seal is the one that you saw before the bets."))
+    good = all(one.holds for one in found)
+    if json:
+        print_json({"holds": good, "checks": [one._asdict() for one in found]})
+        return 0 if good else 1
+    out = console()
+    for one in found:
+        out.print(plain(f"✓ {one.words}" if one.holds else f"✗ NOT SO: {one.words}", 300))
+    return 0 if good else 1
+
+
+def _round_of(file: Path) -> DealRecord:
+    """The part of a round's JSON that tells the deal."""
+    from croupier.rounds.deal_record import read_deal
+
+    try:
+        found = read_deal(file.read_bytes())
+    except OSError as error:
+        raise BadRequest(f"{plain(file, 200)} cannot be read: {error.strerror}") from None
+    except BadData as error:
+        raise BadRequest(
+            f"{plain(file, 200)}: {error.message}; `croupier replay TABLE ROUND --json` prints one"
+        ) from None
+    if found is None:
+        raise BadRequest(
+            f"{plain(file, 200)} has no deck to check: the round is not over, or its cards were "
+            "shuffled by hand"
+        )
+    return found
 
 
 def _hexadecimal(text: str, flag: str) -> str:

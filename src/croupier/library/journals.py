@@ -31,6 +31,7 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.built_in import EVERY_NAME
+from croupier.rounds.deal_record import DealRecord, deal_record
 from croupier.runtime.signing import RoundSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
@@ -112,6 +113,8 @@ class ReplayedRound(Record, frozen=True):
     told: tuple[ToldEvent, ...]
     settlement: SettledRound | None
     is_over: bool
+    deal: DealRecord | None = None
+    """What it takes to check the deck of a round that is over (docs/shuffle.md)."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -119,6 +122,7 @@ class ReplayedRound(Record, frozen=True):
             "round": self.round,
             "rulebook": self.rulebook,
             "told": [event.to_dict() for event in self.told],
+            "deal": msgspec.to_builtins(self.deal),
         }
 
     def __str__(self) -> str:
@@ -273,6 +277,7 @@ class Journal:
             tuple(told),
             settled,
             is_over,
+            deal_record(state.round, rules),
         )
 
     def verify(

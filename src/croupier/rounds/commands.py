@@ -28,6 +28,7 @@ __all__ = [
     "CardPlace",
     "CloseBets",
     "Collect",
+    "CommitRandomness",
     "CountChips",
     "Deal",
     "DecideChipCount",
@@ -42,6 +43,7 @@ __all__ = [
     "ReplaceCards",
     "Report",
     "RevealCards",
+    "RevealRandomness",
     "RoundCommand",
     "RuleAbandoned",
     "SeatNumber",
@@ -64,6 +66,14 @@ MOST_CARDS: Final = 10
 Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=MOST_CARDS)]
 CardPlace: TypeAlias = Literal["player", "dealer", "community", "box", "burn"]
 WagerName: TypeAlias = Annotated[str, Meta(max_length=60)]
+Hex256: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9a-f]{64}$",
+        max_length=64,  # `$` allows a newline after it
+        description="64 hexadecimal digits, lower case",
+    ),
+]
 
 
 def _validated(_: Any, rules: Rules) -> str:
@@ -140,6 +150,25 @@ class PlaceCoupon(MoneyCommand, frozen=True, gc=False, tag="place_coupon"):
     player: PlayerName
     amount: Cents
     number: Annotated[str, Meta(max_length=60, description="What is printed on it")] = ""
+
+
+class CommitRandomness(Command, frozen=True, gc=False, tag="commit_randomness"):
+    """Add randomness of one's own to a virtual deck: first only the SHA-256 of 32 random bytes,
+    while the bets are open."""
+
+    declared = Declaration(("player",), "Commit randomness", "commit randomness for a player")
+    seat: SeatNumber
+    player: PlayerName
+    commitment: Hex256
+
+
+class RevealRandomness(Command, frozen=True, gc=False, tag="reveal_randomness"):
+    """The 32 bytes that were committed to, between "no more bets" and the deal."""
+
+    declared = Declaration(("player",), "Reveal randomness", "reveal randomness for a player")
+    seat: SeatNumber
+    player: PlayerName
+    value: Hex256
 
 
 class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
@@ -354,7 +383,9 @@ RoundCommand: TypeAlias = (
     | TakeBack
     | RepeatWagers
     | PlaceCoupon
+    | CommitRandomness
     | CloseBets
+    | RevealRandomness
     | CountChips
     | DecideChipCount
     | Deal

@@ -19,6 +19,7 @@ from croupier.rounds.commands import (
     AnswerAll,
     CloseBets,
     Collect,
+    CommitRandomness,
     CountChips,
     Deal,
     DecideChipCount,
@@ -32,6 +33,7 @@ from croupier.rounds.commands import (
     ReplaceCards,
     Report,
     RevealCards,
+    RevealRandomness,
     RoundCommand,
     RuleAbandoned,
     Settle,
@@ -67,6 +69,7 @@ from croupier.rounds.payment import (
     refuse_progressive,
     settle_next,
 )
+from croupier.rounds.players_randomness import commit, deck_in_play, mixing, reveal
 from croupier.rounds.questions import cannot_be_said, check_allowed
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
@@ -176,6 +179,14 @@ def _coupon(state: Round, command: PlaceCoupon, rules: Rules, _: Meters) -> Even
     return (place_coupon(seat, command, rules),)
 
 
+def _commit(state: Round, command: CommitRandomness, _: Rules, __: Meters) -> Events:
+    return commit(state, command)
+
+
+def _reveal_value(state: Round, command: RevealRandomness, _: Rules, __: Meters) -> Events:
+    return reveal(state, command)
+
+
 def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
     seat = state.seat(number)
     if seat is None:
@@ -270,8 +281,9 @@ def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
     drawn = sum([delivery.count for delivery in order])
     if state.source == "live":
         return (CardsDealt(drawn),)
-    out = dealt(state.deck, order)
+    out = dealt(deck_in_play(state), order)
     return (
+        *mixing(state),
         CardsDealt(
             drawn,
             dict(out.players),
@@ -370,24 +382,24 @@ def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Even
         raise _not_now(state, "turning cards up")
     step = flow_of(rules).steps[state.step]
     assert not isinstance(step, Ask)
-    reveal = step.reveal
-    order = deal_order(rules, [seat.number for seat in state.seats], reveal.name)
+    turned = step.reveal
+    order = deal_order(rules, [seat.number for seat in state.seats], turned.name)
     drawn = sum([delivery.count for delivery in order])
     if state.source == "virtual":
         _no_cards(command.cards)
-        out = dealt(state.deck[state.drawn : state.drawn + drawn], order)
+        out = dealt(deck_in_play(state)[state.drawn : state.drawn + drawn], order)
         return (
             Revealed(
-                *(reveal.name, reveal.clause, drawn),
+                *(turned.name, turned.clause, drawn),
                 *(out.community, out.burned, out.dealer, out.box, out.discarded),
             ),
         )
-    board, dealer = _turned_up(state, command.cards, reveal)
+    board, dealer = _turned_up(state, command.cards, turned)
     if board:
         check_entry(state, "community", 0, board, rules)
     if dealer:
         check_entry(replace(state, community=state.community + board), "dealer", 0, dealer, rules)
-    return (Revealed(reveal.name, reveal.clause, drawn, board, dealer=dealer),)
+    return (Revealed(turned.name, turned.clause, drawn, board, dealer=dealer),)
 
 
 def _turned_up(
@@ -542,6 +554,8 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     TakeBack: _take_back,
     RepeatWagers: _repeat,
     PlaceCoupon: _coupon,
+    CommitRandomness: _commit,
+    RevealRandomness: _reveal_value,
     CloseBets: _close,
     CountChips: _count,
     Deal: _deal,

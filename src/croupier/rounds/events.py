@@ -2,7 +2,7 @@
 
 Cards stand in events as they became known: a virtual deck's order when it was sealed, a live
 dealer's cards when they were entered. A command that happens just as it was given is its own event:
-`OpenBetting`, `EnterCards` and `ReplaceCards` here.
+`OpenBetting`, `CommitRandomness`, `RevealRandomness`, `EnterCards` and `ReplaceCards` here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,13 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.rounds.commands import EnterCards, OpenBetting, ReplaceCards
+from croupier.rounds.commands import (
+    CommitRandomness,
+    EnterCards,
+    OpenBetting,
+    ReplaceCards,
+    RevealRandomness,
+)
 from croupier.rounds.state import Claim, LineRecord
 
 __all__ = [
@@ -23,8 +29,10 @@ __all__ = [
     "CardsDealt",
     "ChipCountDecided",
     "ChipsCounted",
+    "CommitRandomness",
     "CouponPlaced",
     "DealerShown",
+    "DeckMixed",
     "EnterCards",
     "EnvyPaid",
     "HandVoided",
@@ -36,6 +44,7 @@ __all__ = [
     "ProgressiveRefused",
     "ProgressiveWon",
     "ReplaceCards",
+    "RevealRandomness",
     "Revealed",
     "RoundEvent",
     "RoundVoided",
@@ -93,6 +102,14 @@ class ChipsCounted(msgspec.Struct, frozen=True, gc=False, tag="chips_counted"):
     chips: int
     cents: int
     clause: str
+
+
+class DeckMixed(msgspec.Struct, frozen=True, gc=False, tag="deck_mixed"):
+    """The sealed deck is shuffled once more with the randomness of these seats. Of those that are
+    `missing` only the commitment counts: they did not reveal in time."""
+
+    seats: tuple[int, ...]
+    missing: tuple[int, ...] = ()
 
 
 class CardsDealt(msgspec.Struct, frozen=True, gc=False, tag="cards_dealt"):
@@ -264,10 +281,13 @@ RoundEvent: TypeAlias = (
     | WagersPlaced
     | WagersTakenBack
     | CouponPlaced
+    | CommitRandomness
     | WagerReturned
     | BetsClosed
     | ChipsCounted
     | ChipCountDecided
+    | RevealRandomness
+    | DeckMixed
     | CardsDealt
     | EnterCards
     | ReplaceCards

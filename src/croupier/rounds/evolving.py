@@ -15,8 +15,10 @@ from croupier.rounds.events import (
     CardsDealt,
     ChipCountDecided,
     ChipsCounted,
+    CommitRandomness,
     CouponPlaced,
     DealerShown,
+    DeckMixed,
     EnterCards,
     EnvyPaid,
     HandsVoided,
@@ -29,6 +31,7 @@ from croupier.rounds.events import (
     ProgressiveWon,
     ReplaceCards,
     Revealed,
+    RevealRandomness,
     RoundEvent,
     RoundVoided,
     SeatSettled,
@@ -37,9 +40,10 @@ from croupier.rounds.events import (
     WagersTakenBack,
     WagersVoided,
 )
+from croupier.rounds.players_randomness import deck_in_play
 from croupier.rounds.questions import answers_given, is_open
 from croupier.rounds.round_flow import Ask, RoundFlow, flow_of
-from croupier.rounds.state import LastBets, LineRecord, Round, SeatInRound
+from croupier.rounds.state import AddedRandomness, LastBets, LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Decision
 
@@ -115,6 +119,22 @@ def _taken_back(state: Round, event: WagersTakenBack | WagerReturned, flow: Roun
         changed = replace(seat, wagers=left, coupon=coupon, coupon_number=number)
         return _with_seat(state, seat, changed)
     return replace(state, seats=tuple([s for s in state.seats if s.number != event.seat]))
+
+
+def _committed(state: Round, event: CommitRandomness, _: RoundFlow) -> Round:
+    added = AddedRandomness(event.seat, event.player, event.commitment)
+    return replace(state, added=(*state.added, added))
+
+
+def _value_revealed(state: Round, event: RevealRandomness, _: RoundFlow) -> Round:
+    added = [
+        replace(one, value=event.value) if one.seat == event.seat else one for one in state.added
+    ]
+    return replace(state, added=tuple(added))
+
+
+def _mixed(state: Round, _: DeckMixed, __: RoundFlow) -> Round:
+    return replace(state, mixed=deck_in_play(state))
 
 
 def _closed(state: Round, event: BetsClosed, _: RoundFlow) -> Round:
@@ -371,7 +391,10 @@ CHANGES: Final[dict[type, Callable[..., Round]]] = {
     WagersTakenBack: _taken_back,
     WagerReturned: _taken_back,
     CouponPlaced: _coupon_placed,
+    CommitRandomness: _committed,
     BetsClosed: _closed,
+    RevealRandomness: _value_revealed,
+    DeckMixed: _mixed,
     ChipsCounted: _counted,
     ChipCountDecided: _count_decided,
     CardsDealt: _dealt,

@@ -13,6 +13,7 @@ from croupier.cards import Card
 
 __all__ = [
     "OPENING",
+    "AddedRandomness",
     "Claim",
     "LastBets",
     "LineRecord",
@@ -159,6 +160,15 @@ class LastBets(msgspec.Struct, frozen=True, gc=False):
     wagers: dict[str, int]
 
 
+class AddedRandomness(msgspec.Struct, frozen=True, gc=False):
+    """What a player adds to the deck: 32 bytes in hexadecimal, empty until he reveals them."""
+
+    seat: int
+    player: str
+    commitment: str
+    value: str = ""
+
+
 class Round(msgspec.Struct, frozen=True, gc=False):
     """`turn` is the seat asked now; `step` counts the round's questions and reveals passed."""
 
@@ -203,6 +213,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     """At a live table: what was bet in the round before, to be repeated."""
     dealer_up: int = 0
     """How many of the dealer's cards reveals have turned up."""
+    added: tuple[AddedRandomness, ...] = ()
+    """Players' randomness, in the order committed."""
+    mixed: tuple[Card, ...] = ()
+    """The order in which the deck is dealt, where randomness was added: `deck` stays as sealed."""
 
     def seat(self, number: int) -> SeatInRound | None:
         seats = self.seats

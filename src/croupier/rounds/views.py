@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.rounds.payment import answers_of
-from croupier.rounds.state import Claim, LineRecord, Phase, Round, SeatInRound
+from croupier.rounds.state import AddedRandomness, Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["Audience", "RoundView", "SeatView", "Viewer", "lying_at", "turned_up", "view"]
@@ -61,6 +61,8 @@ class RoundView(msgspec.Struct, frozen=True):
     salt: str = ""
     deck: tuple[Card, ...] = ()
     """The order the commitment stood for, opened when the round is over."""
+    added: tuple[AddedRandomness, ...] = ()
+    """Randomness of players that the deck is mixed with; a value once it is revealed."""
 
 
 _DEALT = ("deciding", "revealing", "showdown", "settling", "collecting", "over")
@@ -97,6 +99,7 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
         set_aside=state.set_aside,
         salt=state.salt if opened else "",
         deck=state.deck if opened else (),
+        added=state.added,
     )
 
 

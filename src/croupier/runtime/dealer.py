@@ -30,6 +30,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.deciding import can_settle, standing
 from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.rounds.players_randomness import waits_for_values
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
@@ -145,6 +146,9 @@ class Pace(msgspec.Struct, frozen=True):
     """Until a floorperson by software validates a progressive award."""
     idle: float = 900.0
     """A player who has not bet for this long loses the seat."""
+    reveal: float = 3.0
+    """From "no more bets" to the deal where a player has not revealed the randomness that he
+    committed to."""
 
 
 FAST: Final = Pace(0, 0, 0, 0, 0, 900)
@@ -158,6 +162,8 @@ class Times(NamedTuple):
     last: datetime
     first_bet: datetime | None = None
     asked: datetime | None = None
+    closed: datetime | None = None
+    """When the bets were closed."""
 
 
 class DueCommand(NamedTuple):
@@ -204,6 +210,9 @@ def due(
         first = not state.number
         at = times.last if first else _after(times.last, pace.after_round)
         return DueCommand(at, "" if first else "next round", DEALER, command)
+    if isinstance(command, Deal) and waits_for_values(state, away):
+        at = _after(times.closed or times.last, max(pace.step, pace.reveal))
+        return DueCommand(at, "", DEALER, command)
     (tag,) = dealer_actions(state, rules)
     seconds = {"settle": pace.settle, "collect": pace.collect}.get(tag, pace.step)
     return DueCommand(_after(times.last, seconds), "", DEALER, command)

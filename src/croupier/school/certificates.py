@@ -17,6 +17,7 @@ from croupier.errors import BadData, CroupierError, plain, suggest
 from croupier.ledger.machine_key import MachineKey, is_signed
 
 __all__ = [
+    "FORMAT",
     "Certificate",
     "Recompute",
     "Score",

@@ -318,12 +318,25 @@ def _coupon(
     return decide_round(table.round, command, rules, meters)
 
 
+def _commit(
+    table: Table, command: of_rounds.CommitRandomness, rules: Rules, meters: Meters, _: str
+) -> Events:
+    if table.seats.get(command.seat) != command.player:
+        raise Refusal(
+            f"{plain(command.player)} does not sit at seat {command.seat}: randomness is added "
+            "from one's own seat",
+            code="not_seated",
+        )
+    return decide_round(table.round, command, rules, meters)
+
+
 _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
     of_rounds.OpenBetting: _open_betting,
     of_rounds.PlaceWagers: _place,
     of_rounds.Act: _act,
     of_rounds.AnswerAll: _answer_all,
     of_rounds.PlaceCoupon: _coupon,
+    of_rounds.CommitRandomness: _commit,
     of_rounds.RepeatWagers: _repeat,
     of_rounds.TakeBackAnswer: _take_back_answer,
 }

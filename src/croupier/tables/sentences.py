@@ -231,6 +231,25 @@ def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Told:
     yield f"{chips} counted, {cents} into the inventory{_by(event.clause)}"
 
 
+def _committed(event: of_rounds.CommitRandomness, _: Table, __: Rules) -> Told:
+    yield f"{event.player} (seat {event.seat}) adds own randomness: {event.commitment[:8]}…"
+
+
+def _value_revealed(event: of_rounds.RevealRandomness, _: Table, __: Rules) -> Told:
+    yield f"{event.player} (seat {event.seat}) reveals it: {event.value[:8]}…"
+
+
+def _mixed(event: of_rounds.DeckMixed, _: Table, __: Rules) -> Told:
+    if event.seats:
+        yield f"the deck is mixed with the randomness of {_seats(event.seats)}"
+    if event.missing:
+        yield f"{_seats(event.missing)} did not reveal in time: only the commitment counts"
+
+
+def _seats(numbers: tuple[int, ...]) -> str:
+    return f"seat{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
+
+
 def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
     if not event.seats:
         yield f"{event.drawn} cards are dealt face down"
@@ -462,6 +481,9 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.BetsClosed: _bets_closed,
     of_rounds.ChipsCounted: _counted,
     of_rounds.ChipCountDecided: _count_decided,
+    of_rounds.CommitRandomness: _committed,
+    of_rounds.RevealRandomness: _value_revealed,
+    of_rounds.DeckMixed: _mixed,
     of_rounds.CardsDealt: _dealt,
     of_rounds.EnterCards: _entered,
     of_rounds.CouponPlaced: _coupon_placed,

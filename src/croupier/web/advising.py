@@ -7,92 +7,17 @@ meanwhile and says "preparing". What was asked once is remembered.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
 
-from croupier.cards import Card
-from croupier.errors import Refusal
-from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rounds.views import RoundView, Viewer, view
-from croupier.rulebooks.rules import rules_for
-from croupier.tables.state import Table, rules_of
+from croupier.runtime.player_questions import ExactValues, Question, answer
 from croupier.web.beside import Beside
 
-__all__ = ["Adviser", "Question", "Values", "question_for"]
+__all__ = ["Adviser", "Values"]
 
 Values = dict[str, Fraction]
 """Expected net of the round by action, in units of one required wager, best play afterwards."""
 
 
-class Question(NamedTuple):
-    """All that a player sees when he is asked, and the rules he plays by."""
-
-    rulebook: str
-    rulebook_text: str
-    submission: str
-    decision: str
-    own: tuple[int, ...]
-    community: tuple[int, ...]
-    known: tuple[int, ...] = ()
-    """Other players' cards that lie face up."""
-    said: tuple[str, ...] = ()
-    """What he has answered so far."""
-    dealer: tuple[int, ...] = ()
-    """The dealer's cards that lie face up."""
-
-
-def question_for(table: Table, number: int) -> Question:
-    """For the seat whose turn it is; refused for any other."""
-    state, rules = table.round, rules_of(table)
-    seat = state.seat(number)
-    if state.phase != "deciding" or state.turn != number or seat is None:
-        raise Refusal(f"seat {number} is not asked now", code="out_of_turn")
-    step = flow_of(rules).steps[state.step]
-    assert isinstance(step, Ask)
-    # Asked of the view, so that advice rests on nothing the player does not see.
-    seen = view(state, Viewer("player", seat.player), rules)
-    return Question(
-        table.rulebook,
-        table.rulebook_text,
-        table.submission,
-        step.decision.name,
-        tuple([int(card) for card in seat.cards[: state.looked]]),
-        tuple([int(card) for card in state.community[: state.exposed]]),
-        _known(seen, number) if rules.book.dealer is None else (),
-        seat.actions,
-        tuple([int(card) for card in seen.dealer if card is not None]),
-    )
-
-
-def _known(seen: RoundView, number: int) -> tuple[int, ...]:
-    """Other players' cards that lie face up."""
-    others = [other for other in seen.seats if other.number != number]
-    return tuple([int(c) for other in others for c in other.cards if c is not None])
-
-
-# -- in the other process -------------------------------------------------------------------------
-
-
-def answer(question: Question) -> dict[str, tuple[int, int]]:
-    """Numerators and denominators, which travel better than fractions."""
-    from croupier.mathematics.advice import Situation
-    from croupier.mathematics.registry import advise
-
-    rules = rules_for(question.rulebook, question.rulebook_text, question.submission)
-    own, community, known, dealer = (
-        [Card(card) for card in cards]
-        for cards in (question.own, question.community, question.known, question.dealer)
-    )
-    if len(own) < rules.book.cards.player:
-        known = []  # others' cards are turned up with the last of one's own
-    situation = Situation(own, community, known, question.decision, question.said, dealer)
-    values = advise(rules, situation).values
-    return {said: (value.numerator, value.denominator) for said, value in values.items()}
-
-
-# -- in the server --------------------------------------------------------------------------------
-
-
-class Adviser(Beside[Question, dict[str, tuple[int, int]]]):
+class Adviser(Beside[Question, ExactValues]):
     def __init__(self) -> None:
         super().__init__(answer)
 

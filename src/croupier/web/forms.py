@@ -7,6 +7,8 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from croupier.rounds.state import AddedRandomness
+
 __all__ = [
     "ActionForm",
     "ClockForm",
@@ -148,6 +150,8 @@ class RoundForm(msgspec.Struct, frozen=True):
     order: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = ()
     """Found face up in the deck, and out of the round."""
+    added: tuple[AddedRandomness, ...] = ()
+    """Randomness that players add to the deck, in the order committed; a value once revealed."""
 
 
 class SeatForm(msgspec.Struct, frozen=True):

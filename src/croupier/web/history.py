@@ -11,10 +11,11 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents
+from croupier.rounds.deal_record import DealRecord, deal_record
 from croupier.rounds.events import Acted
+from croupier.runtime.player_questions import Question, question_for
 from croupier.tables.sentences import describe_event
-from croupier.tables.state import Table
-from croupier.web.advising import Question, question_for
+from croupier.tables.state import Table, rules_of
 from croupier.web.forms import TableForm
 from croupier.web.happenings import happened
 from croupier.web.problems import NotThere
@@ -71,6 +72,8 @@ class ToldRound(msgspec.Struct, frozen=True):
     order: tuple[str, ...]
     corrections: tuple[ToldMoment, ...] = ()
     """What was decided about it afterwards."""
+    deal: DealRecord | None = None
+    """What it takes to check the deck; nothing where cards were shuffled by hand."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -162,6 +165,7 @@ def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
         final.salt,
         final.order,
         _corrected(journal, played[-1].after, number),
+        deal_record(played[-1].after.round, rules_of(played[-1].after)),
     )
 
 
@@ -201,7 +205,5 @@ def decisions_of(journal: Journal, table: str, number: int, player: str) -> list
 
 
 def _unit(table: Table, event: Acted, wagers: dict[str, int]) -> int:
-    from croupier.tables.state import rules_of
-
     decision = next(d for d in rules_of(table).book.decisions if d.name == event.decision)
     return wagers[decision.multiple_of or decision.takes_back]

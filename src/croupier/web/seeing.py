@@ -161,6 +161,7 @@ class Shown:
             salt=seen.salt,
             order=tuple([_CARDS[card] for card in seen.deck]),
             set_aside=tuple([_CARDS[card] for card in seen.set_aside]),
+            added=seen.added,
         )
 
     def text(self, who: Onlooker, choices: Choices) -> bytes:

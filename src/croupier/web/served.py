@@ -532,7 +532,7 @@ class ServedTable:
 
     def _keep_time(self, event: TableEvent, after: Table, at: datetime) -> None:
         at = min(at, now())  # a clock that was ahead when it was written keeps nobody waiting
-        first, asked = self._times.first_bet, self._times.asked
+        first, asked, closed = self._times.first_bet, self._times.asked, self._times.closed
         question = question_of(after)
         if question != self._question:
             self._question, asked = question, at
@@ -548,6 +548,7 @@ class ServedTable:
                 self._seen[event.player] = at
             case of_rounds.BetsClosed():
                 self.ready.clear()
+                closed = at
             case of_tables.TakeSeat():
                 self._seen[event.player] = at
                 if len(set(after.seats.values())) == 2:  # only now somebody waits
@@ -555,7 +556,7 @@ class ServedTable:
             case of_rounds.WagersTakenBack():
                 self.ready.discard(event.seat)
                 first = first if after.round.seats else None
-        self._times = Times(at, first, asked)
+        self._times = Times(at, first, asked, closed)
 
     def check_ready(self, seat: int, player: str) -> None:
         """May the player say that he is done betting?"""

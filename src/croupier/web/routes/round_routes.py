@@ -12,7 +12,8 @@ from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.money import dollars, format_cents
-from croupier.web.advising import Values, question_for
+from croupier.runtime.player_questions import question_for
+from croupier.web.advising import Values
 from croupier.web.guard import visit_of
 from croupier.web.history import (
     Decided,

@@ -1,0 +1,132 @@
+"""All that it takes to check a finished round's deck without trusting anybody: what was sealed,
+what players added, in which order the cards were dealt, and where they lay.
+
+docs/shuffle.md has the few lines of Python that check it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.cards import Card, parse_cards
+from croupier.errors import BadData, plain
+from croupier.randomness.mixing import Contribution, is_value_of, mixed_order
+from croupier.randomness.shuffling import matches_seal
+from croupier.rounds.dealing import whole_order
+from croupier.rounds.state import AddedRandomness, Round
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["DealCheck", "DealRecord", "DealStep", "check_deal", "deal_record", "read_deal"]
+
+
+class DealStep(msgspec.Struct, frozen=True):
+    """The next `count` cards of the deck go to this place: `seat 3`, `dealer`, `community`, `box`,
+    `burn` or `discard`."""
+
+    to: str
+    count: int
+
+
+class DealRecord(msgspec.Struct, frozen=True):
+    """`seal` was public before the bets; `salt` and `order` open it. `added` is in the order
+    committed. `cards` are those that the record has at each place."""
+
+    seal: str
+    salt: str
+    order: tuple[str, ...]
+    added: tuple[AddedRandomness, ...]
+    dealing: tuple[DealStep, ...]
+    cards: dict[str, tuple[str, ...]]
+
+
+def deal_record(state: Round, rules: Rules) -> DealRecord | None:
+    """Of a round that is over; nothing where the cards were shuffled by hand."""
+    if state.source == "live" or state.phase != "over":
+        return None
+    return DealRecord(
+        state.commitment,
+        state.salt,
+        _names(state.deck),
+        state.added,
+        tuple(_dealt(state, rules)),
+        {place: _names(cards) for place, cards in _places(state) if cards},
+    )
+
+
+class _RoundOfDeal(msgspec.Struct, frozen=True):
+    deal: DealRecord | None
+
+
+def read_deal(text: bytes) -> DealRecord | None:
+    """Out of the JSON of a round."""
+    try:
+        return msgspec.json.decode(text, type=_RoundOfDeal).deal
+    except msgspec.MsgspecError as error:
+        raise BadData(f"this is not a round's JSON: {plain(error, 200)}") from None
+
+
+class DealCheck(NamedTuple):
+    """One thing that was looked at, and whether it is so."""
+
+    holds: bool
+    words: str
+
+
+def check_deal(record: DealRecord) -> tuple[DealCheck, ...]:
+    """Seal, players' randomness, deck and every dealt card, from the record alone."""
+    order = parse_cards(" ".join(record.order))
+    opens = matches_seal(record.seal, record.salt, order)
+    checks = [DealCheck(opens, "Salt and order open the seal: the house did not change them.")]
+    checks += [_check_value(one) for one in record.added]
+    deck = order
+    if record.added:
+        added = [Contribution(one.seat, one.commitment, one.value) for one in record.added]
+        deck = mixed_order(record.seal, record.salt, order, added)
+    top, dealt = 0, dict[str, tuple[str, ...]]()
+    for step in record.dealing:
+        cards = _names(deck[top : top + step.count])
+        dealt[step.to] = dealt.get(step.to, ()) + cards
+        top += step.count
+    from_it = "mixed with it" if record.added else "in that order"
+    words = f"All {top} cards dealt came from the deck {from_it}, each to its place."
+    return (*checks, DealCheck(dealt == record.cards, words))
+
+
+def _check_value(one: AddedRandomness) -> DealCheck:
+    if not one.value:
+        words = (
+            f"{one.player} (seat {one.seat}) did not reveal in time: only the commitment counts."
+        )
+        return DealCheck(True, words)
+    words = f"The randomness of {one.player} (seat {one.seat}) is what was committed to."
+    return DealCheck(is_value_of(one.commitment, one.value), words)
+
+
+def _dealt(state: Round, rules: Rules) -> Iterator[DealStep]:
+    """As far as the deck was dealt: a round can end before its last reveal."""
+    left = state.drawn
+    if not left:
+        return
+    for _, delivery in whole_order(rules, [seat.number for seat in state.seats]):
+        if not left:
+            return
+        to = f"seat {delivery.seat}" if delivery.seat else delivery.place
+        yield DealStep(to, delivery.count)
+        left -= delivery.count
+
+
+def _places(state: Round) -> Iterator[tuple[str, tuple[Card, ...]]]:
+    for seat in state.seats:
+        yield f"seat {seat.number}", seat.cards
+    yield "dealer", state.dealer
+    yield "community", state.community
+    yield "box", state.box
+    yield "burn", state.burned
+    yield "discard", state.discarded
+
+
+def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple([str(card) for card in cards])
