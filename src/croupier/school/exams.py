@@ -25,7 +25,7 @@ from croupier.school.certificates import (
     commitment_to,
     issue,
 )
-from croupier.school.drills.drawing import can_be_drilled, draw_drill, skills_for
+from croupier.school.drills.drawing import check_drillable, draw_drill, skills_for
 from croupier.school.drills.drill import Correction, Drill, Question, graded
 from croupier.school.drills.skills import exam_rule, skill_named
 from croupier.school.mastery import millis_between
@@ -235,8 +235,7 @@ def _needed(questions: int) -> int:
 def _checked(rulebook: str, skills: Sequence[str]) -> tuple[str, ...]:
     chosen = tuple(skills) or skills_for(rulebook)
     for skill in chosen:
-        if not can_be_drilled(skill, rulebook):
-            draw_drill(skill, rulebook, "0")  # says why
+        check_drillable(skill, rulebook)
     if len(set(chosen)) != len(chosen):
         raise BadRequest("a skill is named twice")
     return chosen

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
 from croupier.runtime import clock
-from croupier.school.drills.drawing import can_be_drilled, draw_drill, skills_for
+from croupier.school.drills.drawing import check_drillable, draw_drill, skills_for
 from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import Correction, Question, graded
 from croupier.school.drills.skills import skill_named
@@ -111,6 +111,9 @@ class Exercises:
             progress = progress or SkillProgress()
             if progress.open is not None and (progress.open.repeats or not errors):
                 return progress
+            if progress.open is not None:  # what is put aside is asked again
+                waiting = (*progress.errors, progress.open.seed)
+                progress = replace(progress, errors=tuple(dict.fromkeys(waiting)))
             seed = progress.errors[0] if errors else secrets.token_hex(8)
             exercise = Exercise(secrets.token_hex(8), seed, stamp(now), errors)
             return replace(progress, open=exercise)
@@ -185,9 +188,7 @@ def _seed_of(progress: SkillProgress, id_: str) -> str:
 def _one_skill(rulebook: str, skill: str) -> str:
     """One skill by its name; of a kind, or of all, any."""
     if "." in skill:
-        skill_named(skill)
-        if not can_be_drilled(skill, rulebook):
-            draw_drill(skill, rulebook, "0")  # says why
+        check_drillable(skill, rulebook)
         return skill
     known = skills_for(rulebook, skill)
     if not known:

@@ -44,10 +44,12 @@ from croupier.web.routes.pages import Pages
 from croupier.web.routes.people_routes import PeopleRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
+from croupier.web.routes.school_routes import SchoolRoutes
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.submission_routes import Submissions
 from croupier.web.routes.table_routes import Tables
 from croupier.web.routes.work_routes import Work
+from croupier.web.school import School
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
@@ -108,6 +110,7 @@ _ROUTES: Final = (
     Floor,
     Links,
     PeopleRoutes,
+    SchoolRoutes,
     live,
     Pages,
 )
@@ -141,6 +144,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     verifications = Verifications(journal, settings.database)
     adviser, figures = Adviser(), Figures()
     shoes = Shoes(journal)
+    school = School(journal)
     signer = RoundSigner(journal)
 
     @asynccontextmanager
@@ -169,6 +173,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
+            "school": Provide(lambda: school, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "figures": Provide(lambda: figures, sync_to_thread=False),

@@ -14,6 +14,8 @@ from croupier.rulebooks.loader import parse_toml
 
 __all__ = [
     "KINDS",
+    "ChallengeRule",
+    "ExamRule",
     "Kind",
     "MasteryRule",
     "Skill",

@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from croupier.web.advising import Adviser
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
+from croupier.web.school import School
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
 from croupier.web.wager_figures import Figures
@@ -21,6 +22,7 @@ __all__ = [
     "TheAdviser",
     "TheFigures",
     "ThePit",
+    "TheSchool",
     "TheSessions",
     "TheShoes",
     "TheVerifications",
@@ -33,4 +35,5 @@ TheSessions: TypeAlias = NamedDependency[Sessions]
 TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
 TheFigures: TypeAlias = NamedDependency[Figures]
+TheSchool: TypeAlias = NamedDependency[School]
 TheShoes: TypeAlias = NamedDependency[Shoes]
