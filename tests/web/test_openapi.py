@@ -85,8 +85,8 @@ def _ask(operation: Any, client: Client) -> None:
             signed = {"Cookie": client.cookie, "X-CSRF-Token": client.csrf}
             case.headers = {**(case.headers or {}), **signed}
         if is_command:
-            named = case.operation.path.count("{link}")
-            case.path_parameters = {"link" if named else "table": "md-uth"}
+            named = re.findall(r"{(\w+)}", case.operation.path)
+            case.path_parameters = dict.fromkeys(named, "md-uth")
         case.call_and_validate(checks=CHECKS)
 
     ask()

@@ -16,6 +16,7 @@ from cyclopts import App, CycloptsError
 from croupier import __version__
 from croupier.commands.shuffle import shuffle
 from croupier.commands.signatures import (
+    cashier,
     certificate,
     journal,
     link,
@@ -62,7 +63,8 @@ def command(function: Command) -> Command:
     return function
 
 
-for room in (rules, mathematics, table, tables, people, link, journal, certificate, operations):
+_OF_TABLES = (table, tables, people, cashier, link)
+for room in (rules, mathematics, *_OF_TABLES, journal, certificate, operations):
     for name in room.__all__:
         known = getattr(room, name)
         (app.command if isinstance(known, App) else command)(known)

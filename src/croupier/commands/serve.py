@@ -36,9 +36,12 @@ def run(
     tls_key: Path | None = None,
     proxies: list[str] | None = None,
     second_factor: bool | None = None,
+    own_pace: bool = True,
     log: Literal["text", "json"] = "text",
+    docs: Path | None = None,
 ) -> int:
     try:
+        from croupier.web.handbook import built_handbook, check_handbook
         from croupier.web.serving import run_server
         from croupier.web.settings import Settings
     except ImportError as error:
@@ -60,7 +63,9 @@ def run(
         hosts=(*LOOPBACK, *(name.lower() for name in names)) if host in LOOPBACK or names else (),
         proxies=tuple(proxies or ()),
         second_factor=not demo if second_factor is None else second_factor,
+        own_pace=own_pace,
         log_format=log,
+        handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
         if not all(open_served_table(store, named) for named in tables):

@@ -18,6 +18,7 @@ from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger import schema
 from croupier.ledger.accounts import add_transfers
+from croupier.ledger.cashier_entries import account_record, account_stream
 from croupier.ledger.chain import GENESIS, ChainBroken, check_chain
 from croupier.ledger.checkpoints import CHECKPOINTS
 from croupier.ledger.entries import Chapter, Entry, StreamHead
@@ -88,13 +89,14 @@ class _Anew:
         self._rows: dict[Table, list[dict[str, Any]]] = {}
 
     def clear(self) -> None:
-        """Of streams that are no table's and no link's only the money is known."""
+        """Of streams that are no table's, no link's and no account's only the money is known."""
         self._connection.execute(delete(schema.balances))
         of_tree = schema.snapshots.c.stream == CHECKPOINTS  # the next checkpoint makes it anew
         self._connection.execute(delete(schema.snapshots).where(of_tree))
         for table in (schema.requests, schema.chapters, schema.marks, schema.snapshots):
             stream = table.c.stream
-            ours = or_(*(begins_with(stream, of("")) for of in (table_stream, link_stream)))
+            kinds = (table_stream(""), link_stream(""), account_stream(""))
+            ours = or_(*(begins_with(stream, kind) for kind in kinds))
             self._connection.execute(delete(table).where(ours))
 
     def walk(self, stream: str) -> None:
@@ -105,6 +107,9 @@ class _Anew:
                 self._add_answer(stream, answer)
         elif stream.startswith(link_stream("")):
             for answer in answers(self._told_to_link(stream, entries)):
+                self._add_answer(stream, answer)
+        elif stream.startswith(account_stream("")):
+            for answer in answers(_of_account(entries)):
                 self._add_answer(stream, answer)
         else:
             for _ in entries:
@@ -195,6 +200,14 @@ class _Anew:
             self._flush(table)
         self._found.accounts = len(self._balances)
         return self._found
+
+
+def _of_account(entries: Iterator[Entry]) -> Iterator[tuple[str, int]]:
+    """The request of each entry of an account with the cashier."""
+    for entry in entries:
+        with _playing(entry):
+            record = account_record(entry)
+        yield record.request, entry.version
 
 
 @contextmanager

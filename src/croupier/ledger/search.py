@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import ColumnElement, Row, Select, and_, inspect, literal, or_, select, tuple_
 
+from croupier.cashier import CASHIER_COMMANDS
 from croupier.errors import BadRequest, plain
 from croupier.ledger.entries import Entry, stamp
 from croupier.ledger.in_play import masked
@@ -41,6 +42,7 @@ BATCH: Final = 500
 KINDS: Final = {"tables": "table:", "links": "link:", "attempts": "attempts:"} | {
     "corrections": "corrections:",
     "people": "people:",
+    "cashier": "cashier:",
     "program": "program:",
 }
 """The kinds of streams, and how their names begin."""
@@ -188,7 +190,7 @@ class ReadEntry:
 @cache
 def label_of(tag: str) -> str:
     """What people call the command."""
-    kind = COMMANDS.get(tag)
+    kind = COMMANDS.get(tag) or CASHIER_COMMANDS.get(tag)
     return kind.declared.label if kind is not None else tag.replace("_", " ").capitalize()
 
 

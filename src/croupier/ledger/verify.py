@@ -14,15 +14,17 @@ from typing import Final
 import msgspec
 
 from croupier.errors import plain
+from croupier.ledger.cashier_entries import account_stream
 from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.differences import Difference
 from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.schema import missing_triggers
 from croupier.ledger.signed_past import SignedPast, SignedWalk
 from croupier.ledger.verification.books import Books
-from croupier.ledger.verification.parallel import Processes
+from croupier.ledger.verification.parallel import ClusterWalk, Processes
 from croupier.ledger.verification.streams import walk_stream
 from croupier.money import dollars
+from croupier.workers import workers
 
 __all__ = ["Difference", "Verification", "Walk", "verify"]
 
@@ -89,6 +91,7 @@ class Walk:
         yield from _mentioned(picture)
         yield from _unpaid(books)
         yield from _untold(books)
+        yield from _undrawn(books)
         yield from _unindexed(books)
         yield from _balances(picture, books)
         yield from self._signed.differences()
@@ -102,6 +105,11 @@ class Walk:
         picture, books = self._picture, self._books
         links = [name for name in sorted(picture.heads) if name.startswith("link:")]
         others = [name for name in sorted(picture.heads) if not name.startswith("link:")]
+        if workers().is_remote:
+            cluster = ClusterWalk(self._journal.database.address, workers(), self._told)
+            for streams in (links, others):
+                yield from cluster.walk(streams, picture, books)
+            return
         if self._jobs > 1:
             with Processes(self._journal.database.address, self._jobs, self._told) as processes:
                 for streams in (links, others):
@@ -173,6 +181,26 @@ def _untold(books: Books) -> Iterator[Difference]:
                 "meters"
             )
             yield Difference(f"link:{link}", 0, message)
+
+
+def _undrawn(books: Books) -> Iterator[Difference]:
+    """Between what accounts with the cashier say of tables, and what the tables say."""
+    for (person, table), left in sorted(books.drawn.items()):
+        stream = account_stream(person)
+        if left and stream not in books.unknown and f"table:{table}" not in books.unknown:
+            message = (
+                f"what is entered for table {plain(table)} is not what {plain(person)} bought in "
+                "and cashed out there"
+            )
+            yield Difference(stream, 0, message)
+    for person, cents in sorted(books.held.items()):
+        moved = books.balances.get(f"cashier:{person}", 0)
+        if moved != cents and not books.unknown:
+            message = (
+                f"the account holds {dollars(cents)} by its last entry, but the transfers give "
+                f"{dollars(moved)}"
+            )
+            yield Difference(account_stream(person), 0, message)
 
 
 def _unindexed(books: Books) -> Iterator[Difference]:

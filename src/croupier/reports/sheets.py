@@ -16,7 +16,7 @@ from croupier.errors import BadRequest
 from croupier.reports.felt import felt_svg
 from croupier.reports.signs import Sign
 
-__all__ = ["Paper", "Part", "printable", "sheet", "typeset"]
+__all__ = ["Paper", "Part", "load_typst", "printable", "sheet", "typeset"]
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Part: TypeAlias = Literal["sign", "layout"]
@@ -39,7 +39,7 @@ def typeset(
     template: bytes, inputs: dict[str, str], form: Literal["pdf", "svg", "png"] = "pdf"
 ) -> bytes:
     """A template of ours with data put in."""
-    made = _typst().compile(
+    made = load_typst().compile(
         template, format=form, sys_inputs=inputs, ignore_system_fonts=True, timestamp=0
     )
     # Other forms than PDF come page by page where there are several.
@@ -59,7 +59,7 @@ def printable(value: object) -> object:
     return plain
 
 
-def _typst() -> ModuleType:
+def load_typst() -> ModuleType:
     try:
         import typst
     except ImportError:

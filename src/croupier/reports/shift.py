@@ -92,7 +92,7 @@ class _Tally:
                 add["tips"] += cents
             case _, "count":
                 add["to_count"] += cents
-            case "rack", "patron":
+            case "rack", "patron" | "cashier":
                 add["cash_outs"] += cents
             case "inventory", _:
                 add["win"] -= cents

@@ -31,6 +31,7 @@ from croupier.rulebooks.rules import Rules
 __all__ = [
     "ANYBODY",
     "BOT",
+    "CASHIERS",
     "CREW",
     "DEALER",
     "FLOOR",
@@ -48,8 +49,9 @@ __all__ = [
     "wrong_role",
 ]
 
-Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator"]
+Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator", "cashier"]
 ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "floorperson", "operator")
+"""Those who act at a table. A cashier keeps players' accounts."""
 
 PLAYERS: Final[tuple[Role, ...]] = ("player", "dealer")
 """A player, or the dealer who does for him what he asks."""
@@ -57,6 +59,7 @@ DEALER: Final[tuple[Role, ...]] = ("dealer",)
 FLOOR: Final[tuple[Role, ...]] = ("floorperson", "operator")
 CREW: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
 ANYBODY: Final = ROLES
+CASHIERS: Final[tuple[Role, ...]] = ("cashier", "operator")
 
 SOFTWARE: Final = "software"
 """The name under which an automated dealer or floorperson acts; at a rehearsal table several act,

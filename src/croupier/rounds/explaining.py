@@ -28,6 +28,7 @@ from croupier.rulebooks.schema import (
     Paytable,
     Rulebook,
     VersusDealer,
+    VersusPaytable,
 )
 
 __all__ = [
@@ -181,7 +182,7 @@ def _told(line: LineRecord, rules: Rules, hands: Holdings) -> str:
             is_it = f"{_subject(reason, book)} {_described(held)}, which" if held else "the hand"
             return f"{is_it} is not paid but does not lose"
         case "below_paytable":
-            return _below_paytable(reason, rules, hands)
+            return _below_paytable(line, rules, hands)
         case "bad_beat" | "no_bad_beat":
             return _bad_beat(line, rules, hands)
         case "best_hand_paid" | "best_hand_returned" | "best_hand_unpaid":
@@ -262,9 +263,13 @@ def _unqualified(book: Rulebook, hands: Holdings) -> str:
     return f"the dealer has only {has} and needs {or_better(needed)} to qualify"
 
 
-def _below_paytable(reason: Reason, rules: Rules, hands: Holdings) -> str:
+def _below_paytable(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    reason = line.reason
     held = hands.player.get(reason.hand)
+    wager = rules.book.wagers.get(reason.follows or line.wager)
     needed = _needed(reason, rules, held)
+    if wager is not None and isinstance(wager.settles, VersusPaytable) and wager.settles.takes:
+        needed = f"it takes {wager.settles.takes}"
     if not held:
         return needed or "the paytable has no line for the cards"
     is_it = f"{_subject(reason, rules.book)} {as_subject(_described(held)).rstrip(',')}"

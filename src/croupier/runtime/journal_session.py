@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
+from croupier.ledger.cashier_entries import table_additions
 from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
 from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Conflict, Journal, Repeated
@@ -56,7 +57,7 @@ from croupier.runtime.clock import now
 from croupier.runtime.links import HeldLink, Links
 from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
-from croupier.tables.commands import Correct, OpenTable, TableCommand
+from croupier.tables.commands import BuyIn, CashOut, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import can_name_table, check_correction
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
@@ -281,7 +282,7 @@ class JournalSession:
     ) -> bool:
         """Is all that the command needs known, so that the journal need not be asked?"""
         known = on.after if on is not None else self.known
-        if known is None or isinstance(command, OpenTable | Correct):
+        if known is None or isinstance(command, OpenTable | Correct) or _uses_account(command):
             return False
         return not expected.seen or expected.seen >= known.table.version
 
@@ -453,6 +454,7 @@ class JournalSession:
             link = HeldLink(made.link, seen + len(made.link_changes))
             additions.append(_link_addition(made, seen, link))
         additions += self._corrections(made)
+        additions += table_additions(self.journal, made)
         if isinstance(made.command, OpenTable):
             rules = rules_addition(self.journal.read(RULES), made.command)
             additions += [rules] if rules is not None else []
@@ -568,6 +570,11 @@ def _check_open(known: KnownTable, command: TableCommand) -> None:
             "floorperson declare the round void",
             code="sealed",
         )
+
+
+def _uses_account(command: TableCommand) -> bool:
+    """What the cashier holds for a player is in the journal, where others spend it, too."""
+    return isinstance(command, BuyIn | CashOut) and command.account
 
 
 def _is_of_staff(actor: Actor) -> bool:

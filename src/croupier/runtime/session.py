@@ -6,14 +6,14 @@ from __future__ import annotations
 from copy import copy
 from typing import Final, get_args
 
-from croupier.errors import BadRequest, plain
+from croupier.errors import BadRequest, Refusal, plain
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RoundCommand
 from croupier.rounds.declaration import Actor
 from croupier.rounds.state import Round
 from croupier.runtime.chance import with_deck
-from croupier.tables.commands import Correct, OpenTable, TableCommand
+from croupier.tables.commands import BuyIn, CashOut, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.events import TableEvent, ends_round
 from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
@@ -73,6 +73,8 @@ class TableSession:
             check_name(command, self.table.id)
             with_link = self.link is not None
             return plan_opening(command, actor, self.table, self.link, with_link=with_link)
+        if isinstance(command, BuyIn | CashOut) and command.account:
+            raise Refusal("accounts with the cashier are kept in a journal", code="no_journal")
         made = plan(self.table, self.link, command, actor, at, self.rules)
         if isinstance(command, Correct) and self._rounds and command.round in self._rounds:
             check_correction(self._rounds[command.round], command)

@@ -385,7 +385,7 @@ class _Audit:
             for player, cents in _gains(event, made.table):
                 self.owed[player] = self.owed.get(player, 0) + cents
             for move in moves:
-                outside = ("cage", "patron", "count", "award")
+                outside = ("cage", "patron", "cashier", "count", "award")
                 if move.source.partition(":")[0] in outside:
                     self.brought += move.cents
                 if move.target.partition(":")[0] in outside:

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_typ
 import msgspec
 
 from croupier.cards import Card, cards_in
+from croupier.cashier import CASHIER_COMMANDS, CashierCommand
 from croupier.errors import BadAmount, BadData, BadRequest, UnknownName, plain, shown, suggest
 from croupier.money import Cents, dollars
 from croupier.progressives import LINK_COMMANDS, LinkCommand
@@ -20,8 +21,11 @@ from croupier.rulebooks.decoding import each_key_once
 from croupier.tables.commands import COMMANDS, TableCommand
 
 __all__ = [
+    "cashier_command_from_json",
+    "cashier_command_from_words",
     "checked_actor",
     "checked_command",
+    "checked_name",
     "command_from_data",
     "command_from_json",
     "command_from_words",
@@ -52,6 +56,12 @@ def command_from_json(text: bytes, actor: Actor) -> TableCommand:
 def link_command_from_json(text: bytes, actor: Actor) -> LinkCommand:
     """The same for what a person tells a link."""
     command: LinkCommand = _from_json(text, actor, LINK_COMMANDS)
+    return command
+
+
+def cashier_command_from_json(text: bytes, actor: Actor) -> CashierCommand:
+    """The same for what a cashier does with an account."""
+    command: CashierCommand = _from_json(text, actor, CASHIER_COMMANDS)
     return command
 
 
@@ -161,9 +171,14 @@ def checked_actor(actor: Actor) -> Actor:
     if not isinstance(said, Actor):
         raise BadRequest(f"{shown(said)} is nobody who acts: write Actor(role, name)")
     role: Any = said.role
-    name: Any = said.name
     if role not in ROLES:
         raise suggest("role", str(role), ROLES)
+    checked_name(said.name)
+    return actor
+
+
+def checked_name(name: Any) -> str:
+    """A person's name that can be written down and told."""
     if not isinstance(name, str) or not 0 < len(name) <= 60 or not name.isprintable():
         raise BadRequest(f"{shown(name)} cannot name a person: write 1 to 60 printable characters")
     if ":" in name or name != name.strip():
@@ -171,7 +186,7 @@ def checked_actor(actor: Actor) -> Actor:
             f"{shown(name)} cannot name a person: write it without a colon and without blanks "
             "around it"
         )
-    return actor
+    return name
 
 
 # -- words ----------------------------------------------------------------------------------------
@@ -186,6 +201,12 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
 def link_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> LinkCommand:
     """The same for what a person tells a link."""
     command: LinkCommand = _from_words(tag, words, actor, LINK_COMMANDS)
+    return command
+
+
+def cashier_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> CashierCommand:
+    """The same for what a cashier does with an account."""
+    command: CashierCommand = _from_words(tag, words, actor, CASHIER_COMMANDS)
     return command
 
 

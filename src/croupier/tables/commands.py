@@ -163,19 +163,23 @@ class AskFaceUp(Command, frozen=True, tag="ask_face_up"):
 
 
 class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
-    """Cash into the drop box, chips out of the inventory."""
+    """Cash into the drop box, chips out of the inventory; with `account`, the player's money with
+    the cashier in place of cash."""
 
     declared = Declaration(ANYBODY, "Buy in", "buy in")
     player: PlayerName
     amount: Cents
+    account: bool = False
 
 
 class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
-    """The player takes chips off the table; without an amount, all of them."""
+    """The player takes chips off the table; without an amount, all of them. With `account` their
+    worth goes to his account with the cashier."""
 
     declared = Declaration(ANYBODY, "Cash out", "cash out")
     player: PlayerName
     amount: Cents | None = None
+    account: bool = False
 
 
 class ColourUp(MoneyCommand, frozen=True, tag="colour_up"):

@@ -198,6 +198,12 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
         player = getattr(command, "player", None)
         if player is not None and player != actor.name:
             raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
+    if isinstance(command, BuyIn) and command.account and actor.role != "player":
+        raise Refusal(
+            f"nobody but {plain(command.player)} spends what the cashier holds for "
+            f"{plain(command.player)}",
+            code="not_yours",
+        )
     if kind is of_rounds.Report:
         _takes_a_floorperson(actor, command, rules)
 
@@ -537,7 +543,17 @@ def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
             code="not_seated",
             clause=rules.book.procedure.seated or None,
         )
+    _account_is_used(table, command)
     return (command,)
+
+
+def _account_is_used(table: Table, command: BuyIn | CashOut) -> None:
+    if command.account and table.source != "virtual":
+        raise Refusal(
+            "accounts with the cashier are for tables with virtual cards: here the dealer takes "
+            "cash and gives chips",
+            code="wrong_source",
+        )
 
 
 def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
@@ -554,7 +570,8 @@ def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
     if not cents and command.amount is None:
         raise Refusal(f"{plain(command.player)} has no chips on the table", code="not_enough_money")
     _on_rack(table, command.player, cents, "a cash-out")
-    return (CashedOut(command.player, cents),)
+    _account_is_used(table, command)
+    return (CashedOut(command.player, cents, command.account),)
 
 
 def _tip(table: Table, command: Tip, _: Rules) -> Events:

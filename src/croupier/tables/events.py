@@ -117,6 +117,8 @@ class LimitsChanged(msgspec.Struct, frozen=True, tag="limits_changed"):
 class CashedOut(msgspec.Struct, frozen=True, tag="cashed_out"):
     player: str
     cents: int
+    account: bool = False
+    """Its worth went to the player's account with the cashier."""
 
 
 class Corrected(msgspec.Struct, frozen=True, tag="corrected"):

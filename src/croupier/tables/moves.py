@@ -3,6 +3,7 @@ that they cannot differ.
 
 Inside a table: `inventory`, `drop`, `tips`, `rack:PLAYER`, `layout:SEAT`. Outside: `cage` (fills,
 credits and payments the inventory cannot make), `patron:PLAYER` (what people bring and take away),
+`cashier:PLAYER` (what the cashier holds for them),
 `award` (paid out by a progressive's meter), `count` (the count room).
 """
 
@@ -21,7 +22,7 @@ from croupier.tables.state import Table
 
 __all__ = ["MOVES", "Move", "balances_after", "chips_needed", "is_outside", "seat_of"]
 
-_OUTSIDE = ("cage", "patron", "award", "count", "house")
+_OUTSIDE = ("cage", "patron", "cashier", "award", "count", "house")
 
 
 _tuple: Final = tuple.__new__
@@ -68,9 +69,14 @@ def _opened(_: Table, event: of_tables.TableOpened, __: Rules) -> list[Move]:
 def _bought_in(table: Table, event: of_tables.BuyIn, _: Rules) -> list[Move]:
     rack = f"rack:{event.player}"
     return [
-        Move(f"patron:{event.player}", "drop", event.amount),
+        Move(_purse(event), "drop", event.amount),
         *_from_inventory(table, rack, event.amount),
     ]
+
+
+def _purse(event: of_tables.BuyIn | of_tables.CashedOut) -> str:
+    """Where a player's money comes from, and goes to."""
+    return f"{'cashier' if event.account else 'patron'}:{event.player}"
 
 
 def _from_inventory(table: Table, target: str, cents: int, spent: int = 0) -> list[Move]:
@@ -81,7 +87,7 @@ def _from_inventory(table: Table, target: str, cents: int, spent: int = 0) -> li
 
 
 def _cashed_out(_: Table, event: of_tables.CashedOut, __: Rules) -> list[Move]:
-    return [Move(f"rack:{event.player}", f"patron:{event.player}", event.cents)]
+    return [Move(f"rack:{event.player}", _purse(event), event.cents)]
 
 
 def _tipped(_: Table, event: of_tables.Tip, __: Rules) -> list[Move]:

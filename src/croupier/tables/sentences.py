@@ -47,7 +47,7 @@ def describe_plan(made: CommandPlan) -> list[str]:
         for source, target, cents in moves:
             for account, change in ((target, cents), (source, -cents)):
                 kind, _, name = account.partition(":")
-                if kind in ("rack", "patron"):
+                if kind in ("rack", "patron", "cashier"):
                     back[name] = back.get(name, 0) + change
     told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
     return told + tell_meters(made)
@@ -143,12 +143,14 @@ def _more_time(event: of_tables.MoreTime, _: Table, rules: Rules) -> Told:
 
 def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Told:
     has = dollars(table.rack(event.player))
-    yield f"{event.player} buys in for {dollars(event.amount)} and has {has}"
+    source = " from the account" if event.account else ""
+    yield f"{event.player} buys in for {dollars(event.amount)}{source} and has {has}"
 
 
 def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Told:
     left = dollars(table.rack(event.player))
-    yield f"{event.player} takes {dollars(event.cents)} off the table; {left} is left"
+    target = " to the account" if event.account else ""
+    yield f"{event.player} takes {dollars(event.cents)} off the table{target}; {left} is left"
 
 
 def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Told:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from anyio import to_thread
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
@@ -28,11 +28,14 @@ from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
+from croupier.web.handbook import handbook_router
 from croupier.web.load import Load
 from croupier.web.metrics import Metrics
 from croupier.web.people import People
 from croupier.web.pit import Pit
+from croupier.web.practice import Practice
 from croupier.web.routes.audit_routes import Audit
+from croupier.web.routes.cashier_routes import Cashier
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.floor_routes import Floor
@@ -42,6 +45,7 @@ from croupier.web.routes.live import live
 from croupier.web.routes.operations import Operations
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.people_routes import PeopleRoutes
+from croupier.web.routes.practice_routes import PracticeRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
 from croupier.web.routes.school_routes import SchoolRoutes
@@ -104,11 +108,13 @@ _ROUTES: Final = (
     Rounds,
     Audit,
     Lessons,
+    PracticeRoutes,
     Submissions,
     HouseRoutes,
     Work,
     Floor,
     Links,
+    Cashier,
     PeopleRoutes,
     SchoolRoutes,
     live,
@@ -125,6 +131,13 @@ def _openapi() -> OpenAPIConfig:
         render_plugins=[DescriptionPlugin()],
         use_handler_docstrings=True,
     )
+
+
+def _files(settings: Settings) -> list[Router]:
+    found = [create_static_files_router("/static", [HERE / "static"])]
+    if settings.handbook:
+        found.append(handbook_router(Path(settings.handbook)))
+    return found
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -145,6 +158,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     adviser, figures = Adviser(), Figures()
     shoes = Shoes(journal)
     school = School(journal)
+    practice = Practice(journal)
     signer = RoundSigner(journal)
 
     @asynccontextmanager
@@ -163,19 +177,21 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 task.cancel()
             adviser.close()
             figures.close()
+            practice.close()
             verifications.close()
             await pit.stop()
             await to_thread.run_sync(signer.stop)
             journal.close()
 
     app = Litestar(
-        route_handlers=[*_ROUTES, create_static_files_router("/static", [HERE / "static"])],
+        route_handlers=[*_ROUTES, *_files(settings)],
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
             "school": Provide(lambda: school, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
+            "practice": Provide(lambda: practice, sync_to_thread=False),
             "figures": Provide(lambda: figures, sync_to_thread=False),
             "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),

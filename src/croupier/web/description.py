@@ -9,6 +9,7 @@ from litestar import Litestar, Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.cards import Card
+from croupier.cashier import CASHIER_COMMANDS
 from croupier.money import Cents, format_cents
 from croupier.progressives import LINK_COMMANDS
 from croupier.rounds.declaration import Command
@@ -19,6 +20,7 @@ __all__ = ["DescriptionPlugin", "command_schemas", "description_of", "descriptio
 
 _COMMAND_PATHS: Final = ("/api/v1/tables/{table}/commands", "/api/v1/tables/{table}/foresee")
 _LINK_COMMAND_PATHS: Final = ("/api/v1/links/{link}/commands",)
+_CASHIER_COMMAND_PATHS: Final = ("/api/v1/cashier/accounts/{person}/commands",)
 _SHOE_PATH: Final = "/api/v1/tables/{table}/shoe"
 _TEMPLATE: Final = "#/components/schemas/{name}"
 _AMOUNT: Final = r"^-?[0-9]{1,9}(\.[0-9]{1,2})?$"
@@ -51,6 +53,7 @@ def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
     for name, kinds, paths in (
         ("Command", COMMANDS, _COMMAND_PATHS),
         ("LinkCommand", LINK_COMMANDS, _LINK_COMMAND_PATHS),
+        ("CashierCommand", CASHIER_COMMANDS, _CASHIER_COMMAND_PATHS),
     ):
         schemas = description["components"]["schemas"]
         added = command_schemas(tuple(kinds.values()))

@@ -209,6 +209,10 @@ class People:
         with self._journal.reader() as connection:
             _known(connection, name)
 
+    def role_of(self, name: str) -> PersonRole:
+        with self._journal.reader() as connection:
+            return _checked_role(_known(connection, name).role)
+
     def disable(self, name: str, by: ByWhom = HOUSE) -> None:
         """Whoever has no password cannot sign in. The name stays, in the record and here."""
         if name == by.name:

@@ -172,7 +172,7 @@ class Pit:
             await self.checking(lambda: refuse_invalid(opening, self.checker))
             command = opening
         self._guest_seats.check(command, person, address, self._tables.values())
-        if isinstance(command, BuyIn) and person.role == "player":
+        if isinstance(command, BuyIn | CashOut) and person.role == "player":
             await self._check_purse(name, command, person)
         done = await self.do(name, command, actor, request, expected)
         if is_rehearsal(name):
@@ -276,14 +276,22 @@ class Pit:
         await self._add(name)
         return Acknowledgement(self.table(name).table.version, done.repeated)
 
-    async def _check_purse(self, name: str, command: BuyIn, person: Person) -> None:
-        """Chips come from somebody who has taken the money. Only in the demo, where they are worth
-        nothing, does a player take them himself, and not without end."""
+    async def _check_purse(self, name: str, command: BuyIn | CashOut, person: Person) -> None:
+        """Chips come from the player's account with the cashier, or from somebody who has taken the
+        money. Only in the demo, where they are worth nothing, does a player take them himself, and
+        not without end."""
         settings = self.settings
+        if command.account and settings.demo:
+            raise Refusal(
+                "in the demo chips are worth nothing, so nobody has an account with the cashier",
+                code="only_demo",
+            )
+        if command.account or isinstance(command, CashOut):
+            return
         if not settings.demo:
             refusal = Refusal(
-                "nobody makes chips by his own word: give the money to the dealer, or call the "
-                "floor, and they buy in for you",
+                "nobody makes chips by his own word: buy in from your account with the cashier "
+                "(account), or give the money to the dealer or the floor, who buy in for you",
                 code="needs_cashier",
             )
             await self.table(name).note_refused(command, Asker(person.role, person.name), refusal)
@@ -379,8 +387,8 @@ class Pit:
         for seat, player in served.idle(at) if mine else ():
             await served.do(GiveUpSeat(player, seat), DEALER)
             if served.table.rack(player):
-                await served.do(CashOut(player), DEALER)
-        served.note_away()
+                await served.do(CashOut(player, account=not self.settings.demo), DEALER)
+        served.note_people()
         wait = LOOK_SECONDS if coming is None else (coming.at - at).total_seconds()
         with suppress(TimeoutError):
             await asyncio.wait_for(served.changed.wait(), served.next_look(wait))
@@ -486,5 +494,7 @@ class Pit:
 
 
 def _onlooker_refused(person: Person) -> Refusal:
+    if person.role == "cashier":
+        return Refusal("a cashier keeps accounts and does nothing at a table", code="wrong_role")
     who = "an auditor" if person.role == "auditor" else person.role
     return Refusal(f"{who} looks at everything and does nothing", code="wrong_role")

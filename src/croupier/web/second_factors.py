@@ -27,7 +27,7 @@ from croupier.web.totp import fresh_secret, step_of
 
 __all__ = ["NEEDED_BY", "SecondFactors"]
 
-NEEDED_BY: Final = ("floorperson", "operator", "auditor", "surveillance")
+NEEDED_BY: Final = ("floorperson", "operator", "cashier", "auditor", "surveillance")
 
 _metadata = MetaData()
 _factors = Table(

@@ -50,6 +50,8 @@ class Settings(msgspec.Struct, frozen=True):
     software_floor: bool = False
     pace: Pace = Pace()
     """Of the dealer by software. How long players have is for the table's submission to say."""
+    own_pace: bool = True
+    """Players may have it dealt faster, and skip."""
     throttles: Throttles | None = Throttles()
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
@@ -72,6 +74,8 @@ class Settings(msgspec.Struct, frozen=True):
     """After which staff who do nothing sign in again."""
     log_format: Literal["text", "json"] = "text"
     secure_cookies: bool = False
+    handbook: str = ""
+    """The folder of the documentation as a site; empty, there is none."""
     password_memory_kib: int = 65536
 
     @property

@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 _MAY_CHANGE: Final = ("session", "guests", "rehearsals", "submissions/check", "audit/verify")
-_MAY_NOT_READ: Final = ("people", "shoes")
+_MAY_NOT_READ: Final = ("people", "shoes", "cashier")
 
 
 def is_trial(person: Person) -> bool:

@@ -16,22 +16,11 @@ from typing import Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.browser.conftest import ARGS, PATIENCE, chromium
+from tests.web.browser.layout import SIZES
 from tests.web.browser.serving import Serving, add_floorperson
 from tests.web.browser.staged import ALL_GAMES, StagedTable
 
 FOLDER: Final = Path("build/screens")
-SIZES: Final = {
-    "390x844": (390, 844),
-    "844x390": (844, 390),
-    "768x1024": (768, 1024),
-    "1024x768": (1024, 768),
-    "1280x800": (1280, 800),
-    "1920x1080": (1920, 1080),
-    "2560x1440": (2560, 1440),
-    "1280x1024-at-200%": (640, 512),
-    "1280x1024-at-400%": (320, 256),
-}
-"""Width and height in CSS pixels: a page zoomed to 400% has a quarter of them."""
 SCHEMES: Final = ("light", "dark")
 
 

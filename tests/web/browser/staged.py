@@ -151,22 +151,25 @@ class StagedTable:
     def _send(self, view: dict[str, Any]) -> None:
         assert self._live is not None
         self._seq += 1
-        live, frame = self._live, {"seq": self._seq, "view": view, "happened": []}
-        live.send(json.dumps({**frame, "view": {**view, "version": self._seq}}))
+        words = {"version": self._seq, "kind": "", "words": [f"state {self._seq}"], "seat": None}
+        shown = {**view, "version": self._seq}
+        self._live.send(json.dumps({"seq": self._seq, "view": shown, "happened": [words]}))
 
     def open(self) -> None:
         self._first = states_of(self.game)[0][1]
         self.page.goto(f"/tables/{self.game}")
         self.page.locator(".felt[data-phase]").wait_for()
 
-    def walk(self) -> Iterator[str]:
-        """Through the states of a round, in their order, each as soon as the page shows it."""
+    def walk(self, *wanted: str) -> Iterator[str]:
+        """Through the states of a round, or those that are wanted, in their order: each as soon as
+        the page shows it."""
         self.open()
         for state, view in states_of(self.game):
+            if wanted and state not in wanted:
+                continue
             self._send(view)
-            self.page.wait_for_function(_SHOWS, arg=[self._seq])
+            self.page.locator("#voice", has_text=f"state {self._seq}").wait_for(state="attached")
             yield state
 
 
 _PERSON: Final = {"name": YOU, "role": "player", "guest": True, "csrf": "x", "demo": True}
-_SHOWS: Final = "() => new Promise((done) => requestAnimationFrame(() => done(true)))"

@@ -24,7 +24,7 @@ def people_add(
     name: str,
     *,
     role: Literal[
-        "player", "dealer", "floorperson", "auditor", "surveillance", "operator"
+        "player", "dealer", "floorperson", "cashier", "auditor", "surveillance", "operator"
     ] = "player",
     database: Database = None,
     password_file: Path | None = None,

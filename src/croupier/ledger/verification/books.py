@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from croupier import progressives
+from croupier.cashier import FromTable, ToTable
 from croupier.ledger.differences import Difference
 from croupier.ledger.entries import (
     fingerprint,
@@ -49,6 +50,11 @@ class Books:
         self.asked: dict[tuple[str, str], int] = {}
         """By link and table: the sum over what the link's journal was told in the table's rounds,
         less what these rounds give."""
+        self.held: dict[str, int] = {}
+        """By person: what the cashier holds for him, by the last entry of his account."""
+        self.drawn: dict[tuple[str, str], int] = {}
+        """By person and table: the sum over what his account says went to the table or came from
+        it, less what the table says."""
         self.notes: list[Difference] = []
         """What nobody can look at, and nobody has to: rounds in play that are sealed."""
         self.unknown: set[str] = set()
@@ -64,6 +70,9 @@ class Books:
             self.balances[account] = self.balances.get(account, 0) + cents
         for place, number in other.asked.items():
             self.asked[place] = self.asked.get(place, 0) + number
+        for place, number in other.drawn.items():
+            self.drawn[place] = self.drawn.get(place, 0) + number
+        self.held |= other.held
         self.awards |= other.awards
         self.corrected |= other.corrected
         self.pointed |= other.pointed
@@ -79,3 +88,8 @@ class Books:
         number = fingerprint(asked.round, asked.table, to_json(asked).decode())
         place = (link, asked.table)
         self.asked[place] = self.asked.get(place, 0) + (number if was_told else -number)
+
+    def draw(self, person: str, moved: ToTable | FromTable, *, by_account: bool) -> None:
+        number = fingerprint(moved.entry, moved.table, to_json(moved).decode())
+        place = (person, moved.table)
+        self.drawn[place] = self.drawn.get(place, 0) + (number if by_account else -number)

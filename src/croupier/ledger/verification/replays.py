@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier import progressives
+from croupier.cashier import FromTable, ToTable, balance_after
 from croupier.errors import CroupierError, plain
+from croupier.ledger.cashier_entries import (
+    account_of_stream,
+    account_record,
+    account_text,
+    account_transfers,
+)
 from croupier.ledger.entries import (
     Entry,
     Transfer,
@@ -28,7 +35,14 @@ from croupier.progressives import Link
 from croupier.rounds.declaration import FLOOR
 from croupier.rounds.records import from_json, to_json
 
-__all__ = ["AttemptsReplay", "CorrectionsReplay", "LinkReplay", "Replay", "RulesReplay"]
+__all__ = [
+    "AccountReplay",
+    "AttemptsReplay",
+    "CorrectionsReplay",
+    "LinkReplay",
+    "Replay",
+    "RulesReplay",
+]
 
 
 class Replay:
@@ -100,6 +114,61 @@ class RulesReplay(Replay):
         yield from same_text(entry, to_json(rules_text(entry)))
         yield from same("the kind", entry.kind, "rulebook")
         yield from super()._compare(entry)
+
+
+class AccountReplay(Replay):
+    """A player's account with the cashier: each balance follows from the one before."""
+
+    def __init__(
+        self, journal: Journal, stream: str, picture: ConsistentView, books: Books
+    ) -> None:
+        self._books = books
+        self._stream = stream
+        self._person = account_of_stream(stream)
+        self._requests = RequestIndex(
+            journal,
+            stream,
+            picture.requested.get(stream, 0),
+            lambda one: account_record(one).request,
+        )
+
+    def lose(self) -> None:
+        super().lose()
+        self._books.unknown.add(self._stream)
+
+    def miss(self) -> None:
+        self.lose()
+        self._requests.skips = True
+
+    def _compare(self, entry: Entry) -> Iterator[str]:
+        try:
+            record = account_record(entry)
+        except CroupierError:
+            self.miss()
+            raise
+        command, person, seen = record.command, self._person, self._books.held
+        self._requests.note(record.request, entry.version)
+        yield from same_text(entry, account_text(record))
+        yield from same("the kind", entry.kind, command.__struct_config__.tag)
+        yield from same("the transfers", entry.transfers, account_transfers(person, command))
+        seconds(entry.at)
+        if isinstance(command, ToTable | FromTable):
+            self._books.draw(person, command, by_account=True)
+        else:
+            if record.by.role not in command.declared.by:
+                yield f"a {record.by.role} keeps no accounts: {told(record.by)}"
+            yield from _other_hands(record.by.name, person)
+        expected = record.balance if self._is_lost else balance_after(seen.get(person, 0), command)
+        seen[person] = record.balance
+        yield from same("the balance", record.balance, expected)
+
+    def ended(self) -> Iterator[str]:
+        yield from self._requests.ended()
+
+
+def _other_hands(cashier: str, person: str) -> Iterator[str]:
+    if cashier == person:
+        yield f"{plain(person)} was cashier of an account of his own"
 
 
 class LinkReplay(Replay):

@@ -7,6 +7,7 @@ from typing import Final
 
 from croupier.errors import plain
 from croupier.ledger.accounts import add_transfers
+from croupier.ledger.cashier_entries import account_stream
 from croupier.ledger.chain import GENESIS, ChainBroken, hash_of
 from croupier.ledger.differences import Difference
 from croupier.ledger.entries import (
@@ -18,6 +19,7 @@ from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.rules_texts import RULES
 from croupier.ledger.verification.books import Books
 from croupier.ledger.verification.replays import (
+    AccountReplay,
     AttemptsReplay,
     CorrectionsReplay,
     LinkReplay,
@@ -72,6 +74,8 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: Books
         return AttemptsReplay(journal, stream, books)
     if stream.startswith("link:"):
         return LinkReplay(journal, stream, picture, books)
+    if stream.startswith(account_stream("")):
+        return AccountReplay(journal, stream, picture, books)
     return RulesReplay() if stream == RULES else Replay()
 
 

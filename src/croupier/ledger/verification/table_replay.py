@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from croupier import progressives
 from croupier.errors import CroupierError
+from croupier.ledger.cashier_entries import table_move
 from croupier.ledger.differences import Difference
 from croupier.ledger.entries import (
     Entry,
@@ -128,6 +129,9 @@ class TableReplay(Replay):
                 yield from () if entry.shut else _check_seal(event)
             if table is not None:
                 self._tell_link(table, event)
+                moved = table_move(event, table.id, entry.version)
+                if moved is not None:
+                    self._books.draw(*moved, by_account=False)
             table, made = evolve(table, event)
             moves += made
         assert table is not None, "an entry has events"

@@ -114,8 +114,13 @@ def _signed(net: Fraction) -> str:
 # -- side wagers ----------------------------------------------------------------------------------
 
 
-def side_analysis(rules: Rules, wager: str, hands: int) -> WagerAnalysis:
-    return analyze_wager(rules, wager, hands=hands)
+def side_analysis(
+    rules: Rules, wager: str, hands: int, stake_cents: int | None = None
+) -> WagerAnalysis:
+    """At the least stake that the table takes, unless another is given: fixed sums and meters are
+    worth less of a larger stake."""
+    low, _ = rules.limits.get(wager, (None, None))
+    return analyze_wager(rules, wager, hands=hands, stake_cents=stake_cents or low)
 
 
 def side_figures(rules: Rules, wager: str, hands: int, *, settles: bool = True) -> WagerFigures:
@@ -156,11 +161,12 @@ def side_figures(rules: Rules, wager: str, hands: int, *, settles: bool = True) 
 
 
 def alternatives_of(source: Source, step: Callable[[str], None]) -> Iterator[AlternativeTable]:
-    """Every paytable of every wager, one changed at a time."""
+    """Every paytable of every wager, one changed at a time. A submission has made its choice: only
+    tables that go by the number of hands are listed for it."""
     for wager in ("main", *source.sides):
         family, tables = tables_of(source.rules, wager)
         by_hands = is_by_hands(source.rules.book, wager)
-        if family is None or (len(tables) == 1 and not by_hands):
+        if family is None or not (by_hands or (len(tables) > 1 and not source.is_submission)):
             continue
         for table in tables:
             step(f"{wager} {table}")

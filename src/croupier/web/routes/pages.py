@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, get_args
@@ -9,9 +10,12 @@ from typing import Final, get_args
 import jinja2
 from litestar import Controller, MediaType, Response, get
 from litestar.params import FromPath
+from markupsafe import Markup, escape
 
 from croupier import __version__
 from croupier.care.state import Device
+from croupier.rulebooks.rules import rules_for
+from croupier.school.practice.hands import SUBMISSION, checked_game
 from croupier.web.description import description_of, description_text
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
@@ -24,17 +28,25 @@ __all__ = ["Pages", "problem_page"]
 
 SCHOOL_ROOMS: Final = ("drill", "challenge", "exam", "class", "report")
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+_QUOTED: Final = re.compile(r"`([^`]+)`")
 
 
 @lru_cache(maxsize=1)
 def _templates() -> jinja2.Environment:
-    return jinja2.Environment(
+    found = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["with_code"] = _with_code
+    return found
+
+
+def _with_code(text: str) -> Markup:
+    """What stands between backquotes, as code."""
+    return Markup(_QUOTED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[str]:
@@ -43,6 +55,7 @@ def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[
         "page": name,
         "version": __version__,
         "demo": pit.settings.demo,
+        "has_handbook": bool(pit.settings.handbook),
         "person": visit_of(request).person,
         "table": "",
         "rulebook": "",
@@ -65,6 +78,15 @@ class Pages(Controller):
     @get("/")
     async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "lobby")
+
+    @get("/practice")
+    async def practice_games(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "practice-games")
+
+    @get("/practice/{game:str}")
+    async def practice(self, request: AnyRequest, pit: ThePit, game: NameInPath) -> Response[str]:
+        title = rules_for(checked_game(game), "", SUBMISSION).book.title
+        return _page(request, pit, "practice", rulebook=game, title=title)
 
     @get("/audit")
     async def audit(self, request: AnyRequest, pit: ThePit) -> Response[str]:
@@ -132,6 +154,10 @@ class Pages(Controller):
     @get("/house/links/{link:str}")
     async def link(self, request: AnyRequest, pit: ThePit, link: NameInPath) -> Response[str]:
         return _page(request, pit, "house-link", link=link)
+
+    @get("/cashier")
+    async def cashier(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "cashier")
 
     @get("/floor/{table:str}")
     async def floor_table(

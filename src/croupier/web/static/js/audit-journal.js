@@ -4,8 +4,8 @@ import { get } from "./api.js";
 import { $, h, refill, say } from "./dom.js";
 import { openBox } from "./sheets.js";
 
-const KINDS = [["", "Every stream"], ["tables", "Tables, with care of decks"], ["links", "Links of meters"], ["attempts", "Refused attempts"], ["corrections", "Corrections"]];
-const ROLES = ["", "player", "dealer", "floorperson", "operator", "auditor", "surveillance"];
+const KINDS = [["", "Every stream"], ["tables", "Tables, with care of decks"], ["links", "Links of meters"], ["attempts", "Refused attempts"], ["corrections", "Corrections"], ["cashier", "Accounts with the cashier"]];
+const ROLES = ["", "player", "dealer", "floorperson", "cashier", "operator", "auditor", "surveillance"];
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "medium" });
 const FURTHER = 5; // pages that are looked through without a find before asking
 

@@ -1,47 +1,22 @@
-// What every page has: the bar on top, choices for this browser, and who one is.
+// What every page has: the bar on top, the settings, and who one is.
 
 import { note } from "./announce.js";
 import { me, signOut } from "./api.js";
 import { $, h, refill } from "./dom.js";
-import { choose, chosen } from "./settings.js";
-import { openBox } from "./sheets.js";
-
-const CHOICES = [
-  ["theme", "Light or dark", [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]],
-  ["deck", "Deck", [["two", "Two colours"], ["four", "Four colours (diamonds blue, clubs green)"]]],
-  ["motion", "Motion", [["auto", "As the system"], ["still", "Hold still"]]],
-];
+import { openSettings } from "./settings-box.js";
 
 /** The pages of each role, as the bar on top offers them. */
 const ROOMS = {
   dealer: [["/floor", "Tables"]],
   floorperson: [["/floor", "Floor"]],
+  cashier: [["/cashier", "Cashier"]],
   operator: [["/house", "House"], ["/floor", "Floor"]],
   auditor: [["/audit", "Audit"], ["/floor", "Floor"]],
   surveillance: [["/audit", "Audit"], ["/floor", "Floor"]],
 };
 
-export function openChoices() {
-  openBox("Choices", h("form.choices", {},
-    CHOICES.map(([name, title, options]) => h("fieldset", {}, h("legend", {}, title),
-      options.map(([value, words]) => h("label", {}, radio(name, value), words)))),
-    h("fieldset", {}, h("legend", {}, "Advice"), h("label", {}, advice(), "Show the exact value of every action at my turn"))));
-}
-
-function radio(name, value) {
-  const node = h("input", { type: "radio", name, value, onchange: () => choose(name, value) });
-  node.checked = chosen(name) === value;
-  return node;
-}
-
-function advice() {
-  const node = h("input", { type: "checkbox", name: "advice", onchange: () => choose("advice", node.checked) });
-  node.checked = chosen("advice");
-  return node;
-}
-
 export async function dress() {
-  $("#choices")?.addEventListener("click", openChoices);
+  $("#settings").onclick = openSettings; // dressed again after somebody has come in
   const room = $("#person");
   if (!room) return;
   try {

@@ -4,7 +4,7 @@ import { me } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill } from "./dom.js";
 
-const PAGES = [["/house", "Tables"], ["/house/open", "Open a table"], ["/house/people", "People"], ["/house/links", "Progressives"]];
+const PAGES = [["/house", "Tables"], ["/house/open", "Open a table"], ["/house/people", "People"], ["/house/links", "Progressives"], ["/cashier", "Cashier"]];
 
 /** Resolves to the person, or to null where the page is not for him. */
 export async function enterHouse(roles = ["operator"]) {

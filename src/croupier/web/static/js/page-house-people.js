@@ -7,7 +7,7 @@ import { enterHouse } from "./house-nav.js";
 import { openBox } from "./sheets.js";
 
 const LEAST = 10;
-const ROLES = ["player", "dealer", "floorperson", "auditor", "surveillance", "operator"];
+const ROLES = ["player", "dealer", "floorperson", "cashier", "auditor", "surveillance", "operator"];
 let person = null;
 
 const passwordInput = (id) => h("input", { id, type: "password", autocomplete: "new-password", required: true, minlength: LEAST, maxlength: 200 });

@@ -28,7 +28,7 @@ $("#sign-in").addEventListener("submit", async (event) => {
   try {
     const person = await signIn(form.name.value.trim(), form.password.value, form.code.value.trim());
     if (person.last_sign_in) sessionStorage.setItem("last-sign-in", person.last_sign_in);
-    location.assign(["auditor", "surveillance"].includes(person.role) ? "/audit" : ["floorperson", "operator", "dealer"].includes(person.role) ? "/floor" : "/");
+    location.assign(person.role === "cashier" ? "/cashier" : ["auditor", "surveillance"].includes(person.role) ? "/audit" : ["floorperson", "operator", "dealer"].includes(person.role) ? "/floor" : "/");
   } catch (problem) {
     say($("#problem"), problem.message);
     if (["code_needed", "wrong_code", "enrol_second_factor"].includes(problem.code)) {

@@ -1,13 +1,13 @@
 // The betting spots of one position, large for oneself and small for the others, in the same order.
 
 import { stack } from "./chips.js";
-import { h, s } from "./dom.js";
+import { h, s, say } from "./dom.js";
+import { keyOf } from "./keys.js";
 import { layoutRows } from "./layout.js";
 import { cents, dollars } from "./money.js";
 import { helpButton } from "./wager-help.js";
 
 const KINDS = { required: "main", decided: "decided", optional: "side", progressive: "coin" };
-const SHORT = (title) => title.replace(/ Poker$/, "").replace("Progressive", "Prog.");
 
 export class Spots {
   /** With `onSpot(wager, button)` the spots are buttons, and `onHelp(anchor)` gives each a small ?. */
@@ -20,11 +20,11 @@ export class Spots {
     // Half a spot is a column, so that a row of two stands between the spots of a row of three.
     const column = (at) => String(Math.round((at - left) * 2) + 1);
     const halves = Math.round((Math.max(...across) - left) * 2) + 2;
-    this.node = h("div.spots", { vars: { "--halves": halves } });
+    this.node = h("div.spots", { vars: { "--halves": halves, "--rows": rows.length } });
     rows.forEach((row, n) => {
       for (const { wager, spot } of row.spots) {
         const made = this.#spot(wager, KINDS[wager.progressive ? "progressive" : wager.role], onSpot, keys[wager.name]);
-        if (spot.symbol) made.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
+        if (spot.symbol) made.firstChild.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
         this.node.append(made);
         if (!onHelp) continue;
@@ -33,7 +33,7 @@ export class Spots {
         this.node.append(help);
       }
       for (const area of row.areas) {
-        const made = h("span.area", { "aria-hidden": "true" }, area.holds.replaceAll("_", " "));
+        const made = h("span.area", { "aria-hidden": "true" }, h("span.label", {}, area.holds.replaceAll("_", " ")));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(area.across)} / span 2` });
         this.node.append(made);
       }
@@ -42,14 +42,15 @@ export class Spots {
 
   #spot(wager, kind, onSpot, key) {
     const chips = h("span.chips");
-    const label = h("span.label", {}, SHORT(wager.title));
     const ring = s("svg.ring", { viewBox: "0 0 100 100", "aria-hidden": "true" },
       kind === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
       kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null);
+    const disc = h("span.disc", {}, ring, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true", data: { key } }, key) : null);
+    const label = h("span.label", {}, wager.title);
     const given = { data: { wager: wager.name, name: wager.name } };
     const node = onSpot
-      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, ring, label, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true" }, key) : null)
-      : h(`span.spot.${kind}`, { ...given, title: wager.title }, ring, label, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null);
+      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, disc, label)
+      : h(`span.spot.${kind}`, { ...given, title: wager.title }, disc, label);
     if (onSpot) {
       node.addEventListener("contextmenu", (event) => {
         event.preventDefault();
@@ -58,7 +59,6 @@ export class Spots {
       node.addEventListener("keydown", (event) => {
         if (event.key === "Backspace" || event.key === "Delete") onSpot(wager.name, true);
       });
-      node.setAttribute("aria-keyshortcuts", key ? `${key} I` : "I");
     }
     this.spots.set(wager.name, { node, chips, wager, amount: 0 });
     return node;
@@ -82,6 +82,7 @@ export class Spots {
       if (enabled) {
         const open = enabled(name);
         spot.node.setAttribute("aria-disabled", open ? "false" : "true");
+        markKey(spot.node);
         spot.node.setAttribute("aria-label", spotWords(spot.wager, amount, line, taken));
       }
     }
@@ -90,6 +91,17 @@ export class Spots {
   node_of(name) {
     return this.spots.get(name)?.node;
   }
+}
+
+/** The key that puts a chip here, as it is set now; I tells about the bet. */
+function markKey(node) {
+  const shown = node.querySelector("kbd");
+  const key = keyOf(shown?.dataset.key ?? "");
+  if (shown) {
+    say(shown, key);
+    shown.hidden = !key;
+  }
+  node.setAttribute("aria-keyshortcuts", `${key} I`.trim());
 }
 
 function spotWords(wager, amount, line, taken) {

@@ -1,0 +1,20 @@
+"""Players' accounts with the cashier: pure, no journal, no clock.
+
+A cashier takes deposits and pays out; a player buys in from his account at a virtual table, and
+what he cashes out there goes back to it. `balance_after(balance, command)` gives the new balance or
+refuses.
+"""
+
+from croupier.cashier.accounts import AccountCommand, FromTable, ToTable, balance_after
+from croupier.cashier.commands import CASHIER_COMMANDS, CashierCommand, Deposit, PayOut
+
+__all__ = [
+    "CASHIER_COMMANDS",
+    "AccountCommand",
+    "CashierCommand",
+    "Deposit",
+    "FromTable",
+    "PayOut",
+    "ToTable",
+    "balance_after",
+]

@@ -1,0 +1,57 @@
+"""What an account holds after each thing that can happen to it."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from croupier.cashier.commands import Deposit, PayOut
+from croupier.errors import BadAmount, Refusal
+from croupier.money import MOST_CENTS, dollars
+
+__all__ = ["MOST_HELD", "AccountCommand", "FromTable", "ToTable", "balance_after"]
+
+MOST_HELD: Final = 10_000_000_000
+"""In cents: a cashier takes no deposit that would make an account hold more. What a player wins is
+his, whatever it comes to."""
+
+
+class ToTable(msgspec.Struct, frozen=True, tag="to_table"):
+    """The player buys in with it: entry `entry` of the table says so."""
+
+    table: str
+    entry: int
+    cents: int
+
+
+class FromTable(msgspec.Struct, frozen=True, tag="from_table"):
+    """His chips were cashed out: entry `entry` of the table says so."""
+
+    table: str
+    entry: int
+    cents: int
+
+
+AccountCommand: TypeAlias = Deposit | PayOut | ToTable | FromTable
+
+
+def balance_after(balance: int, command: AccountCommand) -> int:
+    """In cents. No account is ever overdrawn."""
+    cents = command.amount if isinstance(command, Deposit | PayOut) else command.cents
+    if not 0 < cents <= MOST_CENTS:
+        raise BadAmount(f"{dollars(cents)} is not an amount that can change hands")
+    if isinstance(command, PayOut | ToTable):
+        if cents > balance:
+            raise Refusal(
+                f"the account holds {dollars(balance)}, not {dollars(cents)}",
+                code="not_enough_money",
+            )
+        return balance - cents
+    after = balance + cents
+    if isinstance(command, Deposit) and after > MOST_HELD:
+        raise Refusal(
+            f"an account holds {dollars(MOST_HELD)} at most, and {dollars(balance)} is there",
+            code="over_limit",
+        )
+    return after

@@ -1,0 +1,40 @@
+"""What a cashier may do with a player's account. Everything else follows from what he plays."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias, get_args
+
+from msgspec import Meta
+
+from croupier.money import Cents
+from croupier.rounds.declaration import CASHIERS, Command, Declaration, MoneyCommand
+
+__all__ = ["CASHIER_COMMANDS", "CashierCommand", "Deposit", "PayOut"]
+
+Receipt: TypeAlias = Annotated[
+    str, Meta(max_length=60, description="Its number, or how the money was paid")
+]
+
+
+class Deposit(MoneyCommand, frozen=True, tag="deposit"):
+    """The cashier has taken money of the player's: it goes to his account."""
+
+    declared = Declaration(CASHIERS, "Take a deposit", "take a deposit")
+    amount: Cents
+    receipt: Receipt = ""
+
+
+class PayOut(MoneyCommand, frozen=True, tag="pay_out"):
+    """The cashier gives the player money from his account."""
+
+    declared = Declaration(CASHIERS, "Pay out", "pay out of an account")
+    amount: Cents
+    receipt: Receipt = ""
+
+
+CashierCommand: TypeAlias = Deposit | PayOut
+
+CASHIER_COMMANDS: Final[dict[str, type[Command]]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(CashierCommand)
+}
+"""Every command of a cashier by its name in JSON."""

@@ -1,0 +1,116 @@
+"""A player's account with the cashier: what a cashier does is worked out, appended, and only then
+told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from croupier.cashier import CashierCommand, balance_after
+from croupier.errors import BadRequest, CroupierError, Refusal, plain
+from croupier.ledger.cashier_entries import (
+    AccountRecord,
+    HeldAccount,
+    account_entry,
+    account_of_stream,
+    account_record,
+    account_stream,
+    read_account,
+)
+from croupier.ledger.entries import Addition, Entry
+from croupier.ledger.journal import Conflict, Journal, Repeated
+from croupier.ledger.table_entries import Asker, attempts_stream
+from croupier.rounds.declaration import Actor, wrong_role
+from croupier.rounds.records import to_json
+from croupier.runtime.attempts import attempt_log
+from croupier.runtime.clock import now
+
+__all__ = ["AccountResult", "CashierSession", "account_holders"]
+
+TRIES = 50
+
+
+class AccountResult(NamedTuple):
+    """What the account holds afterwards; `repeated`: it was done before under the same key."""
+
+    cents: int
+    version: int
+    repeated: bool = False
+
+
+def account_holders(journal: Journal) -> tuple[str, ...]:
+    return tuple(account_of_stream(stream) for stream in journal.streams(account_stream("")))
+
+
+class CashierSession:
+    """The account of one person."""
+
+    def __init__(
+        self, journal: Journal, person: str, *, clock: Callable[[], datetime] = now
+    ) -> None:
+        self.person = person
+        self._journal = journal
+        self._stream = account_stream(person)
+        self._clock = clock
+
+    @property
+    def held(self) -> HeldAccount:
+        return read_account(self._journal, self.person)
+
+    def latest(self, most: int) -> Iterator[tuple[Entry, AccountRecord]]:
+        """The last entries, the newest first."""
+        version = self._journal.head(self._stream).version
+        for entry in reversed(list(self._journal.read(self._stream, max(0, version - most)))):
+            yield entry, account_record(entry)
+
+    def carry_out(
+        self, command: CashierCommand, actor: Actor, request: str | None = None
+    ) -> AccountResult:
+        """When this returns, it is on disk; a refusal is recorded as an attempt."""
+        for _ in range(TRIES):
+            try:
+                return self._try(command, actor, request)
+            except (Repeated, Conflict):
+                continue
+            except BadRequest as refusal:
+                self._record_attempt(command, actor, refusal)
+                raise
+        raise Conflict(f"the account of {self.person} is too busy: try again")
+
+    def _try(self, command: CashierCommand, actor: Actor, request: str | None) -> AccountResult:
+        if request is not None:
+            entries = self._journal.answered(self._stream, request)
+            if entries is not None:
+                return _answered(command, entries)
+        if actor.role not in command.declared.by:
+            raise wrong_role(actor.role, command, command.declared.by, None)
+        if actor.name == self.person:
+            raise Refusal(
+                f"{plain(actor.name)} cannot be cashier of an account of his own: another cashier "
+                "does it",
+                code="not_yours",
+            )
+        held = self.held
+        record = AccountRecord(command, actor, balance_after(held.cents, command), request or "")
+        entry = account_entry(self.person, record)
+        addition = Addition(self._stream, held.version, (entry,), request=request)
+        self._journal.add(addition, at=self._clock())
+        return AccountResult(record.balance, held.version + 1)
+
+    def _record_attempt(
+        self, command: CashierCommand, actor: Actor, refusal: CroupierError
+    ) -> None:
+        asker, text = Asker(actor.role, actor.name), to_json(command.outside())
+        log = attempt_log(self._journal)
+        log.record(attempts_stream(self._stream), text, asker, refusal, self._clock)
+
+
+def _answered(command: CashierCommand, entries: tuple[Entry, ...]) -> AccountResult:
+    record = account_record(entries[-1])
+    if record.command != command:
+        raise Refusal(
+            "this request key was used for another command: take a new one for each",
+            code="key_reused",
+        )
+    return AccountResult(record.balance, entries[-1].version, repeated=True)
