@@ -239,13 +239,15 @@ class Assessments:
         return Noted(told, _REPORT, "out_of_order", words, "", *waits)
 
     def _accident(self, made: Assessment, table: Table) -> str:
-        """One that can happen now, drawn from the assessment; not before the cards are out."""
+        """One that can happen now and be reported until the hands are settled, drawn from the
+        assessment; not before the cards are out."""
         if table.round.phase not in ("deciding", "revealing"):
             return ""
+        known = rules_of(table).book.irregularities
         possible = [
             one.kind
             for one in irregularities_now(table.round, rules_of(table))
-            if "dealer" in one.by
+            if "dealer" in one.by and "playing" in known[one.kind].when and not known[one.kind].only
         ]
         return Draws(f"accident {made.id}").pick(possible) if possible else ""
 
