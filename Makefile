@@ -77,8 +77,8 @@ figures: venv ## write the exact figures into docs/mathematics.md anew
 lessons: venv ## find the decks of the web's lessons anew, with the exact worth of every answer
 	@$(PY) docs/make_lessons.py
 
-screens: venv ## take pictures of every game, state and size into build/screens, to be looked at
-	@$(PY) -m tests.web.browser.screens
+screens: venv ## take pictures of every game, state, page and size into build/screens (ONLY="--game md-uth")
+	@$(PY) -m tests.web.browser.screens $(ONLY)
 
 notebook: venv ## run the cells of examples/library.ipynb anew
 	@$(PY) docs/make_notebook.py

@@ -52,6 +52,7 @@ from croupier.web.routes.school_routes import SchoolRoutes
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.submission_routes import Submissions
 from croupier.web.routes.table_routes import Tables
+from croupier.web.routes.together import Together
 from croupier.web.routes.work_routes import Work
 from croupier.web.school import School
 from croupier.web.settings import Settings, from_environment
@@ -101,6 +102,7 @@ async def _keep_checking(pit: Pit) -> None:
 
 _ROUTES: Final = (
     SignIn,
+    Together,
     Operations,
     Rehearsals,
     Tables,

@@ -6,6 +6,7 @@ import { h, refill, s, say } from "./dom.js";
 import { clothLines } from "./layout.js";
 import { cents, dollars, meter, signed } from "./money.js";
 import { CardLayer, Ticker } from "./motion.js";
+import { nameOf } from "./names.js";
 import { Spots } from "./spots.js";
 
 const PHASES = {
@@ -85,7 +86,7 @@ export class Felt {
     pod.node.classList.toggle("free", !who);
     pod.node.classList.toggle("turn", view.round.phase === "deciding" && view.round.turn === number);
     pod.node.classList.toggle("folded", Boolean(playing?.folded));
-    say(pod.name, who ? (own ? "You" : shortName(who)) : "Free seat");
+    say(pod.name, who ? (own ? "You" : nameOf(who)) : "Free seat");
     if (pod.name.title !== (who ?? "")) pod.name.title = who ?? "";
     say(pod.rack, sitting?.player ? dollars(cents(sitting.rack)) : "");
     const state = podState(view.round, playing, sitting);
@@ -136,8 +137,6 @@ function onArc(number, positions) {
   const away = Math.abs(number - (positions + 1) / 2) / Math.max(1, (positions - 1) / 2);
   return away > 0.8 ? "edge" : away > 0.4 ? "near" : "middle";
 }
-
-const shortName = (name) => name.replace(/^guest-/, "Guest ");
 
 function zone(label, places) {
   const cards = h("div.zone-cards", { vars: { "--places": places } });

@@ -13,10 +13,12 @@ import { openRules } from "./drawer.js";
 import { Fairness } from "./fairness.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
+import { openInvite } from "./invite.js";
 import { help, listen } from "./keys.js";
 import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
+import { learnNames, named } from "./names.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
 import { finishMotion } from "./pace.js";
@@ -31,7 +33,7 @@ const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
-const RESERVED = "EWKTHGLI"; // keys that mean something else while one is asked
+const RESERVED = "EWKTHGLIY"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const QUIET = new Set(["commit_randomness", "reveal_randomness"]); // done by pages, and shown with the seal
 const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
@@ -71,6 +73,7 @@ class TablePage {
     addEventListener("chosen", ({ detail }) => detail === "pace" && greet());
     greet();
     $("#rules").addEventListener("click", () => openRules(rules));
+    $("#invite").addEventListener("click", () => openInvite(table));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
     $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
@@ -90,10 +93,11 @@ class TablePage {
     const first = this.view === null;
     this.view = view;
     this.#keepFinished(view.round);
+    learnNames(view.seats.map((one) => one.player), view.round.number);
     const news = happened.filter((one) => !QUIET.has(one.kind));
-    if (!first) for (const one of news) announce(plain(one.words.join(". ")));
+    if (!first) for (const one of news) announce(named(plain(one.words.join(". "))));
     const last = news.at(-1)?.words[0];
-    if (last) say($("#voice"), plain(last));
+    if (last) say($("#voice"), named(plain(last)));
     this.bar.setClock(view.clock);
     this.render();
     if (first) this.arrive();
@@ -544,6 +548,7 @@ class TablePage {
     add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
     add(["k"], "Turn advice on or off", () => choose("advice", !chosen("advice")));
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
+    add(["y"], "Invite others to this table", () => openInvite(this.table));
     add(["t"], "Rules and paytables", () => openRules(rules));
     add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
