@@ -43,6 +43,7 @@ from croupier.ledger.entries import (
     Addition,
     Chapter,
     Entry,
+    Fence,
     Mark,
     Snapshot,
     StreamHead,
@@ -51,7 +52,7 @@ from croupier.ledger.entries import (
     fingerprint,
     stamp,
 )
-from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
+from croupier.ledger.faults import Conflict, JournalUnavailable, LeaseLost, Repeated
 from croupier.ledger.recognising import check_is_journal
 from croupier.ledger.round_keys import RoundKeys
 from croupier.ledger.rules_texts import RULES, keep_journal_rules
@@ -228,11 +229,14 @@ class Journal:
 
     # -- writing ----------------------------------------------------------------------------
 
-    def add(self, *additions: Addition, at: datetime) -> tuple[Entry, ...]:
+    def add(
+        self, *additions: Addition, at: datetime, fence: Fence | None = None
+    ) -> tuple[Entry, ...]:
         """Write additions to several streams in one transaction, all or nothing.
 
         Returns the entries in the order given. `Conflict` if a stream has grown since the writer
-        read it, `Repeated` if a request key was used before.
+        read it, `Repeated` if a request key was used before, `LeaseLost` if the lease of `fence`
+        is another's now.
         """
         check_additions(additions)
         time = stamp(at)
@@ -241,8 +245,10 @@ class Journal:
         try:
             chained = [self._chain(writer, addition, time, written) for addition in additions]
             if additions:
-                self.database.write(writer, transaction_rows(additions, chained))
-        except (Conflict, BadRequest):
+                work = transaction_rows(additions, chained)
+                work.fences = frozenset() if fence is None else frozenset({fence})
+                self.database.write(writer, work)
+        except (Conflict, BadRequest, LeaseLost):
             raise
         except self.database.broken_constraint as error:
             raise self._explain_constraint(additions, error) from error
