@@ -119,7 +119,7 @@ class Recorder(Subscriber):
         super().__init__(who, lambda: None)
         self._checker = checker
 
-    def put(self, seq: int, view: bytes, told: list[bytes]) -> None:
+    def put(self, seq: int, view: bytes, told: list[bytes], *, settled: bool = False) -> None:
         self._checker.check(seq, view.decode(), [text.decode() for text in told], self.who)
         self._view = view
 

@@ -36,6 +36,7 @@ def run(
     tls_key: Path | None = None,
     proxies: list[str] | None = None,
     second_factor: bool | None = None,
+    own_pace: bool = True,
     log: Literal["text", "json"] = "text",
 ) -> int:
     try:
@@ -60,6 +61,7 @@ def run(
         hosts=(*LOOPBACK, *(name.lower() for name in names)) if host in LOOPBACK or names else (),
         proxies=tuple(proxies or ()),
         second_factor=not demo if second_factor is None else second_factor,
+        own_pace=own_pace,
         log_format=log,
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened

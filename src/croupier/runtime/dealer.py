@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -38,14 +38,18 @@ from croupier.tables.more_time import extensions, is_waited_for
 from croupier.tables.state import Table
 
 __all__ = [
+    "AT_ONCE",
     "DEALER",
     "FAST",
     "FLOOR",
+    "PACES",
     "DueCommand",
     "Pace",
+    "PaceName",
     "Times",
     "dealer_command",
     "due",
+    "no_slower",
     "software_may_deal",
 ]
 
@@ -136,12 +140,12 @@ class Pace(msgspec.Struct, frozen=True):
     """How long the dealer by software waits between his own steps, in seconds, so that people can
     follow. How long players have is the table's clock, see `rulebooks.clock`."""
 
-    after_round: float = 5.0
-    """From the collected cards to the next round."""
+    after_round: float = 1.5
+    """From the collected cards to the next round. Pages show the last one until the next deal."""
     step: float = 1.1
     """Between two steps of the dealer."""
     settle: float = 1.6
-    collect: float = 4.0
+    collect: float = 2.5
     validate: float = 10.0
     """Until a floorperson by software validates a progressive award."""
     idle: float = 900.0
@@ -153,6 +157,22 @@ class Pace(msgspec.Struct, frozen=True):
 
 FAST: Final = Pace(0, 0, 0, 0, 0, 900)
 """No waiting: for tests."""
+
+PaceName: TypeAlias = Literal["casino", "quick", "turbo"]
+_NEVER: Final = float("inf")
+PACES: Final[dict[PaceName, Pace]] = {
+    "casino": Pace(*[_NEVER] * 7),
+    "quick": Pace(0.5, 0.45, 0.6, 0.8, 4.0, _NEVER, _NEVER),
+    "turbo": Pace(0.0, 0.07, 0.1, 0.15, 1.0, _NEVER, _NEVER),
+}
+"""What players may choose, the slowest first; `casino` is whatever the house has set."""
+AT_ONCE: Final = Pace(0.0, 0.0, 0.0, 0.05, 0.0, _NEVER, _NEVER)
+"""For players who skip. What was settled is told before the cards are collected."""
+
+
+def no_slower(house: Pace, wanted: Pace) -> Pace:
+    """Each wait as long as the shorter of the two."""
+    return Pace(*map(min, msgspec.structs.astuple(house), msgspec.structs.astuple(wanted)))
 
 
 class Times(NamedTuple):

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from croupier.rounds.state import AddedRandomness
+from croupier.runtime.dealer import PaceName
 
 __all__ = [
     "ActionForm",
@@ -17,6 +18,7 @@ __all__ = [
     "HappenedForm",
     "LineForm",
     "MeForm",
+    "PaceForm",
     "PersonForm",
     "PersonRole",
     "Problem",
@@ -41,6 +43,14 @@ class ReadyForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Done betting: when everybody is, the dealer says "no more bets"."""
 
     seat: SeatNumber
+
+
+class PaceForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page says on the live connection: how fast its player wants the table dealt, or that
+    he does not want to wait for the next question."""
+
+    pace: PaceName | None = None
+    skip: bool = False
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -218,6 +228,8 @@ class TableForm(msgspec.Struct, frozen=True):
     clock: ClockForm | None
     rehearsal: bool = False
     """Somebody tries a job here: nothing matters."""
+    pace: PaceName = "casino"
+    """Of the dealer by software: the slowest that a player who is there has chosen."""
 
 
 class HappenedForm(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -390,7 +390,7 @@ class Pit:
             await served.do(GiveUpSeat(player, seat), DEALER)
             if served.table.rack(player):
                 await served.do(CashOut(player, account=not self.settings.demo), DEALER)
-        served.note_away()
+        served.note_people()
         wait = LOOK_SECONDS if coming is None else (coming.at - at).total_seconds()
         with suppress(TimeoutError):
             await asyncio.wait_for(served.changed.wait(), served.next_look(wait))

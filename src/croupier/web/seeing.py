@@ -25,6 +25,7 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rounds.views import SeatView, Viewer, lying_at, turned_up, view
 from croupier.rulebooks.rules import Rules
+from croupier.runtime.dealer import PaceName
 from croupier.tables.commands import MoreTime
 from croupier.tables.more_time import check_more_time, extensions, is_waited_for
 from croupier.tables.state import Table, rules_of
@@ -105,7 +106,9 @@ class Shown:
         clock: ClockForm | None = None,
         dealt_by: str = "software",
         away: Collection[str] = (),
+        pace: PaceName = "casino",
     ) -> None:
+        self._pace = pace
         self._table, self._ready, self._clock, self._dealt_by = table, ready, clock, dealt_by
         rules = self._rules = rules_of(table)
         most = rules.book.positions.most
@@ -136,6 +139,7 @@ class Shown:
             floor_actions=floor_actions(table.round, rules) if is_staff else (),
             clock=self._clock,
             rehearsal=is_rehearsal(table.id),
+            pace=self._pace,
         )
 
     def _round(self, who: Onlooker) -> RoundForm:

@@ -26,7 +26,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.clock import now
-from croupier.runtime.dealer import DueCommand, Times, due, software_may_deal
+from croupier.runtime.dealer import DueCommand, PaceName, Times, due, software_may_deal
 from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.runtime.software_staff import software_step
 from croupier.tables import events as of_tables
@@ -35,8 +35,9 @@ from croupier.tables.events import TableEvent
 from croupier.tables.more_time import question_of
 from croupier.tables.sentences import describe_plan
 from croupier.tables.state import NO_QUESTION, Table, rules_of
-from croupier.web.forms import ClockForm, TableForm
+from croupier.web.forms import ClockForm, PaceForm, TableForm
 from croupier.web.happenings import happened
+from croupier.web.pacing import Wish, pace_of, slowest
 from croupier.web.presence import Presence
 from croupier.web.problems import Overloaded
 from croupier.web.rehearsal_names import is_rehearsal
@@ -95,14 +96,15 @@ class _Told(NamedTuple):
 
 
 class Subscriber:
-    """A connected client. What it has not taken yet waits here: of views only the last one."""
+    """A connected client. What it has not taken yet waits here: of views only the last one, and the
+    last in which a round was settled. However fast the table goes on, a player sees his result."""
 
     def __init__(self, who: Onlooker, wake: Callable[[], None]) -> None:
         self.who = who
+        self.wish = Wish(who.name)
         self._wake = wake
-        self._view = b""
-        self._seq = 0
-        self._happened: deque[bytes] = deque(maxlen=REMEMBERED)
+        self._settled: _Frame | None = None
+        self._last: _Frame | None = None
         self.is_dismissed = False
         """His session has ended: the connection does, too."""
 
@@ -110,23 +112,38 @@ class Subscriber:
         self.is_dismissed = True
         self._wake()
 
-    def put(self, seq: int, view: bytes, told: list[bytes]) -> None:
-        self._seq, self._view = seq, view
-        self._happened.extend(told)
+    def put(self, seq: int, view: bytes, told: list[bytes], *, settled: bool = False) -> None:
+        earlier = self._last
+        if earlier is not None and earlier.settled:
+            self._settled, earlier = earlier.after(self._settled), None
+        self._last = _Frame(seq, view, tuple(told), settled).after(earlier)
         self._wake()
 
     def take(self) -> bytes | None:
         """The next frame, or nothing if the client has everything."""
-        if not self._view:
-            return None
-        frame = b'{"seq":%d,"view":%b,"happened":[%b]}' % (
-            self._seq,
-            self._view,
-            b",".join(self._happened),
-        )
-        self._view = b""
-        self._happened.clear()
-        return frame
+        frame = self._settled or self._last
+        if self._settled is not None:
+            self._settled = None
+        else:
+            self._last = None
+        return None if frame is None else frame.text
+
+
+class _Frame(NamedTuple):
+    seq: int
+    view: bytes
+    happened: tuple[bytes, ...]
+    settled: bool
+
+    def after(self, earlier: _Frame | None) -> _Frame:
+        """With what happened before it as well: nobody took that."""
+        told = () if earlier is None else earlier.happened
+        return self._replace(happened=(told + self.happened)[-REMEMBERED:])
+
+    @property
+    def text(self) -> bytes:
+        told = b",".join(self.happened)
+        return b'{"seq":%d,"view":%b,"happened":[%b]}' % (self.seq, self.view, told)
 
 
 class ServedTable:
@@ -157,7 +174,7 @@ class ServedTable:
         self._question = NO_QUESTION
         self._seen: dict[str, datetime] = {}
         self._presence = Presence()
-        self._shown_away: frozenset[str] = frozenset()
+        self._shown_people: tuple[frozenset[str], PaceName] = frozenset(), "casino"
         self._placed: dict[int, int] = {}
         self._people: dict[str, float] = {}
         self._last_person = float("-inf")
@@ -213,7 +230,8 @@ class ServedTable:
         if not settings.software_dealer:
             return None
         floor, away = settings.validates_by_software, self.away
-        rules, pace, declines = rules_of(table), settings.pace, settings.demo
+        rules, declines = rules_of(table), settings.demo
+        pace = pace_of(self._wishes, settings.pace)
         return due(table, rules, times, ready, pace, floor=floor, away=away, declines=declines)
 
     @property
@@ -228,13 +246,30 @@ class ServedTable:
     def _playing(self) -> set[str]:
         return {seat.player for seat in self.table.round.seats} | set(self.table.seats.values())
 
+    @property
+    def _wishes(self) -> list[Wish]:
+        """Of the players who are there; where several servers share the tables, only one of them
+        would know."""
+        if self._session.journal.is_shared or not self._settings.own_pace:
+            return []
+        seated = set(self.table.seats.values())
+        return [one.wish for one in self._subscribers if one.who.name in seated]
+
+    def hear_wish(self, subscriber: Subscriber, told: PaceForm) -> None:
+        """A page has said how fast its player wants it."""
+        if told.pace is not None:
+            subscriber.wish.pace = told.pace
+        if told.skip and self.table.round.phase not in ("betting", "deciding"):
+            subscriber.wish.skips = True
+        self.changed.set()
+
     def _note_here(self, name: str) -> None:
         if name in self._playing:
             self._presence.acted(name)
 
-    def note_away(self) -> None:
-        """Everybody sees who has gone away, and who is back."""
-        if self.away != self._shown_away:
+    def note_people(self) -> None:
+        """Everybody sees who has gone away or is back, and how fast the table goes with them."""
+        if (self.away, slowest(self._wishes)) != self._shown_people:
             self._publish([], at_once=False)
 
     def next_look(self, most: float) -> float:
@@ -313,7 +348,8 @@ class ServedTable:
     def _shown(self) -> Shown:
         dealt_by = "software" if self.is_dealt_by_software else "people"
         clock = self._clock()
-        return Shown(self.table, self.meters, self.ready, clock, dealt_by, self.away)
+        pace = slowest(self._wishes)
+        return Shown(self.table, self.meters, self.ready, clock, dealt_by, self.away, pace)
 
     def _clock(self) -> ClockForm | None:
         coming = self.due()
@@ -536,6 +572,9 @@ class ServedTable:
         question = question_of(after)
         if question != self._question:
             self._question, asked = question, at
+        if after.round.phase in ("betting", "deciding"):
+            for subscriber in self._subscribers:
+                subscriber.wish.skips = False
         match event:
             case of_rounds.OpenBetting():
                 first = None
@@ -617,14 +656,15 @@ class ServedTable:
         if self._later is not None:
             self._later.cancel()
             self._later = None
-        self._shown_away = self.away
+        self._shown_people = self.away, slowest(self._wishes)
         if not self._subscribers:
             return
         views: dict[Onlooker, bytes] = {}
         version, shown = self.table.version, self._shown()
+        settled = self.table.round.phase == "collecting"
         for subscriber in self._subscribers:
             who = subscriber.who
             text = views.get(who)
             if text is None:
                 text = views[who] = shown.text(who, self._choices)
-            subscriber.put(version, text, told)
+            subscriber.put(version, text, told, settled=settled)

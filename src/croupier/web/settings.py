@@ -50,6 +50,8 @@ class Settings(msgspec.Struct, frozen=True):
     software_floor: bool = False
     pace: Pace = Pace()
     """Of the dealer by software. How long players have is for the table's submission to say."""
+    own_pace: bool = True
+    """Players may have it dealt faster, and skip."""
     throttles: Throttles | None = Throttles()
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()

@@ -127,6 +127,7 @@ def serve(
     tls_key: Path | None = None,
     proxy: Repeated = None,
     second_factor: bool | None = None,
+    own_pace: bool = True,
     log: Literal["text", "json"] = "text",
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
 ) -> int:
@@ -169,6 +170,8 @@ def serve(
     second_factor
         Floorpersons, operators, auditors and surveillance sign in with an authenticator, too: the
         default outside the demo.
+    own_pace
+        Players may have software deal faster to them than the house's pace, and skip its waits.
     log
         What the log has: what goes wrong, in lines for people, or everything as JSON.
     open
@@ -191,5 +194,6 @@ def serve(
         tls_key=tls_key,
         proxies=proxy or [],
         second_factor=second_factor,
+        own_pace=own_pace,
         log=log,
     )

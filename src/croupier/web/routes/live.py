@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadRequest, CroupierError
+from croupier.web.forms import PaceForm
 from croupier.web.guard import REMEMBER_SECONDS, Sessions, Visit, visit_of
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import NameInPath, ThePit, TheSessions
 from croupier.web.seeing import NOBODY
-from croupier.web.served import Subscriber
+from croupier.web.served import ServedTable, Subscriber
 
 __all__ = ["live"]
 
 MOST_VERSION = 2**53
+_decode: Final = msgspec.json.Decoder(PaceForm).decode
 
 
 @websocket("/api/v1/tables/{table:str}/live")
@@ -45,7 +48,7 @@ async def live(
     if person is not None:
         tasks.append(asyncio.create_task(_watch_session(visit, subscriber, sessions)))
     try:
-        await _until_gone(socket)
+        await _listen(socket, served, subscriber)
     finally:
         served.unsubscribe(subscriber)
         for task in tasks:
@@ -70,8 +73,7 @@ async def _send(
         if subscriber.is_dismissed:
             await socket.close(4401, "this session has ended: sign in again")
             return
-        frame = subscriber.take()
-        if frame is not None:
+        while (frame := subscriber.take()) is not None:
             await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
 
@@ -87,10 +89,14 @@ async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Session
     subscriber.dismiss()
 
 
-async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
-    """Whatever clients send here is ignored."""
+async def _listen(
+    socket: WebSocket[Any, Any, Any], served: ServedTable, subscriber: Subscriber
+) -> None:
+    """How fast a player wants the table dealt. Whatever else clients send is ignored."""
     try:
         while True:
-            await socket.receive_data("text")
+            text = await socket.receive_data("text")
+            with suppress(msgspec.DecodeError):
+                served.hear_wish(subscriber, _decode(text))
     except WebSocketDisconnect:
         return

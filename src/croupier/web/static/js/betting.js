@@ -118,7 +118,7 @@ export class Betting {
   }
 
   rebet() {
-    if (this.isOpen && this.last) this.#want({ ...this.last });
+    return Boolean(this.isOpen && this.last && this.#want({ ...this.last }));
   }
 
   undo() {

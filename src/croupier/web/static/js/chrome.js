@@ -9,6 +9,7 @@ import { openBox } from "./sheets.js";
 const CHOICES = [
   ["theme", "Light or dark", [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]],
   ["deck", "Deck", [["two", "Two colours"], ["four", "Four colours (diamonds blue, clubs green)"]]],
+  ["pace", "Pace", [["casino", "Casino: time to follow every step"], ["quick", "Quick"], ["turbo", "Turbo: the table waits for nothing but you"]]],
   ["motion", "Motion", [["auto", "As the system"], ["still", "Hold still"]]],
 ];
 

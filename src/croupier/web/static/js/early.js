@@ -6,6 +6,7 @@
     const kept = JSON.parse(localStorage.getItem("croupier") ?? "{}");
     if (kept.theme === "light" || kept.theme === "dark") root.dataset.theme = kept.theme;
     if (kept.deck === "four") root.dataset.deck = "four";
+    if (kept.pace !== "casino") root.dataset.pace = kept.pace ?? "quick";
     if (kept.motion === "still") root.dataset.motion = "still";
   } catch {
     // Storage may be forbidden; the defaults are fine.

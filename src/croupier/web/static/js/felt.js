@@ -38,27 +38,28 @@ export class Felt {
         h("div.zones", {}, [this.zones.dealer, this.zones.community, this.zones.box].map((one) => one?.node)),
         h("div.right", {}, this.phase, this.shoe)),
       inscriptions(rules),
-      h("ol.pods", { "aria-label": "Positions, seat 1 at the dealer's left" }, this.pods.map((pod) => pod.node)),
+      h("ol.pods", { "aria-label": "Positions, seat 1 at the dealer's left", data: { many: String(rules.cards.player > 3) } }, this.pods.map((pod) => pod.node)),
       this.place);
   }
 
   #pod(number) {
-    const pod = { number, cards: h("div.pod-cards"), name: h("span.pod-name"), state: h("span.pod-state"), rack: h("span.pod-rack"), button: h("span.pod-button"), spots: new Spots(this.rules) };
+    const pod = { number, cards: h("div.pod-cards"), name: h("span.pod-name"), state: h("span.pod-state"), rack: h("span.pod-rack"), bet: h("span.pod-bet"), button: h("span.pod-button"), spots: new Spots(this.rules) };
     pod.node = h("li.pod", { data: { seat: number, arc: onArc(number, this.rules.positions) }, vars: { "--seat": number, "--held": Math.max(2, this.rules.cards.player) } },
       h("div.pod-top", {}, pod.spots.node, pod.cards),
-      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, h("span.pod-how", {}, pod.rack, pod.state)), pod.button));
+      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, h("span.pod-how", {}, pod.rack, pod.bet, pod.state)), pod.button));
     return pod;
   }
 
-  /** `mine`: the seat whose cards lie large in `cardsInto`, with the place below the arc. */
-  update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [] } = {}) {
+  /** `mine`: the seat whose cards lie large in `cardsInto`, with the place below the arc. `finished`: the round before,
+      whose cards lie there until the next are dealt. */
+  update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
     const round = view.round;
     this.node.dataset.phase = round.phase;
     say(this.phase, round.number ? `Round ${round.number} · ${round.void ? "void" : PHASES[round.phase] ?? round.phase}` : "No round yet");
     this.#meters(view.meters);
     for (const pod of this.pods) this.#fill(pod, view, { mine, canSit, boxes });
-    this.#labels(round);
-    this.layer.update(this.#wanted(round, mine, cardsInto));
+    this.#labels(finished ?? round, Boolean(finished));
+    this.layer.update(finished || round.phase !== "over" ? this.#wanted(finished ?? round, mine, cardsInto) : []);
   }
 
   #meters(values) {
@@ -93,6 +94,8 @@ export class Felt {
     pod.state.dataset.kind = state.kind;
     const over = view.round.phase === "over";
     const stakes = playing && !over ? Object.fromEntries(Object.entries(playing.wagers).map(([k, v]) => [k, cents(v)])) : {};
+    const laid = Object.values(stakes).reduce((sum, one) => sum + one, 0);
+    say(pod.bet, laid && !playing.lines.length ? `${dollars(laid)} bet` : "");
     pod.spots.update(stakes, { lines: over ? [] : playing?.lines ?? [] });
     const wants = !who && canSit ? "sit" : boxes.includes(number) ? "box" : "";
     if (pod.wants !== wants) {
@@ -104,8 +107,8 @@ export class Felt {
     }
   }
 
-  #labels(round) {
-    const over = round.phase === "over";
+  #labels(round, finished) {
+    const over = round.phase === "over" && !finished;
     if (this.zones.dealer) {
       const verdict = round.qualifies === null || round.qualifies === undefined ? "" : round.qualifies ? " · qualifies" : " · does not qualify";
       say(this.zones.dealer.told, !over && round.dealer_hand ? round.dealer_hand.replaceAll("_", " ") + verdict : "");
@@ -114,9 +117,8 @@ export class Felt {
   }
 
   #wanted(round, mine, cardsInto) {
-    if (round.phase === "over") return [];
     const wanted = [];
-    const small = innerWidth < 700;
+    const small = this.node.clientWidth < 44 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     const put = (place, cards, into, mini) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini }));
     for (const seat of round.seats) {
       const here = seat.number === mine && cardsInto;
@@ -135,8 +137,7 @@ function onArc(number, positions) {
   return away > 0.8 ? "edge" : away > 0.4 ? "near" : "middle";
 }
 
-/** A guest's number is all that tells him from other guests; on a phone there is room for no more. */
-const shortName = (name) => name.replace(/^guest-/, innerWidth < 700 ? "" : "Guest ");
+const shortName = (name) => name.replace(/^guest-/, "Guest ");
 
 function zone(label, places) {
   const cards = h("div.zone-cards", { vars: { "--places": places } });
@@ -158,18 +159,20 @@ function podState(round, playing, sitting) {
   if (playing.folded) return { words: "Folded", kind: "quiet" };
   if (sitting?.away) return away;
   if (round.phase === "deciding" && round.turn === number) return { words: "To act", kind: "turn" };
-  if (round.phase === "betting") return { words: playing.ready ? "Ready" : "Betting", kind: "quiet" };
+  if (round.phase === "betting") return { words: playing.ready ? "Ready" : "", kind: "quiet" };
   const last = playing.actions.at(-1);
   return { words: last ? (/^\d+x$/.test(last) ? last.replace("x", "×") : last.replaceAll("_", " ")) : "", kind: "quiet" };
 }
 
 /** Long words are printed smaller, so that the bow holds them. */
 const bowSize = (words, n) => (n ? 17 : 21) * Math.min(1, (n ? 100 : 72) / Math.max(1, words.length));
+const LEAST_ON_BOW = 15.5; // smaller could not be read on a screen of 1280
 
-/** On a bow, as printed on cloth; on a phone it runs flat. */
+/** On a bow, as printed on cloth; on a small screen, and where there is much to say, it runs flat. */
 function inscriptions(rules) {
   const lines = clothLines(rules);
-  return h("div.inscriptions", {},
+  const isLong = lines.some((words, n) => bowSize(words, n) < LEAST_ON_BOW);
+  return h(`div.inscriptions${isLong ? ".long" : ""}`, {},
     s("svg.bow", { viewBox: "0 0 1000 118", "aria-hidden": "true" },
       s("path.thread", { d: "M0 37Q500 71 1000 37" }),
       lines.map((words, n) => [

@@ -9,6 +9,7 @@ export class Live {
   #timer = 0;
   #socket = null;
   #closed = false;
+  #greeting = null;
 
   constructor(table, onFrame, onState) {
     this.table = table;
@@ -37,6 +38,20 @@ export class Live {
     this.#open();
   }
 
+  /** Said again whenever the connection is new. */
+  greet(words) {
+    this.#greeting = words;
+    this.#greet();
+  }
+
+  say(words) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(words));
+  }
+
+  #greet() {
+    if (this.#greeting) this.say(this.#greeting);
+  }
+
   #now() {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#timer);
@@ -49,6 +64,7 @@ export class Live {
     const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live${after}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.#socket = socket;
+    socket.onopen = () => this.#greet();
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       const frame = JSON.parse(message.data);

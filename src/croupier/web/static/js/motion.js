@@ -1,6 +1,7 @@
 // Cards in motion: out of the shoe, over, and back to the discard rack. Each keeps its node.
 
 import { CardElement } from "./cards.js";
+import { timed } from "./pace.js";
 import { isStill } from "./settings.js";
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -43,17 +44,17 @@ export class CardLayer {
   }
 
   #deal(made, n) {
-    const wait = n * 70;
+    const wait = timed(n * 70);
     const to = made.node.getBoundingClientRect(); // also settles the style, so that the turn is seen
     const from = this.shoe.getBoundingClientRect();
-    made.node.style.setProperty("--wait", `${wait + 260}ms`);
+    made.node.style.setProperty("--wait", `${wait + timed(260)}ms`);
     made.node.animate(
       [
         { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px) rotate(-16deg) scale(.8)`, opacity: 0 },
         { opacity: 1, offset: 0.15 },
         { transform: "none", opacity: 1 },
       ],
-      { duration: 420, delay: wait, easing: EASE, fill: "backwards" },
+      { duration: timed(420), delay: wait, easing: EASE, fill: "backwards" },
     ).finished.then(() => made.node.style.setProperty("--wait", "0ms"), () => {});
   }
 
@@ -66,7 +67,7 @@ export class CardLayer {
     document.body.append(made.node);
     made.node.animate(
       [{ transform: "none", opacity: 1 }, { transform: `translate(${to.left - from.left}px, ${to.top - from.top}px) rotate(14deg) scale(.6)`, opacity: 0 }],
-      { duration: 420, delay: n * 35, easing: "ease-in", fill: "both" },
+      { duration: timed(420), delay: timed(n * 35), easing: "ease-in", fill: "both" },
     ).finished.finally(() => made.node.remove());
     return undefined;
   }
@@ -93,7 +94,7 @@ export class Ticker {
     }
     const began = performance.now();
     const step = (now) => {
-      const part = Math.min(1, (now - began) / 900);
+      const part = Math.min(1, (now - began) / timed(900));
       this.node.textContent = this.format(Math.round(from + (value - from) * (1 - (1 - part) ** 3)));
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };

@@ -18,6 +18,7 @@ import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
+import { finishMotion } from "./pace.js";
 import { openRights, wantsAttention } from "./rights.js";
 import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
@@ -41,6 +42,7 @@ class TablePage {
   #working = false;
   #awaited = 0;
   #next = null;
+  #finished = null;
 
   constructor(table, rules, staff, demo = false) {
     this.table = table;
@@ -61,6 +63,9 @@ class TablePage {
     this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
     listen(() => this.shortcuts());
     for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
+    const greet = () => this.live.greet({ pace: chosen("pace") });
+    addEventListener("chosen", ({ detail }) => detail === "pace" && greet());
+    greet();
     $("#rules").addEventListener("click", () => openRules(rules));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
@@ -79,6 +84,7 @@ class TablePage {
   hear({ view, happened }) {
     const first = this.view === null;
     this.view = view;
+    this.#keepFinished(view.round);
     noteSeal(this.table, view.round);
     if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
     const last = happened.at(-1)?.words[0];
@@ -87,6 +93,16 @@ class TablePage {
     this.render();
     if (first) this.arrive();
     this.#goOn();
+  }
+
+  /** The cards of a round, and what became of the bets, stay in sight until the next deal. */
+  #keepFinished(round) {
+    if (round.void || !["collecting", "betting", "over"].includes(round.phase)) this.#finished = null;
+    else if (round.seats.some((seat) => seat.lines.length)) this.#finished = round;
+  }
+
+  get finished() {
+    return betweenRounds(this.view.round.phase) ? this.#finished : null;
   }
 
   /** From the lobby with "Sit down": at once, without a second question. */
@@ -247,6 +263,23 @@ class TablePage {
     }, () => this.betting.isOpen && this.betting.isComplete);
   }
 
+  /** The same bets as in the last round, or those that lie there, and deal. */
+  again() {
+    const isLaid = this.betting.total > 0 || this.betting.rebet();
+    return isLaid && this.betting.isComplete ? this.ready() : null;
+  }
+
+  /** Only the dealer by software is at work: on to what people are asked next. */
+  get canSkip() {
+    const { round, source, dealt_by: by } = this.view;
+    return this.seats.length > 0 && source === "virtual" && by === "software" && !round.claim && !["betting", "deciding"].includes(round.phase);
+  }
+
+  skip() {
+    finishMotion();
+    this.live.say({ skip: true });
+  }
+
   /** The seat for which a clock runs that can be put back. */
   get hurried() {
     if (!this.view?.clock?.extension) return 0;
@@ -305,9 +338,9 @@ class TablePage {
     // A second box is offered once one's own has a bet: only then is it known which are adjacent.
     const plays = view.round.seats.some((one) => one.player === view.me?.player);
     const others = new Set(view.actions.filter((one) => plays && one.do === "place" && one.seat !== seat).map((one) => one.seat));
-    this.felt.update(view, { mine: seat, cardsInto: seat ? this.place.cards : null, canSit: !this.staff && !this.seats.length && !this.busy, boxes: [...others] });
+    this.felt.update(view, { mine: seat, cardsInto: seat ? this.place.cards : null, canSit: !this.staff && !this.seats.length && !this.busy, boxes: [...others], finished: this.finished });
     this.place.node.classList.toggle("empty", !seat);
-    this.place.update(view, seat, this.betting);
+    this.place.update(view, seat, this.betting, this.finished);
     this.#aside(view, seat);
     this.bar.update(this.#asks());
     this.bar.setMoreTime(this.hurried ? view.clock.extension : 0);
@@ -343,7 +376,9 @@ class TablePage {
     if (started) this.result = null;
     const advice = this.asked && chosen("advice");
     const shown = !seat ? welcome(this) : advice ? this.#advised() : this.result?.node ?? this.#guide();
-    if (this.place.aside.firstChild !== shown) this.place.aside.replaceChildren(shown);
+    if (this.place.aside.firstChild === shown) return;
+    this.place.aside.replaceChildren(shown);
+    if (shown === this.result?.node) shown.scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" });
   }
 
   #guide() {
@@ -390,11 +425,12 @@ class TablePage {
       revealing: "The dealer turns cards up.",
       showdown: "The dealer shows his hand.",
       settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive. A floorperson confirms it before it is paid.` : "Bets are settled, seat by seat.",
-      collecting: "The cards are collected. Your settlement is above.",
+      collecting: "Round over.",
       over: round.void ? "The round is void: every bet came back." : view.dealt_by === "people" ? `A dealer has to come and open the round: he signs in and deals at /tables/${view.id}/deal.` : "The next round opens in a moment.",
     };
+    const skip = { name: "skip", title: "Skip", key: "Space", run: () => this.skip() };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
-      buttons: round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [] };
+      buttons: [...(this.canSkip ? [skip] : []), ...(round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [])] };
   }
 
   /** Where somebody who works here does his job. */
@@ -425,14 +461,18 @@ class TablePage {
       : betting.isComplete
         ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
         : `Tap ${names[0]}: ${together}${told(main[0].least)} to ${told(main[0].most)}${together ? " each" : ""}.`;
+    const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)) : "";
     return {
       prompt,
       buttons: [
-        { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo, why: "There is nothing to undo." },
-        { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "No bet is on the table." },
-        betting.last && !betting.total
-          ? { name: "rebet", title: "Rebet", sub: dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)), key: "R", kind: "gold", run: () => betting.rebet() }
-          : { name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` },
+        ...(betting.total || betting.canUndo ? [
+          { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo, why: "There is nothing to undo." },
+          { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "No bet is on the table." },
+        ] : []),
+        ...(betting.last && !betting.total
+          ? [{ name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
+            { name: "again", title: "Deal again", sub: `${lastBet}, as before`, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
+          : [{ name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` }]),
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
       ],
@@ -483,6 +523,8 @@ class TablePage {
     add(["c"], "Clear all bets", () => this.betting.clear(), bets);
     add(["r"], "Bet as in the last round", () => this.betting.rebet(), bets);
     add(["d", "enter"], "Deal: I am done betting", () => this.betting.isComplete && this.ready(), bets);
+    add([" "], "Deal, with the bets of the last round if there are none; skip while the dealer is at work",
+      () => (bets() ? this.again() : this.skip()), () => bets() || (this.view && this.canSkip));
     for (const [action, key] of Object.entries(this.answerKeys)) {
       if (key) add([key.toLowerCase()], actionTitle(action), () => this.act(action),
         () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));

@@ -18,13 +18,16 @@ export class Place {
       this.aside);
   }
 
-  update(view, seat, betting) {
-    const held = view.round.seats.find((one) => one.number === seat && one.player === view.me?.player);
+  /** `finished`: the round before, whose cards still lie there. */
+  update(view, seat, betting, finished = null) {
+    const own = (round) => round?.seats.find((one) => one.number === seat && one.player === view.me?.player);
+    const held = own(view.round);
     const over = view.round.phase === "over";
+    const shown = finished ? own(finished) : over ? null : held;
     say(this.title, seat ? `Your seat: ${seat}` : "");
-    say(this.hand, held && !over && held.hand && held.cards.some(Boolean) ? held.hand.replaceAll("_", " ") : held?.folded && !over ? "folded" : "");
+    say(this.hand, shown?.hand && shown.cards.some(Boolean) ? shown.hand.replaceAll("_", " ") : shown?.folded ? "folded" : "");
     say(this.coupon, held?.coupon && !over ? `Match play coupon ${dollars(cents(held.coupon))}` : "");
-    this.node.classList.toggle("folded", Boolean(held?.folded) && !over);
+    this.node.classList.toggle("folded", Boolean(shown?.folded));
     this.node.classList.toggle("asked", view.round.phase === "deciding" && view.round.turn === seat);
     this.spots.update(over ? {} : betting.stakes, { enabled: (name) => betting.isEnabled(name), lines: over ? [] : held?.lines ?? [], accepted: held?.wagers ?? {} });
   }

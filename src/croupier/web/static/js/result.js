@@ -1,7 +1,6 @@
 // What became of the bets: one line per wager, why, and the clause; then how well it was played.
 
 import { getPatiently } from "./api.js";
-import { still } from "./cards.js";
 import { h, refill } from "./dom.js";
 import { clauseButton } from "./hints.js";
 import { actionTitle, decisionWords, titleOf } from "./layout.js";
@@ -16,7 +15,6 @@ export function resultPanel(rules, round, seat) {
   const title = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   return h("section.result", { "aria-label": "Settlement", data: { fate: net > 0 ? "win" : net < 0 ? "lose" : "push", round: round.number } },
     h("header", {}, h("h3", {}, title), h("p", {}, story(round, seat))),
-    h("div.result-cards", { "aria-hidden": "true" }, [...seat.cards, ...round.community].filter(Boolean).map((card) => still(card, true))),
     h("ul.lines", {}, seat.lines.map((line) => resultLine(rules, line))),
     h("div.review", {}));
 }
@@ -24,9 +22,8 @@ export function resultPanel(rules, round, seat) {
 function resultLine(rules, line) {
   return h("li", { data: { result: line.result, wager: line.wager } },
     h("span.mark", { role: "img", "aria-label": FATE[line.result] ?? line.result }, MARKS[line.result] ?? "·"),
-    h("span.what", {}, why(line, titleOf(rules, line.wager))),
-    h("span.net", {}, signed(cents(line.net))),
-    clauseButton(line.clause, rules));
+    h("span", {}, h("span.what", {}, why(line, titleOf(rules, line.wager))), " ", clauseButton(line.clause, rules)),
+    h("span.net", {}, signed(cents(line.net))));
 }
 
 /** The sentence that says what became of the wager and why, its name in bold. */

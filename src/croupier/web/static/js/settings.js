@@ -1,7 +1,7 @@
 // What a person has chosen for this browser.
 
 const KEY = "croupier";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", advice: false, chip: 500, last: {}, learned: [] };
+const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", pace: "quick", advice: false, chip: 500, last: {}, learned: [] };
 
 let kept = { ...DEFAULTS };
 try {
@@ -27,6 +27,7 @@ function apply() {
   const { dataset } = document.documentElement;
   set(dataset, "theme", kept.theme === "auto" ? "" : kept.theme);
   set(dataset, "deck", kept.deck === "four" ? "four" : "");
+  set(dataset, "pace", kept.pace === "casino" ? "" : kept.pace);
   set(dataset, "motion", kept.motion === "still" ? "still" : "");
 }
 

@@ -7,7 +7,6 @@ import { cents, dollars } from "./money.js";
 import { helpButton } from "./wager-help.js";
 
 const KINDS = { required: "main", decided: "decided", optional: "side", progressive: "coin" };
-const SHORT = (title) => title.replace(/ Poker$/, "").replace("Progressive", "Prog.");
 
 export class Spots {
   /** With `onSpot(wager, button)` the spots are buttons, and `onHelp(anchor)` gives each a small ?. */
@@ -20,11 +19,11 @@ export class Spots {
     // Half a spot is a column, so that a row of two stands between the spots of a row of three.
     const column = (at) => String(Math.round((at - left) * 2) + 1);
     const halves = Math.round((Math.max(...across) - left) * 2) + 2;
-    this.node = h("div.spots", { vars: { "--halves": halves } });
+    this.node = h("div.spots", { vars: { "--halves": halves, "--rows": rows.length } });
     rows.forEach((row, n) => {
       for (const { wager, spot } of row.spots) {
         const made = this.#spot(wager, KINDS[wager.progressive ? "progressive" : wager.role], onSpot, keys[wager.name]);
-        if (spot.symbol) made.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
+        if (spot.symbol) made.firstChild.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
         this.node.append(made);
         if (!onHelp) continue;
@@ -33,7 +32,7 @@ export class Spots {
         this.node.append(help);
       }
       for (const area of row.areas) {
-        const made = h("span.area", { "aria-hidden": "true" }, area.holds.replaceAll("_", " "));
+        const made = h("span.area", { "aria-hidden": "true" }, h("span.label", {}, area.holds.replaceAll("_", " ")));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(area.across)} / span 2` });
         this.node.append(made);
       }
@@ -42,14 +41,15 @@ export class Spots {
 
   #spot(wager, kind, onSpot, key) {
     const chips = h("span.chips");
-    const label = h("span.label", {}, SHORT(wager.title));
     const ring = s("svg.ring", { viewBox: "0 0 100 100", "aria-hidden": "true" },
       kind === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
       kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null);
+    const disc = h("span.disc", {}, ring, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true" }, key) : null);
+    const label = h("span.label", {}, wager.title);
     const given = { data: { wager: wager.name, name: wager.name } };
     const node = onSpot
-      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, ring, label, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true" }, key) : null)
-      : h(`span.spot.${kind}`, { ...given, title: wager.title }, ring, label, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null);
+      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, disc, label)
+      : h(`span.spot.${kind}`, { ...given, title: wager.title }, disc, label);
     if (onSpot) {
       node.addEventListener("contextmenu", (event) => {
         event.preventDefault();
