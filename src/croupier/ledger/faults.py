@@ -6,7 +6,14 @@ from typing import Final
 
 from croupier.errors import CroupierError
 
-__all__ = ["LEASE_LOST", "Conflict", "JournalUnavailable", "LeaseLost", "Repeated"]
+__all__ = [
+    "LEASE_LOST",
+    "Conflict",
+    "JournalDamaged",
+    "JournalUnavailable",
+    "LeaseLost",
+    "Repeated",
+]
 
 
 class Conflict(CroupierError):
@@ -29,6 +36,12 @@ class LeaseLost(CroupierError):
     """Another process deals the table now. Nothing was written."""
 
     code = "lease_lost"
+
+
+class JournalDamaged(CroupierError):
+    """The database holds what no journal has written: its file or its disk is damaged."""
+
+    code = "journal_damaged"
 
 
 class JournalUnavailable(CroupierError):
