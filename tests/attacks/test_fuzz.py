@@ -18,7 +18,8 @@ from croupier.ledger.verify import verify
 from croupier.tables.commands import COMMANDS
 from croupier.web.people import People
 from tests.attacks.raw import status_of
-from tests.web.kit import PASSWORD, settings
+from tests.web.conftest import Server
+from tests.web.kit import API, PASSWORD, settings
 from tests.web.real import Client, Worker, workers
 
 UTH = "md-uth"
@@ -162,3 +163,11 @@ def test_no_request_is_a_fault_of_the_program(
     assert "Traceback" not in log, log[-3000:]
     with open_journal(str(tmp_path / "journal.db")) as store:
         assert verify(store).valid
+
+
+@pytest.mark.parametrize("path", ["/static/js/", "/tables/", f"{API}/tables/"])
+def test_a_name_that_no_file_can_have_is_refused(server: Server, path: str) -> None:
+    """A file of 300 letters once was a fault of the program."""
+    assert server.client.get(f"{path}{'a' * 300}").status_code == 400
+    assert server.client.get(f"{path}{'%E2%99%A0' * 100}").status_code == 400
+    assert server.client.get(f"{path}{'a' * 255}").status_code in (403, 404)

@@ -181,12 +181,8 @@ def test_a_certificate_that_does_not_fit_is_told_before_anything_is_served(
     made, other = _made(tmp_path), _made(tmp_path / "other")
     cert = tmp_path / "none.pem" if damage == "no certificate" else made.cert
     key = other.key if damage == "another key" else made.key
-    words: list[str | Path] = [
-        "serve",
-        "--tls-cert",
-        cert,
-        *([] if damage == "no key" else ["--tls-key", key]),
-    ]
+    keys: list[str | Path] = [] if damage == "no key" else ["--tls-key", key]
+    words = ("serve", "--tls-cert", cert, *keys)
     ended = croupier(*words, "--database", tmp_path / "journal.db", "--port", "0")
     assert ended.code == 2
     assert "certificate" in ended.err or "--tls-key" in ended.err

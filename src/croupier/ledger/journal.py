@@ -634,9 +634,11 @@ def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
 
 
 def chapter_of_row(row: Row[Any]) -> Chapter:
-    values = next(_typed([row], chapters, str, int, int, int, str, str, str))
+    stream, number, first, last, began, ended, told = next(
+        _typed([row], chapters, str, int, int, int, str, str, str)
+    )
     try:
-        return Chapter(*values[:6], _decode_marks(values[6]))
+        return Chapter(stream, number, first, last, began, ended, _decode_marks(told))
     except msgspec.MsgspecError:
         raise _damaged(chapters) from None
 
