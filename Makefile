@@ -22,7 +22,8 @@ PIP_INSTALL := -m pip install -qq --retries 8
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-full lint format bench conformance figures lessons notebook playthroughs screens lock clean venv
+.PHONY: help run test test-full lint format bench conformance docs figures studies lessons notebook \
+	playthroughs screens lock clean venv
 
 ##@ Everyday
 
@@ -67,14 +68,20 @@ conformance: venv ## collect which test holds which clause and write docs/confor
 		--write-clauses src/croupier/rulebooks >/dev/null
 	@$(VENV)/bin/croupier conformance --write docs/conformance
 
+docs: venv ## build the documentation as a site, into site/
+	@$(PY) docs/make_site.py
+
 figures: venv ## write the exact figures into docs/mathematics.md anew
 	@$(PY) docs/make_figures.py
+
+studies: venv ## write the comparisons of docs/studies anew
+	@$(PY) docs/make_studies.py
 
 lessons: venv ## find the decks of the web's lessons anew, with the exact worth of every answer
 	@$(PY) docs/make_lessons.py
 
-screens: venv ## take pictures of every game, state and size into build/screens, to be looked at
-	@$(PY) -m tests.web.browser.screens
+screens: venv ## take pictures of every game, state, page and size into build/screens (ONLY="--game md-uth")
+	@$(PY) -m tests.web.browser.screens $(ONLY)
 
 notebook: venv ## run the cells of examples/library.ipynb anew
 	@$(PY) docs/make_notebook.py
@@ -90,7 +97,7 @@ lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: tak
 	$(call compile_lock,bench,requirements-bench.lock)
 
 clean: ## remove environments, caches and build output
-	rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) build dist .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) build dist site .mypy_cache .ruff_cache .pytest_cache \
 		.hypothesis .import_linter_cache
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -12,6 +12,7 @@ BENCHMARKS = (
     "solver",
     "design",
     "knowing",
+    "cluster",
     "journal",
     "tables",
     "trust",

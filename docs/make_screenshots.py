@@ -168,7 +168,7 @@ def tables(browser: Browser) -> None:
         take(page, "table-advice")
         take(asked(at.sit("md-235")), "table-stud")
         four = at.sit("md-wpt", dark=True)
-        four.page.get_by_role("button", name="Choices").click()
+        four.page.get_by_role("button", name="Settings").click()
         four.page.get_by_label("Four colours").check()
         four.page.keyboard.press("Escape")
         asked(four)

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from copy import deepcopy
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,10 @@ from croupier.ledger.sealing import sealed_part, sealed_text
 from croupier.ledger.verify import verify
 from croupier.library.table import Table
 from croupier.randomness.mixing import Contribution, commitment_to, mixed_order, mixing_text
-from croupier.rounds.commands import CommitRandomness
+from croupier.rounds.commands import CommitRandomness, Deal
 from croupier.rounds.declaration import Actor
+from croupier.rounds.players_randomness import waits_for_values
+from croupier.runtime.dealer import FAST, Times, due
 from croupier.runtime.journal_session import JournalSession
 from tests.commands.program import ROOT
 from tests.commands.program import croupier as program
@@ -231,6 +234,45 @@ def test_a_withheld_value_stops_nothing_and_gives_no_deck_that_the_house_has_cho
     lines = [f"1 {commitment_to(ANN)} {ANN}", f"2 {commitment_to(BOB)} -"]
     order = rules_of_the_page(state.commitment, state.salt, format_cards(state.deck), lines)
     assert format_cards(state.mixed) == order
+
+
+def test_the_dealer_by_software_waits_three_seconds_and_for_nobody_who_is_away(
+    table: Table,
+) -> None:
+    commit(table, 1, "Ann", ANN)
+    commit(table, 2, "Bob", BOB)
+    table.do("close_bets")
+    closed = datetime(2026, 11, 16, tzinfo=UTC)
+
+    def deals_after(seconds: float, away: tuple[str, ...] = ()) -> float:
+        """When the last entry was written so long after the bets were closed."""
+        times = Times(closed + timedelta(seconds=seconds), closed=closed)
+        found = due(table.state, table.rules, times, (), FAST, away=away)
+        assert found is not None
+        assert isinstance(found.command, Deal)
+        return (found.at - closed).total_seconds()
+
+    assert deals_after(0) == 3
+    assert deals_after(2) == 3  # and not 2 + 3: a chain of reveals stops nobody
+    assert deals_after(0, ("Ann", "Bob")) == 0
+    reveal(table, 1, "Ann", ANN)
+    assert deals_after(1) == 3
+    assert deals_after(1, ("Bob",)) == 1
+    reveal(table, 2, "Bob", BOB)
+    assert deals_after(1) == 1
+
+
+def test_nobody_waits_for_somebody_who_committed_and_did_not_bet(table: Table) -> None:
+    commit(table, 1, "Ann", ANN)
+    commit(table, 2, "Bob", BOB)
+    table.do("take_back", by="player:Bob", seat=2)
+    table.do("close_bets")
+    assert waits_for_values(table.state.round)
+    reveal(table, 1, "Ann", ANN)
+    assert not waits_for_values(table.state.round)
+    reveal(table, 2, "Bob", BOB)  # he may all the same
+    table.deal()
+    assert table.phase == "deciding"
 
 
 # -- the record -----------------------------------------------------------------------------------

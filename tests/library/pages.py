@@ -15,7 +15,11 @@ from tests.commands.program import croupier as program
 
 __all__ = ["PAGES", "RUN", "Example", "examples_of", "prepare", "run", "tutorial_game"]
 
-PAGES: Final = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
+PAGES: Final = (
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
+)
 RUN: Final = ("python", "console")
 _FENCE: Final = re.compile(r"^ *```(.*)$")
 _REASON: Final = re.compile(r"<!-- not run: (.+) -->")

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from croupier.reports.mathematics_report.record import Report
-from croupier.rulebooks.bundled import BUNDLED
+from croupier.reports.mathematics_report.as_html import html_report
+from croupier.reports.mathematics_report.forms import FORMS, form_of
+from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
+from croupier.reports.mathematics_report.record import Assumptions, Report
+from croupier.reports.mathematics_report.source import open_source
+from croupier.reports.mathematics_report.wager_figures import side_figures
+from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from tests.commands.program import EXAMPLES, croupier
+from tests.reports.workbooks import computed, sheets_of
 
+ASSUMED = Assumptions(
+    date="",
+    rounds_per_hour=30,
+    seats=6,
+    hours=2,
+    bet_cents=1500,
+    buy_in_cents=30_000,
+    hands=2,
+    simulated_rounds=0,
+    seed="1",
+)
 QUICK = ("--simulate", "200", "--date", "2026-03-01")
 
 
@@ -77,12 +95,64 @@ def test_html_stands_alone(folder: Path) -> None:
     assert "https://" not in page
 
 
-def test_the_same_input_gives_the_same_bytes(folder: Path) -> None:
-    again = folder / "again"
-    again.mkdir()
-    for ending in (".html",):
-        first = _made("three-card-poker", folder / f"a{ending}")
-        assert _made("three-card-poker", again / f"b{ending}") == first
+def test_the_same_input_gives_the_same_bytes(report: Report, folder: Path) -> None:
+    """Whatever the file is called, and whether it is worked out anew or not."""
+    record = _made("three-card-poker", folder / "b.json")
+    assert record == (folder / "a.json").read_bytes()
+    again = msgspec.json.decode(record, type=Report)
+    for ending in FORMS:
+        make = form_of(folder / f"c{ending}")
+        assert make(report) == make(again), ending
+
+
+def test_paper_is_a_pdf_of_many_pages(report: Report) -> None:
+    made = form_of(Path("a.pdf"))(report)
+    assert made.startswith(b"%PDF-")
+    assert int(made.split(b"/Type/Pages/Count ")[1].split(b"/")[0]) > 10
+
+
+def test_formulas_of_the_workbook_give_the_figures_of_the_record(report: Report) -> None:
+    """Every formula is computed anew from the cells it names, and must give the value beside it."""
+    sheets = list(sheets_of(form_of(Path("a.xlsx"))(report)))
+    formulas = 0
+    for cells in sheets:
+        for cell in cells.values():
+            if cell.formula:
+                formulas += 1
+                assert computed(cell.formula, cells) == pytest.approx(cell.value, rel=1e-12)
+    assert formulas > 100
+    edges = {
+        cells[name.replace("A", "B")].value
+        for cells in sheets
+        for name, cell in cells.items()
+        if cell.text == "House edge" and name.startswith("A")
+    }
+    for one in (report.main, *report.sides):
+        assert one.moments is not None
+        assert one.moments.house_edge.value in edges
+
+
+@pytest.mark.parametrize(("ending", "package"), [(".pdf", "typst"), (".xlsx", "xlsxwriter")])
+def test_a_missing_extra_is_named_before_the_work(
+    ending: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    ended = croupier("report", "md-uth", "--to", tmp_path / f"a{ending}")
+    assert ended.code == 2
+    assert f"need {package}, which is not installed: pip install 'croupier[reports]'" in ended.err
+
+
+def test_a_rulebook_that_no_solver_models_says_so(tmp_path: Path) -> None:
+    """Two decks are dealt and settled, and not solved."""
+    path = tmp_path / "two-decks.toml"
+    text = read_bundled("three-card-poker", "game.toml")
+    path.write_text(f"{text}\n[deck]\ncopies = 2\nclause = 'two decks'\n", "utf-8")
+    found = msgspec.json.decode(_made(path, tmp_path / "a.json"), type=Report)
+    assert found.main.moments is None
+    assert "deck.copies" in found.main.not_computed
+    assert found.simulation.not_computed
+    page = html_report(found).decode()
+    assert "Main game:</strong> not computed, because" in page
 
 
 @pytest.mark.parametrize(
@@ -118,6 +188,28 @@ def test_a_submission_that_breaks_a_clause_has_no_report(tmp_path: Path) -> None
     ended = croupier("report", broken, "--to", tmp_path / "a.html")
     assert ended.code in (1, 2)
     assert not (tmp_path / "a.html").exists()
+
+
+def test_12_F_1_a_payout_limit_shortens_a_wager_from_a_stake_on() -> None:
+    """Play the Board pays 1,000 to 1: above $50 a limit of $50,000 is met."""
+    path = EXAMPLES / "submissions" / "maryland-uth.toml"
+    source = open_source(str(path), paytables={}, readings={})
+    figures = side_figures(source.rules, "play_the_board", 2, settles=False)
+    (one,) = limit_effects(source.rules, ASSUMED, [figures])
+    assert one.binds_from_cents.exact == "5000"
+    assert one.edge_with_limit is not None
+    lost = one.edge_with_limit.fraction - one.edge_without.fraction
+    assert lost == Fraction(4, 2598960) * 500  # at $100 four royals pay 500 to 1
+
+
+def test_fixed_sums_do_not_grow_with_the_stake() -> None:
+    """The Six Card Bonus pays a million dollars, and not a hundred millions at a stake of $100."""
+    path = EXAMPLES / "submissions" / "maryland-uth.toml"
+    source = open_source(str(path), paytables={}, readings={})
+    figures = side_figures(source.rules, "six_card_bonus", 2, settles=False)
+    (one,) = winnings_of(source.rules, ASSUMED, [figures])
+    assert (one.stake_cents, one.largest_stake_cents) == (500, 10_000)
+    assert one.largest_win_cents.exact == "100000000"
 
 
 @pytest.mark.full

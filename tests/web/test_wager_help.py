@@ -11,6 +11,7 @@ import pytest
 from croupier.errors import Unsolvable
 from croupier.mathematics import analysis
 from croupier.rulebooks.rules import Rules, rules_for
+from croupier.rulebooks.schema import VersusPaytable
 from croupier.tables.state import Table
 from croupier.web.demo import DEMO_TABLES, submission_for
 from croupier.web.problems import NotThere
@@ -107,6 +108,22 @@ def test_what_no_solver_models_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wager_that_is_not_there() -> None:
     with pytest.raises(NotThere, match="no wager"):
         _asked("md-uth", "x" * 10_000)
+
+
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [("md-uth", "ultimate_pairs"), ("md-wpt", "pocket_bonus"), ("texas-holdem-bonus", "bonus")],
+)
+def test_what_a_two_card_bonus_takes_is_what_it_pays_on(game: str, wager: str) -> None:
+    """`takes` is written by hand: 78 pairs, and 48 aces with a king, a queen or a jack."""
+    rules = _rules(game)
+    settles = rules.book.wagers[wager].settles
+    assert isinstance(settles, VersusPaytable)
+    assert settles.takes == "a pocket pair, or an ace with a jack or better"
+    for table in rules.book.paytables[settles.paytable]:
+        chosen = rules_for(game, "", json.dumps({"paytables": {settles.paytable: table}}))
+        found = analysis.analyze(chosen, wager)
+        assert found["hit_frequency"] == pytest.approx((78 + 48) / 1326)
 
 
 def _patiently(who: Caller, path: str) -> Any:

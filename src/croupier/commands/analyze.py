@@ -21,6 +21,7 @@ from croupier.rulebooks.loader import RulebookFile, open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
+from croupier.workers import Here, Workers, using, workers
 
 __all__ = ["pairs", "run"]
 
@@ -37,6 +38,7 @@ def run(
     hands: int,
     knows: list[str],
     every: bool,
+    cluster: str | None = None,
     as_json: bool,
 ) -> int:
     file = open_rulebook(rulebook)
@@ -58,7 +60,8 @@ def run(
     questions = (
         _every_table(file, chosen, rules, names, asked) if every else _in_force(rules, names, asked)
     )
-    found = _answers(questions)
+    with using(cluster):
+        found = _answers(questions)
     _all_refused(found)
     if as_json:
         wagers_object = found if every else {name: tables[""] for name, tables in found.items()}
@@ -131,16 +134,23 @@ def _answers(questions: list[_Question]) -> _Found:
     other wagers are worked out."""
     found: _Found = {question.wager: {} for question in questions}
     note = "(first use: compiling, about 20 seconds)" if _is_first_use(questions) else ""
+    ordered = sorted(questions, key=lambda one: one.wager == "main")
     with Progress(len(questions)) as progress, _compiling(bool(note)):
-        for wager, table, rules, asked in sorted(questions, key=lambda one: one.wager == "main"):
-            work = partial(_answer, rules, wager, asked)
-            found[wager][table] = progress.step(" ".join((wager, table, note)), work)
+        answers = _workers_for(ordered).map(_answer, ordered)
+        for wager, table, *_ in ordered:
+            label = " ".join((wager, table, note))
+            found[wager][table] = progress.step(label, partial(next, answers))
     return found
 
 
-def _answer(rules: Rules, wager: str, asked: Asked) -> dict[str, Any]:
+def _workers_for(questions: list[_Question]) -> Workers:
+    """A single question is cut finer by its solver, if at all."""
+    return workers() if len(questions) > 1 else Here()
+
+
+def _answer(question: _Question) -> dict[str, Any]:
     try:
-        return analyze(rules, wager, asked)
+        return analyze(question.rules, question.wager, question.asked)
     except Unsolvable as error:
         return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
 
@@ -156,7 +166,8 @@ def _all_refused(found: _Found) -> None:
 
 def _is_first_use(questions: list[_Question]) -> bool:
     """Half a minute without a word would worry anybody."""
-    if not any(one.wager == "main" and one.rules.book.dealer for one in questions):
+    main = any(one.wager == "main" and one.rules.book.dealer for one in questions)
+    if workers().is_remote or not main:
         return False
     from croupier.mathematics.holdem.compile_ahead import is_first_use
 

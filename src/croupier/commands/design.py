@@ -21,6 +21,7 @@ from croupier.mathematics.open_lines.open_table import OpenTable, read_range, re
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
+from croupier.workers import using
 
 __all__ = ["run"]
 
@@ -40,6 +41,7 @@ def run(
     any_order: bool,
     paytables: list[str],
     readings: list[str],
+    cluster: str | None = None,
     as_json: bool,
 ) -> int:
     wishes = _wishes(edge, hit_frequency, deviation, best, limit)
@@ -60,7 +62,7 @@ def run(
     elif table not in rules.book.paytables[question.family]:
         raise suggest("table", table, rules.book.paytables[question.family])
     opened = OpenTable.of(rules, question.family, table, varied)
-    with Progress(2) as progress:
+    with Progress(2) as progress, using(cluster):
         found = progress.step(
             f"{opened.count:,} tables",
             lambda: search(opened, question.edge_of, wishes, any_order=any_order, most=most),

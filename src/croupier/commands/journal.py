@@ -26,6 +26,7 @@ from croupier.library.journals import Journal, JournalCheck, PastRound
 from croupier.reports.export_lines import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
+from croupier.workers import using
 
 __all__ = [
     "export",
@@ -61,13 +62,18 @@ def verified(
     keys: list[str],
     read_only: bool,
     jobs: int | None,
+    cluster: str | None = None,
     as_json: bool,
 ) -> int:
     if jobs is not None and jobs < 1:
         raise BadRequest(f"--jobs {jobs}: take one process at least")
     kept = kept_checkpoints(since) if since is not None else ()
     trusted = public_keys(keys)
-    with opened(journal, read_only=read_only) as store, _counting("entries verified") as told:
+    with (
+        using(cluster),
+        opened(journal, read_only=read_only) as store,
+        _counting("entries verified") as told,
+    ):
         found = Journal(store).verify(told, kept, trusted, jobs or _usual_jobs(store))
     if as_json:
         print_json(found.to_dict())

@@ -18,6 +18,7 @@ from croupier.reports.mathematics_report.forms import form_of
 from croupier.reports.mathematics_report.record import Assumptions, Report
 from croupier.reports.mathematics_report.source import Source, open_source
 from croupier.rulebooks.rules import Rules
+from croupier.workers import using
 
 __all__ = ["run"]
 
@@ -40,6 +41,7 @@ def run(
     without: list[str],
     paytables: list[str],
     readings: list[str],
+    cluster: str | None = None,
     as_json: bool,
 ) -> int:
     make = form_of(to)
@@ -61,7 +63,8 @@ def run(
         simulate=_within(simulate, "--simulate", 0, _MOST_ROUNDS),
         seed=seed,
     )
-    report = _worked_out(source, assumed, without)
+    with using(cluster):
+        report = _worked_out(source, assumed, without)
     made = make(report)
     _write(made, to)
     failed = [one for one in report.method.checks if not one.holds]

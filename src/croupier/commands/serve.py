@@ -38,8 +38,10 @@ def run(
     second_factor: bool | None = None,
     own_pace: bool = True,
     log: Literal["text", "json"] = "text",
+    docs: Path | None = None,
 ) -> int:
     try:
+        from croupier.web.handbook import built_handbook, check_handbook
         from croupier.web.serving import run_server
         from croupier.web.settings import Settings
     except ImportError as error:
@@ -63,6 +65,7 @@ def run(
         second_factor=not demo if second_factor is None else second_factor,
         own_pace=own_pace,
         log_format=log,
+        handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
         if not all(open_served_table(store, named) for named in tables):

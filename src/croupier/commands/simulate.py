@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-import msgspec
 from rich.table import Table
 from rich.text import Text
 
@@ -35,6 +32,7 @@ from croupier.simulation import (
     stretches,
 )
 from croupier.simulation.playing import Stretch
+from croupier.workers import Processes, Workers, using
 
 __all__ = ["run"]
 
@@ -52,12 +50,16 @@ def run(
     dealing: str | None,
     journal: str | None,
     jobs: int,
+    cluster: str | None = None,
     as_json: bool,
 ) -> int:
     _within(rounds, "--rounds", 2, 100_000_000)
     _within(jobs, "--jobs", 1, 64)
-    if journal is not None and jobs > 1:
-        raise BadRequest("--journal writes from one process: leave --jobs out")
+    if journal is not None and (jobs > 1 or cluster is not None):
+        flag = "--jobs" if jobs > 1 else "--cluster"
+        raise BadRequest(f"--journal writes from one process: leave {flag} out")
+    if jobs > 1 and cluster is not None:
+        raise BadRequest("--jobs or --cluster: processes of this machine, or those of a cluster")
     setting, rules = setting_for(
         rulebook,
         paytables=pairs(paytables, "--paytable"),
@@ -72,7 +74,9 @@ def run(
     with working(f"preparing the strategy {strategy}"):
         prepare(setting)
     began = perf_counter()
-    tally = _play(setting, rounds, journal, jobs)
+    with using(cluster) as chosen:
+        crew = Processes(jobs) if jobs > 1 else chosen
+        tally = _play(setting, rounds, journal, crew)
     seconds = perf_counter() - began
     with working("working out the exact values"):
         found = compare(tally, setting, rules)
@@ -102,37 +106,27 @@ def _bets(texts: list[str]) -> dict[str, int | None]:
     return bets
 
 
-def _play(setting: Setting, rounds: int, journal: str | None, jobs: int) -> RunTotals:
+def _play(setting: Setting, rounds: int, journal: str | None, crew: Workers) -> RunTotals:
     tally, planned = RunTotals(), stretches(rounds)
     with Progress(len(planned)) as progress:
-        for number, work in enumerate(_works(setting, planned, journal, jobs), 1):
-            tally.add(progress.step(f"{setting.rulebook}, stretch {number}", work))
+        played = _played(setting, planned, journal, crew)
+        for stretch in planned:
+            label = f"{setting.rulebook}, stretch {stretch.number}"
+            tally.add(progress.step(label, partial(next, played)))
     return tally
 
 
-class _Result(msgspec.Struct):
-    tally: RunTotals
-
-    def __call__(self) -> RunTotals:
-        return self.tally
-
-
-def _works(
-    setting: Setting, planned: list[Stretch], journal: str | None, jobs: int
-) -> Iterator[partial[RunTotals] | _Result]:
-    """Each stretch as work to be done, in their order."""
-    if jobs > 1:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            for tally in pool.map(partial(play_stretch, setting), planned):
-                yield _Result(tally)
-    elif journal is not None:
-        where = journal if "://" in journal else Path(journal)
-        with open_journal(where) as store, signing(store):
-            for stretch in planned:
-                yield partial(play_stretch, setting, stretch, store)
-    else:
+def _played(
+    setting: Setting, planned: list[Stretch], journal: str | None, crew: Workers
+) -> Iterator[RunTotals]:
+    """The stretches in their order."""
+    if journal is None:
+        yield from crew.map(partial(play_stretch, setting), planned)
+        return
+    where = journal if "://" in journal else Path(journal)
+    with open_journal(where) as store, signing(store):
         for stretch in planned:
-            yield partial(play_stretch, setting, stretch)
+            yield play_stretch(setting, stretch, store)
 
 
 # -- for people -----------------------------------------------------------------------------------

@@ -21,9 +21,10 @@ from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.schema import missing_triggers
 from croupier.ledger.signed_past import SignedPast, SignedWalk
 from croupier.ledger.verification.books import Books
-from croupier.ledger.verification.parallel import Processes
+from croupier.ledger.verification.parallel import ClusterWalk, Processes
 from croupier.ledger.verification.streams import walk_stream
 from croupier.money import dollars
+from croupier.workers import workers
 
 __all__ = ["Difference", "Verification", "Walk", "verify"]
 
@@ -104,6 +105,11 @@ class Walk:
         picture, books = self._picture, self._books
         links = [name for name in sorted(picture.heads) if name.startswith("link:")]
         others = [name for name in sorted(picture.heads) if not name.startswith("link:")]
+        if workers().is_remote:
+            cluster = ClusterWalk(self._journal.database.address, workers(), self._told)
+            for streams in (links, others):
+                yield from cluster.walk(streams, picture, books)
+            return
         if self._jobs > 1:
             with Processes(self._journal.database.address, self._jobs, self._told) as processes:
                 for streams in (links, others):

@@ -9,6 +9,7 @@ from croupier.library import html
 from croupier.library.record import Record
 from croupier.money import dollars, format_cents
 from croupier.rounds.actions import Choice
+from croupier.rounds.state import AddedRandomness
 from croupier.rounds.views import SeatView
 
 __all__ = ["LegalAction", "SeenSeat", "TableView"]
@@ -100,7 +101,8 @@ class TableView(Record, frozen=True):
 
     `asked` is the player whose answer the table waits for, `turn` his seat, `decision` what he is
     asked; `chips_cents` is what lies in front of everybody. `commitment` seals the deck of a
-    virtual table; `salt` and `deck` open the seal when the round is over.
+    virtual table; `salt` and `deck` open the seal when the round is over. `added` is the randomness
+    that players add to it.
     """
 
     table: str
@@ -122,6 +124,7 @@ class TableView(Record, frozen=True):
     commitment: str
     salt: str
     deck: tuple[Card, ...]
+    added: tuple[AddedRandomness, ...] = ()
 
     def seat(self, number: int) -> SeenSeat:
         found = [seat for seat in self.seats if seat.seat == number]

@@ -351,6 +351,7 @@ class Table:
             commitment=seen.commitment,
             salt=seen.salt,
             deck=seen.deck,
+            added=seen.added,
         )
 
     @property

@@ -16,7 +16,7 @@ from croupier.errors import BadRequest
 from croupier.reports.felt import felt_svg
 from croupier.reports.signs import Sign
 
-__all__ = ["Paper", "Part", "sheet"]
+__all__ = ["Paper", "Part", "load_typst", "printable", "sheet", "typeset"]
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Part: TypeAlias = Literal["sign", "layout"]
@@ -25,35 +25,41 @@ Part: TypeAlias = Literal["sign", "layout"]
 def sheet(
     sign: Sign, part: Part, paper: Paper = "letter", form: Literal["pdf", "svg", "png"] = "pdf"
 ) -> bytes:
-    typst = _typst()
     template = files(__package__).joinpath(f"{part}.typ").read_bytes()
     inputs = {
-        "sign": msgspec.json.encode(_printable(sign)).decode(),
+        "sign": msgspec.json.encode(printable(sign)).decode(),
         "paper": {"letter": "us-letter", "a4": "a4"}[paper],
     }
     if part == "layout":
         inputs["felt"] = felt_svg(sign, printed=True)
-    made = typst.compile(
+    return typeset(template, inputs, form)
+
+
+def typeset(
+    template: bytes, inputs: dict[str, str], form: Literal["pdf", "svg", "png"] = "pdf"
+) -> bytes:
+    """A template of ours with data put in."""
+    made = load_typst().compile(
         template, format=form, sys_inputs=inputs, ignore_system_fonts=True, timestamp=0
     )
     # Other forms than PDF come page by page where there are several.
     return bytes(made[0] if isinstance(made, list) else made)
 
 
-def _printable(value: object) -> object:
+def printable(value: object) -> object:
     """Plain data whose texts hold nothing that cannot be printed."""
     plain = msgspec.to_builtins(value)
     if isinstance(plain, dict):
-        return {name: _printable(part) for name, part in plain.items()}
+        return {name: printable(part) for name, part in plain.items()}
     if isinstance(plain, list | tuple):
-        return [_printable(part) for part in plain]
+        return [printable(part) for part in plain]
     if isinstance(plain, str):
         kept = "".join(letter if letter.isprintable() else " " for letter in plain)
         return kept.encode("utf-8", "replace").decode("utf-8")
     return plain
 
 
-def _typst() -> ModuleType:
+def load_typst() -> ModuleType:
     try:
         import typst
     except ImportError:

@@ -261,7 +261,8 @@ class VersusPaytable(_Form, frozen=True, kw_only=True, tag_field="by", tag="payt
     """Settled by what a named hand shows, whatever the dealer has.
 
     `returns`: patterns that push although the table has no line for them; `tested_first`: lines
-    looked at before the printed order.
+    looked at before the printed order; `takes`: what it takes to be paid, in words, where no line
+    is the lowest.
     """
 
     hand: str
@@ -269,6 +270,7 @@ class VersusPaytable(_Form, frozen=True, kw_only=True, tag_field="by", tag="payt
     lost: str
     returns: tuple[str, ...] = ()
     tested_first: tuple[str, ...] = ()
+    takes: str = ""
 
 
 class EitherHandBeaten(_Form, frozen=True, kw_only=True, tag_field="by", tag="either_hand_beaten"):

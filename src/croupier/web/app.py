@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from anyio import to_thread
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
@@ -28,10 +28,12 @@ from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
+from croupier.web.handbook import handbook_router
 from croupier.web.load import Load
 from croupier.web.metrics import Metrics
 from croupier.web.people import People
 from croupier.web.pit import Pit
+from croupier.web.practice import Practice
 from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.cashier_routes import Cashier
 from croupier.web.routes.dealer_routes import DealerRoutes
@@ -43,12 +45,16 @@ from croupier.web.routes.live import live
 from croupier.web.routes.operations import Operations
 from croupier.web.routes.pages import Pages
 from croupier.web.routes.people_routes import PeopleRoutes
+from croupier.web.routes.practice_routes import PracticeRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
+from croupier.web.routes.school_routes import SchoolRoutes
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.submission_routes import Submissions
 from croupier.web.routes.table_routes import Tables
+from croupier.web.routes.together import Together
 from croupier.web.routes.work_routes import Work
+from croupier.web.school import School
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
@@ -96,6 +102,7 @@ async def _keep_checking(pit: Pit) -> None:
 
 _ROUTES: Final = (
     SignIn,
+    Together,
     Operations,
     Rehearsals,
     Tables,
@@ -103,6 +110,7 @@ _ROUTES: Final = (
     Rounds,
     Audit,
     Lessons,
+    PracticeRoutes,
     Submissions,
     HouseRoutes,
     Work,
@@ -110,6 +118,7 @@ _ROUTES: Final = (
     Links,
     Cashier,
     PeopleRoutes,
+    SchoolRoutes,
     live,
     Pages,
 )
@@ -124,6 +133,13 @@ def _openapi() -> OpenAPIConfig:
         render_plugins=[DescriptionPlugin()],
         use_handler_docstrings=True,
     )
+
+
+def _files(settings: Settings) -> list[Router]:
+    found = [create_static_files_router("/static", [HERE / "static"])]
+    if settings.handbook:
+        found.append(handbook_router(Path(settings.handbook)))
+    return found
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -143,6 +159,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     verifications = Verifications(journal, settings.database)
     adviser, figures = Adviser(), Figures()
     shoes = Shoes(journal)
+    school = School(journal)
+    practice = Practice(journal)
     signer = RoundSigner(journal)
 
     @asynccontextmanager
@@ -161,18 +179,21 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 task.cancel()
             adviser.close()
             figures.close()
+            practice.close()
             verifications.close()
             await pit.stop()
             await to_thread.run_sync(signer.stop)
             journal.close()
 
     app = Litestar(
-        route_handlers=[*_ROUTES, create_static_files_router("/static", [HERE / "static"])],
+        route_handlers=[*_ROUTES, *_files(settings)],
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
+            "school": Provide(lambda: school, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
+            "practice": Provide(lambda: practice, sync_to_thread=False),
             "figures": Provide(lambda: figures, sync_to_thread=False),
             "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),

@@ -74,6 +74,8 @@ class Settings(msgspec.Struct, frozen=True):
     """After which staff who do nothing sign in again."""
     log_format: Literal["text", "json"] = "text"
     secure_cookies: bool = False
+    handbook: str = ""
+    """The folder of the documentation as a site; empty, there is none."""
     password_memory_kib: int = 65536
 
     @property

@@ -18,12 +18,13 @@ from croupier.rounds import commands as of_rounds
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
+from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.web.demo import DEMO_TABLES, OPERATOR, submission_for
 from croupier.web.seeing import NOBODY, Onlooker, table_form
 
-__all__ = ["ALL_GAMES", "StagedTable", "states_of"]
+__all__ = ["ALL_GAMES", "PlayedRound", "StagedTable", "states_of"]
 
 ALL_GAMES: Final = tuple(DEMO_TABLES)
 YOU: Final = "guest-4711"
@@ -33,15 +34,13 @@ BET: Final = 2500
 RACK: Final = 1_000_000
 SEEDS: Final = 6
 """Rounds that are played to find the one with the longest settlement."""
-Views = dict[str, list[dict[str, Any]]]
 
 
-class _Played:
+class PlayedRound:
     """A round of a full table at which everybody makes every bet."""
 
-    def __init__(self, game: str, seed: int) -> None:
-        command = OpenTable(game, game, submission_for(game), inventory=10**9)
-        self.running = TableSession.opened(command, OPERATOR, draw=Seeded(f"{game} {seed}"))
+    def __init__(self, running: TableSession | JournalSession) -> None:
+        self.running = running
         self.views: list[tuple[str, dict[str, Any]]] = []
         self._play()
 
@@ -128,7 +127,11 @@ class _Played:
 @cache
 def states_of(game: str) -> tuple[tuple[str, dict[str, Any]], ...]:
     """The states of a round in their order, with the view that player has of each."""
-    rounds = [_Played(game, seed) for seed in range(SEEDS)]
+    command = OpenTable(game, game, submission_for(game), inventory=10**9)
+    rounds = [
+        PlayedRound(TableSession.opened(command, OPERATOR, draw=Seeded(f"{game} {seed}")))
+        for seed in range(SEEDS)
+    ]
     return tuple(max(rounds, key=lambda one: one.length).views)
 
 
@@ -151,22 +154,25 @@ class StagedTable:
     def _send(self, view: dict[str, Any]) -> None:
         assert self._live is not None
         self._seq += 1
-        live, frame = self._live, {"seq": self._seq, "view": view, "happened": []}
-        live.send(json.dumps({**frame, "view": {**view, "version": self._seq}}))
+        words = {"version": self._seq, "kind": "", "words": [f"state {self._seq}"], "seat": None}
+        shown = {**view, "version": self._seq}
+        self._live.send(json.dumps({"seq": self._seq, "view": shown, "happened": [words]}))
 
     def open(self) -> None:
         self._first = states_of(self.game)[0][1]
         self.page.goto(f"/tables/{self.game}")
         self.page.locator(".felt[data-phase]").wait_for()
 
-    def walk(self) -> Iterator[str]:
-        """Through the states of a round, in their order, each as soon as the page shows it."""
+    def walk(self, *wanted: str) -> Iterator[str]:
+        """Through the states of a round, or those that are wanted, in their order: each as soon as
+        the page shows it."""
         self.open()
         for state, view in states_of(self.game):
+            if wanted and state not in wanted:
+                continue
             self._send(view)
-            self.page.wait_for_function(_SHOWS, arg=[self._seq])
+            self.page.locator("#voice", has_text=f"state {self._seq}").wait_for(state="attached")
             yield state
 
 
 _PERSON: Final = {"name": YOU, "role": "player", "guest": True, "csrf": "x", "demo": True}
-_SHOWS: Final = "() => new Promise((done) => requestAnimationFrame(() => done(true)))"

@@ -77,6 +77,10 @@ class Seated:
     def round_number(self) -> int:
         return int(self.page.locator(".felt .phase").inner_text().split()[1])
 
+    def result_round(self) -> int:
+        """The round that the settlement is of."""
+        return int(self.result.get_attribute("data-round") or 0)
+
     def net(self) -> int:
         """In cents, as the settlement says it."""
         title = self.result.locator("h3").inner_text()

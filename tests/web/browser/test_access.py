@@ -173,9 +173,9 @@ def test_focus_is_seen_and_kept(visitor: Open) -> None:
     expect(page.locator(".place .spot.laden")).to_have_count(0)
 
 
-def test_choices_hold_from_page_to_page(visitor: Open) -> None:
+def test_settings_hold_from_page_to_page(visitor: Open) -> None:
     page = visitor("/", color_scheme="light")
-    page.get_by_role("button", name="Choices").click()
+    page.get_by_role("button", name="Settings").click()
     page.get_by_label("Dark").check()
     page.get_by_label("Four colours").check()
     page.keyboard.press("Escape")
@@ -199,7 +199,7 @@ def test_rules_and_paytables_are_a_key_away(visitor: Open) -> None:
 
 def test_a_wrong_address_leads_back_to_the_lobby(visitor: Open) -> None:
     page = visitor("/tables/nowhere", viewport=PHONE)
-    expect(page.get_by_role("heading", name="Nothing is dealt here")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page does not exist")).to_be_visible()
     page.get_by_role("link", name="To the lobby", exact=True).click()
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
 

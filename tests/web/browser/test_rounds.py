@@ -130,7 +130,7 @@ def test_a_newcomer_bets_when_his_chips_are_there(visitor: Open) -> None:
     seated = Seated(page)
     expect(page.locator(".pod.mine")).to_be_visible()
     expect(page.locator(".felt[data-phase=betting]")).to_be_visible()
-    expect(page.locator(".prompt")).to_contain_text("your chips are on their way")
+    expect(page.locator(".prompt")).to_contain_text("getting your chips")
     expect(page.locator(".tray")).to_be_hidden()
     expect(page.locator(".my-rack b")).to_have_count(0)  # never "Your chips: $0"
     held.route().continue_()

@@ -29,13 +29,13 @@ def _sign_in(page: Page, code: str = "") -> None:
     page.get_by_label("Name").fill("flo")
     page.get_by_label("Password").fill(PASSWORD)
     if code:
-        page.get_by_label("Code of the authenticator").fill(code)
+        page.get_by_label("Authenticator code").fill(code)
     page.get_by_role("button", name="Sign in").click()
 
 
 def test_an_authenticator_is_set_up_at_the_first_sign_in(visitor: Open) -> None:
     page = visitor("/sign-in")
-    expect(page.get_by_label("Code of the authenticator")).to_be_hidden()
+    expect(page.get_by_label("Authenticator code")).to_be_hidden()
     _sign_in(page)
     secret = page.locator("#secret").inner_text().replace(" ", "")
     _sign_in(page, "000000")
@@ -45,7 +45,7 @@ def test_an_authenticator_is_set_up_at_the_first_sign_in(visitor: Open) -> None:
     page.wait_for_url("**/floor")
     again = visitor("/sign-in")
     _sign_in(again)
-    expect(again.get_by_label("Code of the authenticator")).to_be_focused()
+    expect(again.get_by_label("Authenticator code")).to_be_focused()
     expect(again.locator("#secret")).to_have_count(0)
     _sign_in(again, code_at(secret, step + 1))
     again.wait_for_url("**/floor")

@@ -32,7 +32,7 @@ def test_the_table_page_offers_it_too_and_a_player_may_change_over(visitor: Open
     page.wait_for_url("**/tables/rehearsal-ma-uth-*/deal")
     table = page.url.split("/")[-2]
     page.goto(f"/tables/{table}")
-    expect(page.locator(".prompt")).to_contain_text("You are here as dealer")
+    expect(page.locator(".prompt")).to_contain_text("You are signed in as dealer")
     expect(page.get_by_text("bot-1").first).to_be_visible()  # he has sat down
 
 

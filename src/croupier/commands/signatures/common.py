@@ -10,6 +10,7 @@ from cyclopts import Parameter
 __all__ = [
     "Acting",
     "AsJson",
+    "Clustered",
     "Journal",
     "Paytables",
     "Readings",
@@ -20,6 +21,14 @@ __all__ = [
 
 AsJson = Annotated[
     bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
+]
+Clustered = Annotated[
+    str | None,
+    Parameter(
+        name="--cluster",
+        help="The address of a dask scheduler whose workers do the work: tcp://HOST:8786. The "
+        "result is the same.",
+    ),
 ]
 Rulebook = Annotated[str, Parameter(help="A rulebook (md-uth, …) or the path of a rulebook file.")]
 Repeated = Annotated[list[str] | None, Parameter(negative=())]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.signatures.common import AsJson, Journal, Repeated, unwrapped
+from croupier.commands.signatures.common import AsJson, Clustered, Journal, Repeated, unwrapped
 
 __all__ = [
     "checkpoint",
@@ -34,6 +34,7 @@ def verify(
     key: Repeated = None,
     read_only: Annotated[bool, Parameter(negative=())] = False,
     jobs: int | None = None,
+    cluster: Clustered = None,
     journal: Journal = None,
     json: AsJson = False,
 ) -> int:
@@ -62,7 +63,13 @@ def verify(
     if proof is not None:
         return checkpoints.checked_proof(proof, keys=key or [], since=since, as_json=json)
     return command.verified(
-        journal, since=since, keys=key or [], read_only=read_only, jobs=jobs, as_json=json
+        journal,
+        since=since,
+        keys=key or [],
+        read_only=read_only,
+        jobs=jobs,
+        cluster=cluster,
+        as_json=json,
     )
 
 

@@ -7,7 +7,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
+from croupier.commands.signatures.common import (
+    AsJson,
+    Clustered,
+    Paytables,
+    Readings,
+    Repeated,
+    Rulebook,
+)
 
 __all__ = ["advise", "analyze", "design", "report", "session"]
 
@@ -27,6 +34,7 @@ def analyze(
     hands: int = 2,
     knows: Repeated = None,
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
+    cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
     """The exact mathematics: edge, variance and outcomes of every wager, as fractions.
@@ -66,6 +74,7 @@ def analyze(
         hands=hands,
         knows=knows or [],
         every=all,
+        cluster=cluster,
         as_json=json,
     )
 
@@ -132,6 +141,7 @@ def design(
     any_order: Annotated[bool, Parameter(negative=())] = False,
     paytable: Paytables = None,
     reading: Readings = None,
+    cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
     """The paytables whose exact edge lies where it is wished, of all ways to fill some lines.
@@ -182,6 +192,7 @@ def design(
         any_order=any_order,
         paytables=paytable or [],
         readings=reading or [],
+        cluster=cluster,
         as_json=json,
     )
 
@@ -204,6 +215,7 @@ def report(
     without: Repeated = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
     """The mathematics report of a game, as a laboratory or a regulator asks for it.
@@ -257,6 +269,7 @@ def report(
         without=without or [],
         paytables=paytable or [],
         readings=reading or [],
+        cluster=cluster,
         as_json=json,
     )
 

@@ -7,7 +7,14 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from croupier.commands.signatures.common import AsJson, Paytables, Readings, Repeated, Rulebook
+from croupier.commands.signatures.common import (
+    AsJson,
+    Clustered,
+    Paytables,
+    Readings,
+    Repeated,
+    Rulebook,
+)
 
 __all__ = ["rehearse", "serve", "simulate"]
 
@@ -64,6 +71,7 @@ def simulate(
     dealing: str | None = None,
     journal: str | None = None,
     jobs: int = 1,
+    cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
     """Play rounds through the real engine and hold them against the exact values.
@@ -107,6 +115,7 @@ def simulate(
         dealing=dealing,
         journal=journal,
         jobs=jobs,
+        cluster=cluster,
         as_json=json,
     )
 
@@ -129,6 +138,7 @@ def serve(
     second_factor: bool | None = None,
     own_pace: bool = True,
     log: Literal["text", "json"] = "text",
+    docs: Path | None = None,
     open: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
 ) -> int:
     """Open the tables on the web: play any of the five games in a browser.
@@ -174,6 +184,9 @@ def serve(
         Players may have software deal faster to them than the house's pace, and skip its waits.
     log
         What the log has: what goes wrong, in lines for people, or everything as JSON.
+    docs
+        The folder of the documentation as a site, shown under /docs/; in a checkout where
+        `make docs` was run, its site/ without being named.
     open
         Show the lobby in the browser.
     """
@@ -196,4 +209,5 @@ def serve(
         second_factor=second_factor,
         own_pace=own_pace,
         log=log,
+        docs=docs,
     )

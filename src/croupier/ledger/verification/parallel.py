@@ -14,8 +14,9 @@ from croupier.ledger.entries import StreamHead
 from croupier.ledger.journal import ConsistentView, Journal, open_address
 from croupier.ledger.verification.books import Award, AwardKey, Books
 from croupier.ledger.verification.streams import TOLD_EVERY, walk_stream
+from croupier.workers import Workers
 
-__all__ = ["Processes"]
+__all__ = ["ClusterWalk", "Processes"]
 
 BEAT_SECONDS: Final = 0.5
 
@@ -28,10 +29,35 @@ class _Task(NamedTuple):
     awards: dict[AwardKey, Award]
 
 
+class _There(NamedTuple):
+    address: Address
+    task: _Task
+
+
 class _Result(NamedTuple):
     stream: str
     differences: list[Difference]
     books: Books
+
+
+class ClusterWalk:
+    """The same by the workers of a cluster, who must reach the journal under its address: a server,
+    or a file on a disk that they share."""
+
+    def __init__(self, address: Address, workers: Workers, told: Callable[[int], None]) -> None:
+        self._address, self._workers, self._told = address, workers, told
+        self._walked = 0
+
+    def walk(
+        self, streams: Iterable[str], picture: ConsistentView, books: Books
+    ) -> Iterator[Difference]:
+        tasks = [_task(stream, picture, books) for stream in streams]
+        tasks.sort(key=lambda task: -task.head.version)
+        for found in self._workers.map(_walk_there, [_There(self._address, t) for t in tasks]):
+            self._walked += found.books.entries
+            self._told(self._walked)
+            _merge(found, books)
+            yield from found.differences
 
 
 class Processes:
@@ -100,18 +126,32 @@ def _begin(address: Address, count: Any) -> None:
 
 
 def _walk(task: _Task) -> _Result:
-    journal: Journal = _state["journal"]
+    found = _walked(_state["journal"], task, lambda _: _count(TOLD_EVERY))
+    _count(found.books.entries % TOLD_EVERY)
+    return found
+
+
+def _walked(journal: Journal, task: _Task, told: Callable[[int], None]) -> _Result:
     books, stream = Books(), task.stream
     books.awards = task.awards
     picture = ConsistentView(
         {stream: task.head}, {}, (), {stream: task.indexed}, {stream: task.requested}
     )
 
-    found = list(walk_stream(journal, stream, picture, books, lambda _: _count(TOLD_EVERY)))
-    _count(books.entries % TOLD_EVERY)
-    return _Result(stream, found, books)
+    return _Result(stream, list(walk_stream(journal, stream, picture, books, told)), books)
 
 
 def _count(entries: int) -> None:
     with _state["count"].get_lock():
         _state["count"].value += entries
+
+
+# -- by a worker of a cluster ----------------------------------------------------------------------
+
+
+def _walk_there(there: _There) -> _Result:
+    journal = open_address(there.address)
+    try:
+        return _walked(journal, there.task, lambda _: None)
+    finally:
+        journal.close()

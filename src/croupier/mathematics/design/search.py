@@ -10,7 +10,7 @@ from bisect import insort
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.errors import BadRequest
 from croupier.mathematics.analysis import is_by_hands
@@ -23,11 +23,13 @@ from croupier.mathematics.open_lines.by_line import (
     Moments,
     Pays,
     line_parts,
+    one_line,
     slopes,
 )
 from croupier.mathematics.open_lines.open_table import OpenTable
 from croupier.mathematics.open_lines.side_wagers import SidePricer
 from croupier.mathematics.registry import analyze_wager, solver_for
+from croupier.workers import workers
 
 __all__ = ["MOST", "MOST_SOLVED", "Candidate", "Found", "search", "sensitivities"]
 
@@ -73,7 +75,7 @@ def search(
         _check_count(table, most or MOST_SOLVED, solved=True)
     fillings = table.candidates(any_order=any_order)
     found = Found()
-    for pays, moments in _priced(table, pricer, fillings, progress):
+    for pays, moments in _priced(table, wager, pricer, fillings, progress):
         _sort_in(found, wishes, pays, moments)
     if not found.searched:
         raise BadRequest(
@@ -105,20 +107,54 @@ def _check_count(table: OpenTable, most: int, *, solved: bool = False) -> None:
         )
 
 
+class _Filling(NamedTuple):
+    table: OpenTable
+    pays: Pays
+
+
+class _Line(NamedTuple):
+    table: OpenTable
+    wager: str
+    line: int
+
+
 def _priced(
-    table: OpenTable, pricer: LinePricer | None, fillings: Iterator[Pays], progress: Report
+    table: OpenTable,
+    wager: str,
+    pricer: LinePricer | None,
+    fillings: Iterator[Pays],
+    progress: Report,
 ) -> Iterator[tuple[Pays, Moments]]:
     if pricer is not None:
-        parts: LineParts = line_parts(pricer)
+        parts: LineParts = _parts(table, wager, pricer)
         yield from ((pays, parts.at(pays)) for pays in fillings)
         return
     listed = list(fillings)
+    solved = workers().map(_solved, [_Filling(table, pays) for pays in listed])
     for done, pays in enumerate(listed):
         progress(done, len(listed))
-        rules = table.filled(pays)
-        with keeping_nothing():
-            figures = solver_for(rules).figures(rules)
-        yield pays, moments_of(figures)
+        yield pays, next(solved)
+
+
+def _solved(filling: _Filling) -> Moments:
+    rules = filling.table.filled(filling.pays)
+    with keeping_nothing():
+        return moments_of(solver_for(rules).figures(rules))
+
+
+def _parts(table: OpenTable, wager: str, pricer: LinePricer) -> LineParts:
+    """On a cluster each line is somebody's."""
+    if not workers().is_remote or len(table.lines) < 2 or wager != "main":
+        return line_parts(pricer)
+    pieces = [_Line(table, wager, line) for line in range(len(table.lines))]
+    found = list(workers().map(_line, pieces))
+    return LineParts(found[0][0], tuple(part for _, part in found))
+
+
+def _line(piece: _Line) -> tuple[Moments, dict[Fraction, Moments]]:
+    pricer = pricer_of(piece.table, piece.wager)
+    assert pricer is not None
+    return one_line(pricer, piece.line)
 
 
 def moments_of(figures: MainFigures) -> Moments:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -44,6 +44,7 @@ from croupier.mathematics.knowing.dealer_card import (
     price_known_plain,
     price_known_suited,
 )
+from croupier.workers import workers
 
 __all__ = ["KnownCard", "is_solved", "solve_with_dealers_card"]
 
@@ -78,13 +79,29 @@ def is_solved(game: HoldemGame) -> bool:
 
 def solve_with_dealers_card(game: HoldemGame, threads: int | None = None) -> KnownCard:
     assert is_solved(game)
-    solving = _Solving(game, threads or cores())
-    by_rank: dict[int, Fraction] = {}
-    bets: dict[int, dict[tuple[int, int], Fraction]] = {}
-    for rank in range(13):
-        if game.deck >> rank & 1:
-            by_rank[rank], bets[rank] = solving.with_rank(rank)
+    ranks = [rank for rank in range(13) if game.deck >> rank & 1]
+    try:
+        found = list(workers().map(_with_rank, [_SeenRank(game, threads, r) for r in ranks]))
+    finally:
+        _solving.cache_clear()
+    by_rank = {rank: value for rank, (value, _) in zip(ranks, found, strict=True)}
+    bets = {rank: said for rank, (_, said) in zip(ranks, found, strict=True)}
     return KnownCard(sum(by_rank.values(), Fraction(0)) / len(by_rank), by_rank, bets)
+
+
+class _SeenRank(NamedTuple):
+    game: HoldemGame
+    threads: int | None
+    rank: int
+
+
+def _with_rank(seen: _SeenRank) -> tuple[Fraction, dict[tuple[int, int], Fraction]]:
+    return _solving(seen.game, seen.threads or cores()).with_rank(seen.rank)
+
+
+@lru_cache(maxsize=1)
+def _solving(game: HoldemGame, threads: int) -> _Solving:
+    return _Solving(game, threads)
 
 
 class _Solving:

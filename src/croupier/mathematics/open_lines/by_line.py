@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from croupier.mathematics.open_lines.open_table import OpenTable
 
-__all__ = ["REST", "LineParts", "LinePricer", "Moments", "Pays", "line_parts", "slopes"]
+__all__ = ["REST", "LineParts", "LinePricer", "Moments", "Pays", "line_parts", "one_line", "slopes"]
 
 REST: Final = -1
 """In place of a line: the deals that end at none of the open ones."""
@@ -85,6 +85,13 @@ def line_parts(pricer: LinePricer) -> LineParts:
     first = pricer.counted(base)
     parts = tuple(_along(pricer, base, first, line) for line in range(len(base)))
     return LineParts(pricer.part(first, base, REST), parts)
+
+
+def one_line(pricer: LinePricer, line: int) -> tuple[Moments, dict[Fraction, Moments]]:
+    """The rest, and the part of one line at each of its values."""
+    base = tuple(each.low for each in pricer.table.lines)
+    first = pricer.counted(base)
+    return pricer.part(first, base, REST), _along(pricer, base, first, line)
 
 
 def _along(pricer: LinePricer, base: Pays, first: Any, line: int) -> dict[Fraction, Moments]:

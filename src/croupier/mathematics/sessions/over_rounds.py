@@ -32,6 +32,7 @@ _DIRECT_WORK: Final = 1_000_000_000
 _LONGEST: Final = 1 << 25
 _CUT: Final = 1e-15
 _ULP: Final = 2.0**-53
+_TINY: Final = 1e-200
 
 
 def mean_of(nets: Mapping[int, int]) -> Fraction:
@@ -157,6 +158,7 @@ class _Window:
             added = (min(len(a), len(b)) + 2) * _ULP
         else:
             both, added = _by_fourier(a, b)
+        both[both < _TINY] = 0.0  # numbers this small slow a processor down a hundredfold
         reached = np.cumsum(both)
         beyond = np.cumsum(both[::-1])
         low = int(np.searchsorted(reached, _CUT))

@@ -61,7 +61,7 @@ NEUTRAL: Final[Mapping[str, frozenset[str]]] = {
     "Reveal": frozenset({"name"}),
     "Bonus": frozenset({"title"}),
     "Wager": frozenset({"title", "role", "settles"}),
-    "VersusPaytable": frozenset({"lost"}),
+    "VersusPaytable": frozenset({"lost", "takes"}),
     "EitherHandBeaten": frozenset({"lost"}),
     "HighestHand": frozenset({"lost"}),
     "AllWon": frozenset({"lost"}),

@@ -43,12 +43,12 @@ class Missing(msgspec.Struct, frozen=True, tag="missing"):
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
-    """`svg` for screens, `printed_svg` for paper."""
+    """`svg` for screens, `printed_svg` for paper, there as wide as `percent` of the page."""
 
     title: str
     svg: str
     printed_svg: str
-    wide: bool = True
+    percent: int = 80
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -92,6 +92,7 @@ class Section(msgspec.Struct, frozen=True):
     blocks: tuple[Block, ...] = ()
     parts: tuple[Section, ...] = ()
     appendix: bool = False
+    new_page: bool = False
 
 
 def printed(value: Cell, kind: Kind) -> str:

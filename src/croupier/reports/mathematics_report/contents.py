@@ -53,9 +53,11 @@ def report_of(
     told = rules_part(source)
     step("strategy")
     strategy = strategy_of(rules)
-    effects, effects_missing = _some(lambda: effects_of(source))
+    effects, effects_missing = _some(lambda: effects_of(rules, main.tables))
     tables, _ = _part("paytables", without, lambda: alternatives_of(source, step))
-    readings, no_readings = _part("readings", without, lambda: reading_effects(source, step))
+    readings, no_readings = _part(
+        "readings", without, lambda: reading_effects(source, assumed.hands, step)
+    )
     cards, no_cards = _part("known-cards", without, lambda: known_cards(source, step))
     run = simulated(source, assumed, step)
     return Report(

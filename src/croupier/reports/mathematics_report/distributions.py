@@ -18,7 +18,7 @@ ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 Z_90: Final = 1.6448536269514722
 Z_95: Final = 1.959963984540054
 _MOST_COUNTED: Final = 1_000_000
-_LONGEST: Final = 10_000
+_LONGEST: Final = 16_000
 """Rounds that are added up, if what they come to lies on no more steps than that."""
 
 
@@ -122,7 +122,8 @@ def counted_interval(
     scale = lcm(*(net.denominator for net in nets))
     units = {int(net * scale): count for net, count in nets.items() if count}
     steps = gcd(*units) or 1
-    longest = max(12 * deviation * scale * sqrt(rounds), max(units) - min(units)) / steps
+    # Rare large wins make a tail of several times their size.
+    longest = (12 * deviation * scale * sqrt(rounds) + 8 * (max(units) - min(units))) / steps
     if rounds > _MOST_COUNTED or longest > _LONGEST:
         return None
     try:

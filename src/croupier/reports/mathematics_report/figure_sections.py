@@ -306,8 +306,10 @@ def exposure_section(report: Report) -> Section:
 
 def _limits(report: Report) -> Iterator[Block]:
     if not report.limits:
-        why = "no payout limit is in force: the document sets none, and no submission states one"
-        yield Missing("The effect of payout limits", why)
+        yield Words(
+            "No payout limit is in force: the document sets none, and no submission states one.",
+            "Payout limits: ",
+        )
         return
     columns = (
         Column("Wager"),

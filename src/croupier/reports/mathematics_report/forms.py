@@ -10,7 +10,10 @@ import msgspec
 
 from croupier.errors import BadRequest, plain
 from croupier.reports.mathematics_report.as_html import html_report
+from croupier.reports.mathematics_report.as_pdf import pdf_report
+from croupier.reports.mathematics_report.as_xlsx import load_xlsxwriter, xlsx_report
 from croupier.reports.mathematics_report.record import Report
+from croupier.reports.sheets import load_typst
 
 __all__ = ["FORMS", "form_of"]
 
@@ -20,9 +23,14 @@ def _json(report: Report) -> bytes:
 
 
 FORMS: Final[dict[str, Callable[[Report], bytes]]] = {
+    ".pdf": pdf_report,
+    ".xlsx": xlsx_report,
     ".html": html_report,
     ".json": _json,
 }
+
+_NEEDS: Final[dict[str, Callable[[], object]]] = {".pdf": load_typst, ".xlsx": load_xlsxwriter}
+"""Packages of the extra `reports`: that one is missing is told before any work is done."""
 
 
 def form_of(path: Path) -> Callable[[Report], bytes]:
@@ -34,4 +42,6 @@ def form_of(path: Path) -> Callable[[Report], bytes]:
             f"--to {plain(path, 200)}: a report is written as {', '.join(some)} or {last}, by the "
             "ending of the file's name"
         )
+    if path.suffix.lower() in _NEEDS:
+        _NEEDS[path.suffix.lower()]()
     return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from croupier.mathematics.model import WagerAnalysis
+from croupier.money import Fixed, MeterShare
 from croupier.reports.mathematics_report.record import (
     Assumptions,
     Exact,
@@ -13,18 +15,11 @@ from croupier.reports.mathematics_report.record import (
     WagerFigures,
     Winnings,
 )
+from croupier.reports.mathematics_report.wager_figures import side_analysis
 from croupier.rounds.payout_limits import LimitInForce, limits_in_force
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["limit_effects", "stake_of", "winnings_of"]
-
-
-def stake_of(rules: Rules, wager: str, assumed: Assumptions, figures: WagerFigures) -> int:
-    """What is bet on a wager, in cents: the assumed bet on the main game, else the least stake."""
-    if wager == "main":
-        return assumed.bet_cents
-    low, _ = rules.limits.get(wager, (None, None))
-    return low or figures.stake_cents
+__all__ = ["limit_effects", "winnings_of"]
 
 
 def winnings_of(
@@ -34,9 +29,12 @@ def winnings_of(
     for one in wagers:
         if one.moments is None:
             continue
-        stake = stake_of(rules, one.wager, assumed, one)
+        stake = assumed.bet_cents if one.wager == "main" else one.stake_cents
         per_hour = one.moments.house_edge.fraction * stake * assumed.rounds_per_hour
         most = _largest_stake(rules, one.wager) or stake
+        largest = one.moments.largest_win.fraction
+        if one.wager != "main":
+            largest = _largest_net(side_analysis(rules, one.wager, assumed.hands, most))
         yield Winnings(
             wager=one.wager,
             title=one.title,
@@ -44,9 +42,13 @@ def winnings_of(
             per_hour_cents=Exact.of(per_hour),
             per_table_hour_cents=Exact.of(per_hour * assumed.seats),
             hold=Exact.of(per_hour * assumed.hours / assumed.buy_in_cents),
-            largest_win_cents=Exact.of(one.moments.largest_win.fraction * most),
+            largest_win_cents=Exact.of(largest * most),
             largest_stake_cents=most,
         )
+
+
+def _largest_net(found: WagerAnalysis) -> Fraction:
+    return max(outcome.net for outcome in found.outcomes if outcome.combinations)
 
 
 def _largest_stake(rules: Rules, wager: str) -> int | None:
@@ -56,48 +58,72 @@ def _largest_stake(rules: Rules, wager: str) -> int | None:
     return rules.limits.get(named, (None, None))[1]
 
 
+# -- payout limits --------------------------------------------------------------------------------
+
+
 def limit_effects(
     rules: Rules, assumed: Assumptions, wagers: Sequence[WagerFigures]
 ) -> Iterator[LimitEffect]:
-    """Each payout limit on each wager that it covers, taken alone."""
-    main = set(rules.required) | {
-        name for name, wager in rules.book.wagers.items() if wager.role == "decided"
-    }
+    """Each payout limit on each wager that it covers, taken alone, at the largest stake."""
+    decided = {name for name, wager in rules.book.wagers.items() if wager.role == "decided"}
+    main = {*rules.required, *decided}
     for limit in limits_in_force(rules):
         for one in wagers:
-            names = main if one.wager == "main" else {one.wager}
-            covered = bool(names & limit.covers)
-            if covered and one.moments is not None:
-                stake = _largest_stake(rules, one.wager) or stake_of(rules, one.wager, assumed, one)
-                yield _effect(limit, one, one.moments, stake)
+            if one.moments is None:
+                continue
+            stake = _largest_stake(rules, one.wager)
+            if one.wager == "main" and main & limit.covers:
+                yield _on_main(limit, one.moments, stake or assumed.bet_cents)
+            elif one.wager in limit.covers:
+                found = side_analysis(rules, one.wager, assumed.hands, stake or one.stake_cents)
+                yield _on_side(limit, one.title, found)
 
 
-def _effect(limit: LimitInForce, one: WagerFigures, moments: Moments, stake: int) -> LimitEffect:
+def _on_main(limit: LimitInForce, moments: Moments, stake: int) -> LimitEffect:
     highest = moments.largest_win.fraction
-    binds = Fraction(limit.cents) / highest if highest > 0 else Fraction(0)
-    edge, reason = moments.house_edge.fraction, ""
-    shortened: Fraction | None = edge
-    if stake > binds:
-        if one.wager == "main":
-            shortened = None
-            reason = (
-                "the limit is on several wagers that win together, and which of them is shortened "
-                "is not part of the table of outcomes"
-            )
-        else:
-            most = Fraction(limit.cents, stake)
-            shortened = -sum(
-                (min(row.net.fraction, most) * row.probability.fraction for row in one.outcomes),
-                Fraction(0),
-            )
+    binds = limit.cents / highest
+    reaches = stake > binds
     return LimitEffect(
         clause=limit.clause,
         limit_cents=limit.cents,
-        wager=one.title,
-        highest_pay=moments.largest_win,
+        wager="Main game",
+        highest_pay=Exact.of(highest),
         binds_from_cents=Exact.of(binds),
         stake_cents=stake,
-        edge_with_limit=None if shortened is None else Exact.of(shortened),
+        edge_with_limit=None if reaches else moments.house_edge,
         edge_without=moments.house_edge,
-        not_computed=reason,
+        not_computed="the limit is on several wagers that win together, and which of them is "
+        "shortened is not part of the table of outcomes"
+        if reaches
+        else "",
+    )
+
+
+def _on_side(limit: LimitInForce, title: str, found: WagerAnalysis) -> LimitEffect:
+    """Sums that do not grow with the stake are over the limit at every stake, or at none."""
+    most = Fraction(limit.cents, found.stake_cents)
+    shortened = sum(
+        (min(one.net, most) * found.probability(one) for one in found.outcomes), Fraction(0)
+    )
+    odds = [
+        one.net
+        for one in found.outcomes
+        if one.combinations and not isinstance(one.pays, Fixed | MeterShare)
+    ]
+    fixed = [
+        one.net * found.stake_cents
+        for one in found.outcomes
+        if one.combinations and isinstance(one.pays, Fixed | MeterShare)
+    ]
+    always = any(cents > limit.cents for cents in fixed)
+    binds = Fraction(0) if always or max(odds) <= 0 else limit.cents / max(odds)
+    return LimitEffect(
+        clause=limit.clause,
+        limit_cents=limit.cents,
+        wager=title,
+        highest_pay=Exact.of(_largest_net(found)),
+        binds_from_cents=Exact.of(binds),
+        stake_cents=found.stake_cents,
+        edge_with_limit=Exact.of(-shortened),
+        edge_without=Exact.of(-found.own_value),
     )

@@ -13,16 +13,17 @@ from croupier.reports.mathematics_report.record import Exact, KnownCard, Reading
 from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Reading, Rulebook
+from croupier.workers import workers
 
 __all__ = ["cards_to_see", "known_cards", "reading_effects"]
 
 Step = Callable[[str], None]
 
 
-def reading_effects(source: Source, step: Step) -> Iterator[ReadingEffect]:
+def reading_effects(source: Source, hands: int, step: Step) -> Iterator[ReadingEffect]:
     """Every choice of every reading, one changed at a time: the house edges that move."""
     wagers = ("main", *source.sides)
-    now = {wager: _edge(source.rules, wager) for wager in wagers}
+    now = {wager: _edge(source.rules, wager, hands) for wager in wagers}
     for name, reading in source.rules.book.readings.items():
         for choice in reading.choices:
             if source.rules.readings[name] == choice:
@@ -30,7 +31,8 @@ def reading_effects(source: Source, step: Step) -> Iterator[ReadingEffect]:
                 continue
             step(f"{name}={choice}")
             rules = source.choosing(readings={name: choice})
-            found = {wager: _edge(rules, wager) for wager in wagers}
+            asked = [(rules, wager, hands) for wager in wagers]
+            found = dict(zip(wagers, workers().map(_edge_of, asked), strict=True))
             edges = {
                 wager: Exact.of(edge)
                 for wager, edge in found.items()
@@ -61,10 +63,17 @@ def _effect(
     )
 
 
-def _edge(rules: Rules, wager: str) -> Fraction | str:
-    """The house edge, or why there is none."""
+def _edge_of(asked: tuple[Rules, str, int]) -> Fraction | str:
+    return _edge(*asked)
+
+
+def _edge(rules: Rules, wager: str, hands: int) -> Fraction | str:
+    """The house edge at the least stake that the table takes, or why there is none."""
+    low, _ = rules.limits.get(wager, (None, None))
     try:
-        found: dict[str, Any] = analyze(rules, wager)
+        found: dict[str, Any] = analyze(
+            rules, wager, Asked(stakes={wager: low} if low else {}, hands=hands)
+        )
     except Unsolvable as error:
         return error.message
     return -Fraction(found["expected_value_exact"])

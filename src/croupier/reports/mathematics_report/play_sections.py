@@ -39,7 +39,7 @@ def strategy_section(report: Report) -> Section:
     blocks.append(Words(play.equal_actions, "Equal actions: "))
     if play.chart is not None:
         title = f"The best play at the decision “{play.chart.decision}”"
-        blocks.append(Picture(title, play.chart.svg, play.chart.printed_svg))
+        blocks.append(Picture(title, play.chart.svg, play.chart.printed_svg, percent=64))
     else:
         blocks.append(Missing("A chart of the first decision", play.chart_not_computed))
     return Section(
@@ -50,6 +50,7 @@ def strategy_section(report: Report) -> Section:
             Section("Simple strategies", tuple(_simple(report))),
             Section("What one unit more on a line is worth", tuple(_effects(report))),
         ),
+        new_page=True,
     )
 
 
@@ -102,21 +103,19 @@ def _written(one: SimpleStrategy) -> Iterator[Block]:
 def _effects(report: Report) -> Iterator[Block]:
     if report.effects_not_computed:
         yield Missing("The worth of a unit more on a line", report.effects_not_computed)
-    elif report.effects:
-        rows = tuple(
-            (one.hand, one.pays, one.effect.value, one.effect.exact) for one in report.effects
-        )
+    for family in dict.fromkeys(one.wager for one in report.effects):
+        found = [one for one in report.effects if one.wager == family]
+        rows = tuple((one.hand, one.pays, one.effect.value, one.effect.exact) for one in found)
         columns = (
             Column("Line"),
             Column("Pays"),
             Column("One unit more takes off the edge", "percent"),
             Column("Exact"),
         )
-        first = report.effects[0]
-        title = f"Paytable {first.wager.replace('_', ' ')} {first.table}".removesuffix(" only")
+        title = f"Paytable {family.replace('_', ' ')} {found[0].table}".removesuffix(" only")
         yield Grid(title, columns, rows, note="For the main game, until the best play changes.")
-    else:
-        yield Missing("The worth of a unit more on a line", "no paytable shapes the main game")
+    if not report.effects and not report.effects_not_computed:
+        yield Words("No paytable shapes the main game.")
     if report.sides:
         yield Words("On a side wager's line it is worth the probability of the line.")
 
@@ -126,8 +125,9 @@ def _effects(report: Report) -> Iterator[Block]:
 
 def progressive_section(report: Report) -> Section:
     if not report.progressives:
-        why = "no wager that pays from a meter is on offer"
-        return Section("Progressives and envy", (Missing("Progressives", why),))
+        return Section(
+            "Progressives and envy", (Words("No wager that pays from a meter is on offer."),)
+        )
     parts = tuple(Section(one.title, tuple(_progressive(one))) for one in report.progressives)
     return Section("Progressives and envy", (), parts)
 
@@ -165,7 +165,7 @@ def _progressive(one: Progressive) -> Iterator[Block]:
     if one.envy:
         yield _envy(one)
     else:
-        yield Missing("An envy bonus", "this paytable has none")
+        yield Words("No envy bonus goes with this paytable.")
 
 
 def _meters(one: Progressive) -> Grid:
@@ -236,8 +236,9 @@ def readings_section(report: Report) -> Section:
     if report.readings_not_computed:
         return Section(title, (Missing("Other readings", report.readings_not_computed),))
     if not report.readings:
-        why = "the rulebook has no place that can be read in more than one way"
-        return Section(title, (Missing("Other readings", why),))
+        return Section(
+            title, (Words("The rulebook has no place that can be read in more than one way."),)
+        )
     columns = (
         Column("Reading and clauses"),
         Column("Choice"),
@@ -292,7 +293,7 @@ def known_section(report: Report) -> Section:
         blocks.append(Grid("", columns, solved))
     blocks += [Missing(_seen(o), o.not_computed) for o in report.known_cards if o.value is None]
     if not report.known_cards:
-        blocks.append(Missing("Known cards", "no card lies face down when the player decides"))
+        blocks.append(Words("No card lies face down when the player decides."))
     return Section(title, tuple(blocks))
 
 

@@ -36,7 +36,7 @@ def sections_of(report: Report) -> tuple[Section, ...]:
         _subject(report),
         _rules(report),
         figures_section(report),
-        Section("Outcome tables", (Words(_OUTCOMES),), detail),
+        Section("Outcome tables", (Words(_OUTCOMES),), detail, new_page=True),
         exposure_section(report),
         strategy_section(report),
         progressive_section(report),
@@ -117,7 +117,7 @@ def _rules(report: Report) -> Section:
     decisions = tuple((one.step, one.words, one.clause) for one in told.decisions)
     notices = tuple((one.words, one.clause) for one in told.notices)
     remedies = tuple((one.what, one.when, one.effect, one.clause) for one in told.remedies)
-    layout = Picture("Layout of the table", told.layout_svg, told.layout_svg)
+    layout = Picture("Layout of the table", told.layout_svg, told.layout_svg, percent=100)
     return Section(
         "Rules",
         (
@@ -142,12 +142,13 @@ def _rules(report: Report) -> Section:
             Section("Procedure", (Grid("", _columns("Step", "What is done", "Clause"), steps),)),
             Section("Remedies", (_remedies(remedies),)),
         ),
+        new_page=True,
     )
 
 
 def _remedies(rows: tuple[tuple[str, str, str, str], ...]) -> Block:
     if not rows:
-        return Missing("Remedies", "the rulebook names no irregularities")
+        return Words("The rulebook names no irregularities.")
     return Grid("", _columns("What happened", "When", "What becomes of the round", "Clause"), rows)
 
 

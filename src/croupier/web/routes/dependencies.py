@@ -11,6 +11,8 @@ from litestar.params import FromPath
 from croupier.web.advising import Adviser
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
+from croupier.web.practice import Practice
+from croupier.web.school import School
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
 from croupier.web.wager_figures import Figures
@@ -21,6 +23,8 @@ __all__ = [
     "TheAdviser",
     "TheFigures",
     "ThePit",
+    "ThePractice",
+    "TheSchool",
     "TheSessions",
     "TheShoes",
     "TheVerifications",
@@ -29,8 +33,10 @@ __all__ = [
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 NameInPath: TypeAlias = FromPath[str]
 ThePit: TypeAlias = NamedDependency[Pit]
+ThePractice: TypeAlias = NamedDependency[Practice]
 TheSessions: TypeAlias = NamedDependency[Sessions]
 TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
 TheFigures: TypeAlias = NamedDependency[Figures]
+TheSchool: TypeAlias = NamedDependency[School]
 TheShoes: TypeAlias = NamedDependency[Shoes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, get_args
@@ -9,9 +10,12 @@ from typing import Final, get_args
 import jinja2
 from litestar import Controller, MediaType, Response, get
 from litestar.params import FromPath
+from markupsafe import Markup, escape
 
 from croupier import __version__
 from croupier.care.state import Device
+from croupier.rulebooks.rules import rules_for
+from croupier.school.practice.hands import SUBMISSION, checked_game
 from croupier.web.description import description_of, description_text
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
@@ -22,18 +26,27 @@ from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 
 __all__ = ["Pages", "problem_page"]
 
+SCHOOL_ROOMS: Final = ("drill", "challenge", "exam", "class", "report")
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+_QUOTED: Final = re.compile(r"`([^`]+)`")
 
 
 @lru_cache(maxsize=1)
 def _templates() -> jinja2.Environment:
-    return jinja2.Environment(
+    found = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["with_code"] = _with_code
+    return found
+
+
+def _with_code(text: str) -> Markup:
+    """What stands between backquotes, as code."""
+    return Markup(_QUOTED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[str]:
@@ -42,6 +55,7 @@ def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[
         "page": name,
         "version": __version__,
         "demo": pit.settings.demo,
+        "has_handbook": bool(pit.settings.handbook),
         "person": visit_of(request).person,
         "table": "",
         "rulebook": "",
@@ -64,6 +78,15 @@ class Pages(Controller):
     @get("/")
     async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "lobby")
+
+    @get("/practice")
+    async def practice_games(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "practice-games")
+
+    @get("/practice/{game:str}")
+    async def practice(self, request: AnyRequest, pit: ThePit, game: NameInPath) -> Response[str]:
+        title = rules_for(checked_game(game), "", SUBMISSION).book.title
+        return _page(request, pit, "practice", rulebook=game, title=title)
 
     @get("/audit")
     async def audit(self, request: AnyRequest, pit: ThePit) -> Response[str]:
@@ -89,6 +112,19 @@ class Pages(Controller):
         if rulebook not in {served.table.rulebook for served in pit.tables}:
             raise NotThere(f"no table plays {rulebook[:60]!r}")
         return _page(request, pit, "learn", rulebook=rulebook)
+
+    @get("/school")
+    async def school(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "school")
+
+    @get("/school/{room:str}")
+    async def school_room(
+        self, request: AnyRequest, pit: ThePit, room: NameInPath
+    ) -> Response[str]:
+        """Drill, challenge, exam, class, report."""
+        if room not in SCHOOL_ROOMS:
+            raise NotThere(f"the school has no {room[:60]!r}: {', '.join(SCHOOL_ROOMS)}")
+        return _page(request, pit, f"school-{room}")
 
     @get("/floor")
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:

@@ -31,7 +31,7 @@ from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.seeing import NOBODY
 from croupier.web.wager_figures import FiguresForm, asked_about
 
-__all__ = ["Lessons", "Rounds", "time_of"]
+__all__ = ["PREPARING", "Lessons", "Rounds", "preparing", "time_of"]
 
 RoundNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 TimeAsked = Annotated[
@@ -89,7 +89,7 @@ PREPARING = {
 }
 
 
-def _preparing() -> Response[Any]:
+def preparing() -> Response[Any]:
     return Response(PreparingForm(), status_code=202, headers={"Retry-After": "1"})
 
 
@@ -146,7 +146,7 @@ class Rounds(Controller):
         question = question_for(served.table, seat)
         values = await adviser.values(question)
         if values is None:
-            return _preparing()
+            return preparing()
         return Response(AdviceForm(question.decision, _actions(values), _best(values)))
 
     @get(
@@ -161,7 +161,7 @@ class Rounds(Controller):
         served = pit.table(table)
         asked = asked_about(served.table, served.rules, wager, served.meters)
         found = await figures.ask(asked)
-        return _preparing() if found is None else Response(found)
+        return preparing() if found is None else Response(found)
 
     @get(
         "/{table:str}/rounds/{number:int}/review",
@@ -186,7 +186,7 @@ class Rounds(Controller):
         for one in found:
             values = await adviser.values(one.question)
             if values is None:
-                return _preparing()
+                return preparing()
             decisions.append((one, values))
         return Response(_review(table, number, decisions))
 

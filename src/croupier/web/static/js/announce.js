@@ -2,6 +2,7 @@
 
 import { h, say } from "./dom.js";
 import { clauseButton } from "./hints.js";
+import { chosen } from "./settings.js";
 
 let region = null;
 let notes = null;
@@ -33,7 +34,8 @@ export function note(words, { bad = false, clause = null, rules = null, seconds 
     h("button.shut", { type: "button", "aria-label": "Close this note", onclick: () => node.remove() }, "×"));
   notes.append(node);
   while (notes.children.length > 3) notes.firstChild.remove();
-  fade(node, seconds);
+  const stays = { short: seconds, long: 20, kept: 0 }[chosen("notes")];
+  if (stays) fade(node, stays);
 }
 
 /** A note waits until somebody is there to read it: its time runs from the next movement, touch or

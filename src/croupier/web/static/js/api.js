@@ -5,7 +5,7 @@ let person = null;
 
 export class Problem extends Error {
   constructor(body, status) {
-    super(body.message ?? "The server did not answer as expected.");
+    super(body.message ?? "Something went wrong on the server. Please try again.");
     this.code = body.code ?? "unknown";
     this.clause = body.clause ?? null;
     this.status = status;
@@ -25,7 +25,7 @@ export async function ask(method, path, body, headers = {}) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem({ code: "offline", message: "The server cannot be reached just now." }, 0);
+    throw new Problem({ code: "offline", message: "The server cannot be reached. Check your connection and try again." }, 0);
   }
   const found = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Problem(found, answer.status);
@@ -41,7 +41,7 @@ export async function getPatiently(path, tries = 300) {
     if (found.status !== 202) return found.body;
     await new Promise((done) => setTimeout(done, 1000 * (found.body.seconds ?? 1)));
   }
-  throw new Problem({ message: "The exact values are not ready yet. Try again in a minute." }, 202);
+  throw new Problem({ message: "This takes longer than usual. Try again in a minute." }, 202);
 }
 
 /** Who I am; asked once, since it also gives the token that every change needs. */

@@ -3,7 +3,9 @@
 import { note } from "./announce.js";
 import { chip, DENOMINATIONS } from "./chips.js";
 import { h, refill, say } from "./dom.js";
+import { kbd, shortcut } from "./keys.js";
 import { dollars } from "./money.js";
+import { chosen } from "./settings.js";
 
 const CLOCKS = { check: "No answer: check", fold: "No answer: fold", "bets close": "Bets close", "next round": "Next round", "progressive validated": "Confirmed" };
 
@@ -16,7 +18,7 @@ export class Bar {
     this.onMoreTime = onMoreTime;
     this.prompt = h("p.prompt");
     this.clock = h("span.clock", { role: "timer", "aria-live": "off" });
-    this.more = h("button.quiet.more-time", { type: "button", hidden: true, "aria-keyshortcuts": "W", onclick: () => this.onMoreTime() }, "More time");
+    this.more = h("button.quiet.more-time", { type: "button", hidden: true, "aria-keyshortcuts": shortcut("W"), onclick: () => this.onMoreTime() }, "More time");
     this.tray = h("div.tray", { role: "radiogroup", "aria-label": "Chip to bet with" });
     this.rack = h("p.my-rack");
     this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now" });
@@ -32,7 +34,7 @@ export class Bar {
       may help where something is off, {title, run}. */
   update({ prompt, buttons, tray, chipChosen, rack, extra, rights, offers }) {
     say(this.prompt, prompt);
-    const shape = JSON.stringify([buttons.map(({ run, ...rest }) => rest), tray, chipChosen, rack, extra?.title, rights && [rights.calls]]);
+    const shape = JSON.stringify([buttons.map(({ run, ...rest }) => rest), tray, chipChosen, rack, extra?.title, rights && [rights.calls], chosen("shortcuts"), chosen("keymap")]);
     this.acts = Object.fromEntries(buttons.map((one) => [one.name, one.run]));
     this.extra = extra;
     this.offers = offers;
@@ -41,7 +43,7 @@ export class Bar {
     this.#shown = shape;
     refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
       extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null,
-      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": "E", "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null);
+      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null);
     refill(this.tray, tray ? DENOMINATIONS.map((value, n) => this.#chip(value, n, value === chipChosen)) : null);
     this.tray.hidden = !tray;
     refill(this.buttons, buttons.map((one) => this.#button(one)));
@@ -50,18 +52,18 @@ export class Bar {
   #chip(value, n, isChosen) {
     return h("button.pick", {
       type: "button", role: "radio", "aria-checked": String(isChosen), data: { name: `chip-${value}`, chip: value },
-      "aria-label": `${dollars(value)} chip`, "aria-keyshortcuts": String(n + 1), onclick: () => this.onChip(value),
-    }, chip(value), h("kbd", { "aria-hidden": "true" }, String(n + 1)));
+      "aria-label": `${dollars(value)} chip`, "aria-keyshortcuts": shortcut(String(n + 1)), onclick: () => this.onChip(value),
+    }, chip(value), kbd(String(n + 1)));
   }
 
   /** One that is off keeps the focus, and says why when it is pressed. */
   #button({ name, title, sub, key, kind = "plain", off, why, best, value }) {
     return h(`button.act.${kind}${best ? ".best" : ""}`, {
-      type: "button", data: { name, action: name }, "aria-disabled": off ? "true" : null, title: (off && why) || null, "aria-keyshortcuts": key,
+      type: "button", data: { name, action: name }, "aria-disabled": off ? "true" : null, title: (off && why) || null, "aria-keyshortcuts": shortcut(key),
       onfocus: () => say(this.why, off && why ? why : ""), onblur: () => say(this.why, ""),
       onclick: () => (off ? why && note(why, { offers: this.offers }) : this.acts[name]()),
     },
-    h("span.act-title", {}, title, key ? h("kbd", { "aria-hidden": "true" }, key) : null),
+    h("span.act-title", {}, title, kbd(key)),
     sub ? h("span.act-sub", {}, sub) : null,
     value ? h("span.act-value", {}, value) : null);
   }

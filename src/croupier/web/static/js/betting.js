@@ -81,7 +81,7 @@ export class Betting {
 
   /** Put a chip on a spot; equal wagers grow together, fixed stakes go through their sizes. */
   add(name, amount) {
-    if (this.held) return this.#no("A moment: your chips are on their way.");
+    if (this.held) return this.#no("One moment: your chips are on their way.");
     if (!this.isOpen) return this.#no("Bets are closed: this round is being played.");
     const wager = wagerOf(this.rules, name);
     if (wager.role === "decided") return this.#no(`${wager.title} is bet later, when you are asked.`);

@@ -23,7 +23,7 @@ export class CardEntry {
     this.seen = new Set();
     this.slots = h("div.entry-slots");
     this.node = h("div.entry", { role: "group", "aria-label": "Cards to enter", hidden: true }, this.slots,
-      h("p.fine", {}, "Type rank and suit, ", h("kbd", {}, "A"), " ", h("kbd", {}, "h"), ", ten is ", h("kbd", {}, "T"), ". ", h("kbd", {}, "⌫"), " corrects, ",
+      h("p.fine", {}, "Type rank and suit: ", h("kbd", {}, "A"), " ", h("kbd", {}, "h"), ", ten is ", h("kbd", {}, "T"), ". ", h("kbd", {}, "⌫"), " corrects, ",
         h("button.link", { type: "button", data: { name: "picker" }, "aria-keyshortcuts": "P", onclick: () => this.pick() }, "pick cards"), " ", h("kbd", {}, "P")));
   }
 

@@ -35,7 +35,7 @@ export class Giving {
   async now(type, given = {}, label = "") {
     try {
       await command(this.table, type, given, { seen: this.seen() });
-      note(label ? `Done: ${label}` : "Done and written into the journal");
+      note(label ? `Done: ${label}` : "Done and recorded");
     } catch (problem) {
       note(problem.message + (problem.clause ? ` (clause ${problem.clause})` : ""), { bad: true });
     }

@@ -50,24 +50,24 @@ export function gist(id, rules) {
 }
 
 export const GLOSSARY = {
-  Ante: "The first bet. It says that you play this round, and later bets are multiples of it.",
-  Blind: "A second bet as large as the Ante. It pays extra when you win with a strong hand.",
+  Ante: "The first bet. Later bets are multiples of it.",
+  Blind: "A second bet of the same size as the Ante. It pays extra when you win with a strong hand.",
   Push: "A tie for this bet: your chips come back, nothing is won or lost.",
-  Qualify: "The dealer needs a minimum hand to play. Without it some bets simply come back.",
+  Qualify: "The dealer needs a minimum hand to play. Without it, some bets are returned.",
   Flop: "The first three community cards, turned up together.",
   River: "The last of the five community cards.",
   "Community cards": "Cards in the middle that count for everybody's hand.",
   Fold: "Give up the round and the bets that stand against the dealer.",
-  Check: "Wait: no further bet now, and another chance when more cards are seen.",
+  Check: "No bet now. You can still bet later, when you see more cards.",
   Progressive: "A side bet with a prize that grows with every bet, until somebody hits it.",
   Meter: "The counter that shows how large a progressive prize is now.",
   "Envy Bonus": "A fixed sum for everybody else in the Progressive when somebody hits its top hands.",
   "1 to 1": "Win one dollar for each dollar bet, and keep the bet. '7 for 1' would include the bet.",
   "Payout limit": "The most that a hand can win in a round, however long the odds.",
   Rack: "The chips in front of you that are not on a bet.",
-  Sealed: "Before the first bet the order of the shuffled deck is fixed and its fingerprint shown. Afterwards anybody can check that it was not changed.",
+  Sealed: "The order of the deck is fixed before the first bet, and its fingerprint is shown. After the round anyone can check that it was not changed.",
   Floorperson: "Supervises the tables: only a floorperson may confirm a progressive win or void a round.",
-  "House edge": "What the casino keeps of each bet on average, if you play as well as can be.",
+  "House edge": "What the casino keeps of each bet on average, with best play.",
   "Paytable": "The list of hands a bet pays for, and how much for each.",
 };
 

@@ -83,7 +83,7 @@ export function clothLines(rules) {
   const main = wagersByRole(rules).main[0];
   const upper = list([...of("qualifies"), ...of("unqualified_push")]);
   return [
-    upper || (rules.qualifier ? rules.qualifier.words.replace(/\.$/, "") : "Each wager is paid by its own table · No dealer's hand"),
+    upper || (rules.qualifier ? rules.qualifier.words.replace(/\.$/, "") : "Each wager has its own paytable · No dealer's hand"),
     list([...of("win_push"), ...multiples(rules)]),
     list([main?.least && `${main.title} $${Number(main.least)} to $${Number(main.most)}`, limit ? `Payout limit ${limit} a hand` : of("payout_limit")[0]]),
   ];

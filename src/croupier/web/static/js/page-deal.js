@@ -2,6 +2,7 @@
 
 import { announce, note, plain } from "./announce.js";
 import { command, commands, get, me, work as askWork } from "./api.js";
+import { Assessed } from "./assessed.js";
 import { CardEntry } from "./card-entry.js";
 import { dress } from "./chrome.js";
 import { openCommand } from "./command-form.js";
@@ -10,7 +11,7 @@ import { openRules } from "./drawer.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
 import { KeyQueue } from "./key-queue.js";
-import { help } from "./keys.js";
+import { help, kbd, keysOf, offer, shortcut } from "./keys.js";
 import { Live } from "./live.js";
 import { actionTitle } from "./layout.js";
 import { cents, told } from "./money.js";
@@ -21,7 +22,7 @@ import { openBox } from "./sheets.js";
 import { StepPanel, answerKeys, waitsFor } from "./step-panel.js";
 import { openTakeBack } from "./taking-back.js";
 
-const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
+const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
 const PATIENCE = 2000;
 /** Commands that have a better place on this page than a form in the list of all. */
 const PLACED = new Set(["enter_cards", "act", "reveal", "show_dealer", "settle", "open_betting", "close_bets", "count_chips", "deal", "collect", "report", "place_wagers", "repeat_wagers", "answer_all", "take_back_answer", "replace_cards"]);
@@ -47,11 +48,13 @@ class DealPage {
     this.others = h("section.deal-also", { "aria-label": "Also waiting", hidden: true });
     this.seats = h("section.deal-seats", { "aria-label": "Seats" });
     this.payouts = h("section.deal-paying", { "aria-label": "Pay and take", role: "status", hidden: true });
+    this.assessed = Assessed.at(this);
     this.tools = h("div.deal-tools", { role: "group", "aria-label": "Any time" });
     $("#deal").replaceChildren(
       h("div.deal-table", {}, this.felt.node, this.payouts, this.seats),
-      h("div.deal-side", {}, this.panel.node, this.others, this.tools));
+      h("div.deal-side", {}, this.assessed?.node, this.panel.node, this.others, this.tools));
     this.queue = new KeyQueue({ isBusy: () => this.busy, handle: (pressed) => this.press(pressed) });
+    offer(() => this.shortcuts());
     this.live = new Live(table, (frame) => this.hear(frame), (state) => this.wire(state));
     $("#rules").addEventListener("click", () => openRules(rules));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts()));
@@ -62,7 +65,7 @@ class DealPage {
   wire(state) {
     $("#wire").dataset.state = state;
     say($("#wire"), WIRE[state]);
-    if (state === "lost") announce("The connection is lost. It comes back by itself.");
+    if (state === "lost") announce("Connection lost. Reconnecting by itself.");
   }
 
   hear({ view, happened }) {
@@ -234,6 +237,7 @@ class DealPage {
 
   get step() {
     const { mine } = this;
+    if (this.assessed) return this.assessed.step(mine);
     return mine[this.choice % Math.max(1, mine.length)] ?? null;
   }
 
@@ -256,6 +260,7 @@ class DealPage {
     }
     const { step } = this;
     this.felt.update(view);
+    this.assessed?.update(work);
     this.panel.update(step, this.#idle(), { table: this.table, descriptions: this.descriptions, meant: this.meant, names: this.names, busy: this.busy });
     this.entry.begin(step?.cards ? `${work.round}-${step.step}-${step.place}-${step.seat}-${work.version}` : "", step?.cards ?? 0, this.#seen());
     this.#also();
@@ -276,6 +281,7 @@ class DealPage {
 
   #idle() {
     const { view, work } = this;
+    if (this.assessed) return this.assessed.idle();
     const dealer = work.staff.dealer;
     if (dealer && dealer !== this.person.name) return { title: `${dealer} deals here`, words: "A floorperson can assign you to this table. You may watch, and sign a count as the second person." };
     const first = work.steps.find((step) => !step.mine);
@@ -288,6 +294,7 @@ class DealPage {
 
   #also() {
     const { work, step } = this;
+    if (this.assessed) return; // what waits is for the dealer to say
     const shown = step ?? work.steps.find((one) => !one.mine);
     const rest = work.steps.filter((one) => one !== shown && !(one.step === "enter_cards" && shown.step === one.step));
     const key = JSON.stringify([rest, this.choice]);
@@ -316,8 +323,8 @@ class DealPage {
     refill(this.seats, h("ol", {}, view.seats.map((seat) => {
       const bets = view.round.phase === "betting" ? view.round.seats.find((one) => one.number === seat.number)?.wagers : null;
       const sum = bets ? Object.values(bets).reduce((all, one) => all + cents(one), 0) : 0;
-      return h("li", {}, h("button.plain.deal-seat", { type: "button", data: { name: `seat-${seat.number}`, seat: seat.number }, "aria-keyshortcuts": String(seat.number), onclick: () => this.openSeat(seat.number) },
-        h("kbd", { "aria-hidden": "true" }, String(seat.number)),
+      return h("li", {}, h("button.plain.deal-seat", { type: "button", data: { name: `seat-${seat.number}`, seat: seat.number }, "aria-keyshortcuts": shortcut(String(seat.number)), onclick: () => this.openSeat(seat.number) },
+        kbd(String(seat.number)),
         h("span.seat-who", {}, h("b", {}, seat.player ?? "Free seat"), h("small", {}, seat.player ? `${told(seat.rack)} in chips` : "seat a player")),
         sum ? h("span.seat-bets", {}, Object.entries(bets).map(([, amount]) => told(amount)).join(" + ")) : null));
     })));
@@ -334,7 +341,7 @@ class DealPage {
     const key = tools.map(([name]) => name).join();
     if (key === this.toolsShown) return;
     this.toolsShown = key;
-    refill(this.tools, tools.map(([name, title, letter, run]) => h("button.plain", { type: "button", data: { name: `tool-${name}` }, "aria-keyshortcuts": letter, onclick: run }, title, h("kbd", { "aria-hidden": "true" }, letter))));
+    refill(this.tools, tools.map(([name, title, letter, run]) => h("button.plain", { type: "button", data: { name: `tool-${name}` }, "aria-keyshortcuts": shortcut(letter), onclick: run }, title, kbd(letter))));
   }
 
   // -- keys -----------------------------------------------------------------------------------
@@ -345,7 +352,7 @@ class DealPage {
       if (this.entry.type(key)) return true;
     }
     const pressed = key.toLowerCase();
-    const found = this.shortcuts().find((one) => one.keys.includes(pressed) && (!one.shift || shift) && (!one.when || one.when()));
+    const found = this.shortcuts().find((one) => keysOf(one).includes(pressed) && (!one.shift || shift) && (!one.when || one.when()));
     found?.run();
     return Boolean(found);
   }
@@ -357,9 +364,9 @@ class DealPage {
     const choices = step?.step === "ask" ? step.choices : [];
     const last = choices.at(-1);
     const keys = answerKeys(choices);
-    if (last) add([keys[last]], `With shift: “${actionTitle(last)}” from all who are still to be asked`, () => this.answerForAll(last), { shift: true, when: () => this.may("answer_all") });
+    if (last) add([keys[last]], `With shift: “${actionTitle(last)}” for everyone who has not answered yet`, () => this.answerForAll(last), { shift: true, when: () => this.may("answer_all") });
     for (const action of choices) add([keys[action]], `${actionTitle(action)}, says seat ${step.seat}`, () => this.answer(step, action));
-    add(["enter", " "], "Do the step in large type", () => this.doStep(step), { when: () => step && !step.asks.length });
+    add(["enter", " "], "Do the next step", () => this.doStep(step), { when: () => step && !step.asks.length });
     if (this.betsHere) {
       for (const seat of this.view.seats) add([String(seat.number)], `Seat ${seat.number}: player, chips and bets`, () => this.openSeat(seat.number));
       add(["b"], "The same bets as in the last round", () => this.sameBets(), { when: () => this.view.round.phase === "betting" });
@@ -369,8 +376,8 @@ class DealPage {
     add(["o"], "Call the floor", () => this.callFloor(), { when: () => this.may("call_floor") });
     add(["w"], "Something went wrong: report it", () => this.report());
     add(["z"], "Take back a mistyped card or answer", () => this.takeBack(), { when: () => this.may("take_back_answer") || this.may("replace_cards") });
-    add(["m"], "Everything else that a dealer may do", () => this.openAll());
-    add(["?"], "This list", () => help(() => this.shortcuts()));
+    add(["m"], "Everything else a dealer may do", () => this.openAll());
+    add(["?"], "List of keys", () => help(() => this.shortcuts()));
     return list;
   }
 }

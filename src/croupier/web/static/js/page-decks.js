@@ -6,7 +6,7 @@ import { dress } from "./chrome.js";
 import { devices } from "./devices.js";
 import { $, h, refill, say } from "./dom.js";
 import { Giving, stepDuties } from "./giving.js";
-import { help, listen } from "./keys.js";
+import { help, kbd, listen, shortcut } from "./keys.js";
 import { Live } from "./live.js";
 import { oneAtATime } from "./one-at-a-time.js";
 import { clockTime, lasting, tick, waited } from "./waiting.js";
@@ -59,13 +59,13 @@ class DeckBoard {
 
   #next() {
     const since = new Map(this.row.waits.map((one) => [key(one), one.since]));
-    if (!this.steps.length) return h("p.fine", {}, "Nothing waits for the decks.");
+    if (!this.steps.length) return h("p.fine", {}, "The decks need nothing now.");
     return this.steps.map((step, n) => h(n ? "section.card-box" : "section.card-box.urgent", { "aria-label": step.label, data: { step: step.step, mine: String(step.mine) } },
       h("header", {}, h("h3", {}, step.label), since.has(key(step)) ? waited(since.get(key(step))) : null),
       h("p", {}, step.words, " ", h("span.clause-id", {}, step.clause)),
       stepDuties(step.duties),
       step.mine
-        ? h("div.doors", {}, h(`button.${n ? "plain" : "gold"}`, { type: "button", data: { name: `step-${step.step}-${step.back}${step.device}` }, "aria-keyshortcuts": n ? null : "n", onclick: () => this.do(step) }, n ? null : h("kbd", {}, "n"), step.asks.length ? `${step.label}…` : step.label))
+        ? h("div.doors", {}, h(`button.${n ? "plain" : "gold"}`, { type: "button", data: { name: `step-${step.step}-${step.back}${step.device}` }, "aria-keyshortcuts": n ? null : shortcut("n"), onclick: () => this.do(step) }, n ? null : kbd("n"), step.asks.length ? `${step.label}…` : step.label))
         : h("p.fine", {}, `Waits for a ${step.by.filter((role) => role !== "operator").join(" or a ")}.`)));
   }
 
@@ -120,7 +120,7 @@ class DeckBoard {
     return [
       { keys: ["n"], words: "Do the next step", when: () => this.steps[0]?.mine, run: () => this.do(this.steps[0]) },
       { keys: ["b"], words: "To the decks", run: () => $("#decks-title").focus() },
-      { keys: ["?"], words: "These keys", run: () => help(() => this.keys()) },
+      { keys: ["?"], words: "List of keys", run: () => help(() => this.keys()) },
     ];
   }
 }

@@ -83,7 +83,7 @@ class FloorTable {
       mine.map((step, n) => this.#step(step, since.get(key(step)), n)),
       this.#count(),
       row.claim || calls.length || mine.length ? null : h("p.fine", {}, "Nothing waits for you here."),
-      others.length ? h("ul.next", { "aria-label": "What others do next" }, others.slice(0, 4).map((one) => h("li", {}, h("b", {}, one.label), h("small", {}, ` ${one.by.filter((role) => role !== "operator").join(" or ")}: ${one.words}`)))) : null,
+      others.length ? h("ul.next", { "aria-label": "Others do next" }, others.slice(0, 4).map((one) => h("li", {}, h("b", {}, one.label), h("small", {}, ` ${one.by.filter((role) => role !== "operator").join(" or ")}: ${one.words}`)))) : null,
     ];
   }
 
@@ -176,7 +176,7 @@ class FloorTable {
       { keys: ["m"], words: "Everything you may do here", run: () => this.more() },
       { keys: ["arrowright"], words: "The replay: a step on", when: () => this.dispute.replay, run: () => this.dispute.replay.step(1) },
       { keys: ["arrowleft"], words: "The replay: a step back", when: () => this.dispute.replay, run: () => this.dispute.replay.step(-1) },
-      { keys: ["?"], words: "These keys", run: () => help(() => this.keys()) },
+      { keys: ["?"], words: "List of keys", run: () => help(() => this.keys()) },
     ];
   }
 

@@ -4,9 +4,9 @@ import { announce } from "./announce.js";
 import { get, me } from "./api.js";
 import { dress } from "./chrome.js";
 import { claimCard } from "./claim-card.js";
-import { $, h, refill, say } from "./dom.js";
+import { $, $$, h, refill, say } from "./dom.js";
 import { Giving } from "./giving.js";
-import { help, listen } from "./keys.js";
+import { help, kbd, listen, shortcut } from "./keys.js";
 import { cents, dollars, meter } from "./money.js";
 import { tick, waited } from "./waiting.js";
 
@@ -72,7 +72,7 @@ function entry(one, n) {
     h("span.who", {}, one.who || "the table", waited(one.since, "since "), one.clause ? h("span.clause-id", {}, one.clause) : null),
     h("span.doors", {},
       one.call && at(row).can("answer_call") ? h("button.gold.small", { type: "button", data: { name: `answer-${one.key}` }, onclick: () => at(row).open("answer_call", { given: { number: one.call.number } }) }, "Answer…") : null,
-      h("a.plain.small", { href: `/floor/${encodeURIComponent(row.id)}`, data: { name: `go-${one.key}` }, "aria-keyshortcuts": n < 9 ? String(n + 1) : null }, n < 9 ? h("kbd", {}, String(n + 1)) : null, "Go there")));
+      h("a.plain.small", { href: `/floor/${encodeURIComponent(row.id)}`, data: { name: `go-${one.key}` }, "aria-keyshortcuts": n < 9 ? shortcut(String(n + 1)) : null }, n < 9 ? kbd(String(n + 1)) : null, "Go there")));
 }
 
 /** What may be given at a table from here. */
@@ -115,10 +115,10 @@ function tile(row) {
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
 const keys = () => [
-  ...Array.from({ length: 9 }, (_, n) => ({ keys: [String(n + 1)], words: `Go to waiting number ${n + 1}`, when: () => $(`[aria-keyshortcuts="${n + 1}"]`), run: () => $(`[aria-keyshortcuts="${n + 1}"]`).click() })),
+  ...Array.from({ length: 9 }, (_, n) => ({ keys: [String(n + 1)], words: `Go to waiting number ${n + 1}`, when: () => $$("#queue a.plain.small")[n], run: () => $$("#queue a.plain.small")[n].click() })),
   { keys: ["w"], words: "To what waits", run: () => $("#waiting").focus() },
   { keys: ["t"], words: "To the tables", run: () => $("#all").focus() },
-  { keys: ["?"], words: "These keys", run: () => help(keys) },
+  { keys: ["?"], words: "List of keys", run: () => help(keys) },
 ];
 
 async function start() {

@@ -4,13 +4,13 @@ import { announce, plain } from "./announce.js";
 import { get, getPatiently } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
+import { checkButton } from "./fairness.js";
 import { tip } from "./hints.js";
 import { listen } from "./keys.js";
 import { Live } from "./live.js";
 import { cents, signed } from "./money.js";
 import { Replay } from "./replay.js";
 import { reviewed } from "./result.js";
-import { checkSeal } from "./seal.js";
 
 const table = document.body.dataset.table;
 const base = `/tables/${encodeURIComponent(table)}`;
@@ -98,7 +98,7 @@ class HistoryPage {
   async #review(number, room) {
     const held = this.replay.told.views.at(-1);
     if (!held.round.seats.some((seat) => seat.player === held.me?.player)) return;
-    refill(room, h("p", { role: "status" }, "Working out how well you played…"));
+    refill(room, h("p", { role: "status" }, "Calculating…"));
     try {
       refill(room, h("h3", {}, "How well you played"), reviewed(await getPatiently(`${base}/rounds/${number}/review`)));
     } catch (problem) {
@@ -108,18 +108,15 @@ class HistoryPage {
 }
 
 function seal(told) {
+  const { deal } = told;
+  if (!deal) return h("p", {}, "The cards of this round were shuffled by hand.");
+  const facts = [["Seal", deal.seal], ["Salt", deal.salt], ["Sealed order", deal.order.join(" ")],
+    ...deal.added.map((one) => [`${one.player} added`, one.value || `not revealed: ${one.commitment}`])];
   return h("div.seal-told", {},
-    h("p", {}, "Before the first bet the deck was ", tip("Sealed", "sealed"), ": everybody was given this fingerprint of its order."),
-    h("dl.facts", {}, [["Fingerprint", told.commitment], ["Salt", told.salt], ["Order", told.order.join(" ")]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd.code", {}, value || "opened when the round is over")))),
-    told.commitment && told.salt ? check(told) : null);
-}
-
-function check(told) {
-  const found = h("ul.seal-check", { role: "status" });
-  const button = h("button.plain.small", { type: "button", data: { name: "check-seal" }, onclick: () => {
-    refill(found, ...checkSeal(told.table, told).map(({ holds, words }) => h(holds === null ? "li" : holds ? "li.good" : "li.bad", {}, `${holds === null ? "–" : holds ? "✓" : "✗ Not so:"} ${words}`)));
-  } }, "Check the seal and the deal");
-  return h("div", {}, button, found);
+    h("p", {}, "Before the first bet the deck was ", tip("Sealed", "sealed"), ": everybody was given the seal, a fingerprint of its order."),
+    checkButton("Check this deal", told.table, async () => told),
+    h("dl.facts", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd.code", {}, value)))),
+    h("p", {}, h("a", { href: `/api/v1${base}/rounds/${told.number}`, download: `${told.table}-round-${told.number}.json` }, "Save this round"), " to check it without this site."));
 }
 
 function entry(round, isNew = false) {

@@ -90,7 +90,7 @@ function ask(title, fields, send, button) {
     try {
       await send();
       box.close();
-      note("Done and written into the journal");
+      note("Done and recorded");
       await refresh();
     } catch (error) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");

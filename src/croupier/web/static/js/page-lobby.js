@@ -43,6 +43,7 @@ class TableCard {
         this.state),
       h("div.doors", {},
         table.lesson ? h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes") : null,
+        h("a.watch", { href: `/practice/${table.rulebook}` }, "Practise"),
         h("a.watch", { href: `/tables/${table.id}` }, "Watch"),
         h("a.watch", { href: `/tables/${table.id}/rounds` }, "Past rounds"),
         demo ? jobs(table.rulebook) : null));

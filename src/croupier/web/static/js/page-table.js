@@ -10,18 +10,23 @@ import { DENOMINATIONS } from "./chips.js";
 import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
 import { openRules } from "./drawer.js";
+import { Fairness } from "./fairness.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
+import { openInvite } from "./invite.js";
 import { help, listen } from "./keys.js";
 import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
+import { learnNames, named } from "./names.js";
+import { finishMotion } from "./pace.js";
+import { moveChips } from "./paying.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
-import { finishMotion } from "./pace.js";
 import { openRights, wantsAttention } from "./rights.js";
-import { noteSeal } from "./seal.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { play } from "./sound.js";
+import { openStrategy } from "./strategy-panel.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
 
@@ -30,9 +35,10 @@ const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
-const RESERVED = "EWKTHGLI"; // keys that mean something else while one is asked
+const RESERVED = "EWKTHGLIY"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
-const WIRE = { joined: "Live", lost: "Connection lost, joining again…", gone: "This table is not there" };
+const QUIET = new Set(["commit_randomness", "reveal_randomness"]); // done by pages, and shown with the seal
+const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
 
 class TablePage {
   view = null;
@@ -59,15 +65,19 @@ class TablePage {
     this.advice = new Advice(table, () => this.render());
     $("#table").replaceChildren(this.felt.node, this.bar.node);
     this.felt.place.append(this.place.node);
+    this.fairness = new Fairness(table);
+    this.felt.phase.after(this.fairness.node);
     this.help.watch(this.felt.node);
     this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
-    listen(() => this.shortcuts());
+    listen(() => this.shortcuts(), SPOTS);
     for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
     const greet = () => this.live.greet({ pace: chosen("pace") });
     addEventListener("chosen", ({ detail }) => detail === "pace" && greet());
     greet();
     $("#rules").addEventListener("click", () => openRules(rules));
+    $("#invite").addEventListener("click", () => openInvite(table));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
+    $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
   }
 
@@ -77,18 +87,21 @@ class TablePage {
     const node = $("#wire");
     node.dataset.state = state;
     say(node, WIRE[state]);
-    if (resumed) announce("Connected again. Nothing was lost.");
-    if (state === "lost") announce("The connection is lost. It comes back by itself.");
+    if (resumed) announce("Connected again.");
+    if (state === "lost") announce("Connection lost. Reconnecting by itself.");
   }
 
   hear({ view, happened }) {
     const first = this.view === null;
     this.view = view;
     this.#keepFinished(view.round);
-    noteSeal(this.table, view.round);
-    if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
-    const last = happened.at(-1)?.words[0];
-    if (last) say($("#voice"), plain(last));
+    learnNames(view.seats.map((one) => one.player), view.round.number);
+    const news = happened.filter((one) => !QUIET.has(one.kind));
+    if (!first) for (const one of news) announce(named(plain(one.words.join(". "))));
+    const last = news.at(-1)?.words[0];
+    if (last) say($("#voice"), named(plain(last)));
+    if (this.asked && !this.wasAsked) play("asked");
+    this.wasAsked = this.asked;
     this.bar.setClock(view.clock);
     this.render();
     if (first) this.arrive();
@@ -247,6 +260,7 @@ class TablePage {
   spot(name, off = false) {
     if (off) this.betting.remove(name);
     else if (this.betting.add(name, chosen("chip"))) {
+      play("chip");
       announce(`${titleOf(this.rules, name)} ${dollars(this.betting.stakes[name] ?? 0)}.`);
     }
   }
@@ -254,6 +268,7 @@ class TablePage {
   ready() {
     return this.tell(async () => {
       if (!(await this.betting.flush())) return null;
+      await this.fairness.committed();
       const mine = this.view.round.seats.filter((seat) => seat.player === this.view.me.player).map((seat) => seat.number);
       let done = null;
       for (const seat of new Set([...mine, this.betting.seat])) {
@@ -331,6 +346,7 @@ class TablePage {
     const { view } = this;
     if (!view) return;
     const seat = this.seat;
+    this.fairness.update(view);
     if (this.arriving && this.seats.length) this.arriving = this.busy;
     this.betting.held = this.arriving;
     this.betting.sync(view, seat);
@@ -366,11 +382,13 @@ class TablePage {
     if (settled && this.result?.key !== key) {
       this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
       const net = cents(settled.net);
-      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
+      this.#pay(view.round, settled, net);
+      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${addressed(settled.story)} ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
       offerReview(this.result.node, this.table, this.result.round, chosen("advice"));
+      this.fairness.offerCheck(this.result.node, this.result.round);
     }
     const started = this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
     if (started) this.result = null;
@@ -379,6 +397,16 @@ class TablePage {
     if (this.place.aside.firstChild === shown) return;
     this.place.aside.replaceChildren(shown);
     if (shown === this.result?.node) shown.scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" });
+  }
+
+  /** Chips move once for each wager; a progressive may be paid after the others. */
+  #pay(round, { lines }, net) {
+    if (this.paid?.round !== round.number) this.paid = { round: round.number, wagers: new Set() };
+    const fresh = lines.filter((line) => !this.paid.wagers.has(line.wager));
+    for (const line of fresh) this.paid.wagers.add(line.wager);
+    const { dealer, community } = this.felt.zones;
+    moveChips(this.place.spots, fresh, { house: (dealer ?? community).node, rack: this.bar.rack });
+    play(net > 0 ? "win" : net < 0 ? "lose" : "push");
   }
 
   #guide() {
@@ -390,43 +418,45 @@ class TablePage {
     const { found, state } = this.advice;
     const key = `${this.view.round.number}-${this.view.round.decision}-${state}`;
     if (this.adviceShown?.key === key) return this.adviceShown.node;
-    const node = h("section.advised", { "aria-label": "Advice", role: "status" }, h("h3", {}, "Exact advice"),
+    const node = h("section.advised", { "aria-label": "Advice", role: "status" }, h("h3", {}, "Best play"),
       found
         ? [h("p", {}, h("b", {}, `${actionTitle(found.best)} is best.`), ` Average result of the round in units of one ${wagersByRole(this.rules).main[0].title}, over every card that can still come:`),
           h("ul.values", {}, Object.entries(found.actions).map(([action, value]) => h("li", { data: { best: String(action === found.best) } },
             h("span", {}, actionTitle(action)), h("b", {}, units(value.expected_value)), h("span.cost", {}, value.cost ? `${value.cost.toFixed(3)} less` : "best"))))]
-        : h("p.wait", {}, state === "asking" ? "Working out every possible card…" : state));
+        : h("p.wait", {}, state === "asking" ? "Calculating…" : state));
     this.adviceShown = { key, node };
     return node;
   }
 
   #asks() {
     const { view, betting, rules } = this;
-    if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "You are being seated, and your chips are on their way." };
+    if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "Taking your seat and getting your chips…" };
     const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view) } : null;
     const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "", rights };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
-      if (this.staff) return { ...base, prompt: `You are here as ${this.staff}: players' cards stay face down for you until they are shown.`, buttons: [this.#job()] };
+      if (this.staff) return { ...base, prompt: `You are signed in as ${this.staff}. Players' cards stay face down until they are shown.`, buttons: [this.#job()] };
       if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
-      return { ...base, prompt: this.demo ? "Sit down and play with play chips, or watch from here." : "Sit down and buy in, or watch from here.",
+      return { ...base, prompt: this.demo ? "Sit down and play with play chips, or just watch." : "Sit down and buy in, or just watch.",
         buttons: [lobby, { name: "sit", title: "Sit down", sub: this.demo ? `${dollars(BUY_IN)} of play chips` : "and buy in", key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
     }
     const extra = { title: "Buy chips", run: () => this.buy() };
     const { round } = view;
     if (betting.isOpen) return { ...base, tray: true, extra, ...this.#betting() };
     if (this.asked) return { ...base, ...this.#deciding() };
+    const plays = round.seats.some((one) => one.player === view.me.player);
+    if (!plays && !betweenRounds(round.phase) && view.dealt_by !== "people") return { ...base, extra, prompt: betting.last ? "This round goes on without you." : "Welcome. You can bet when this round is over." };
     const words = {
       betting: "Bets are open.",
       closed: "No more bets. Here come the cards.",
       deciding: `Seat ${round.turn} decides.`,
-      revealing: "The dealer turns cards up.",
-      showdown: "The dealer shows his hand.",
-      settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive. A floorperson confirms it before it is paid.` : "Bets are settled, seat by seat.",
+      revealing: "More cards are turned up.",
+      showdown: "The dealer shows the hand.",
+      settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive! A floorperson confirms it, then it is paid.` : "The dealer settles the bets.",
       collecting: "Round over.",
-      over: round.void ? "The round is void: every bet came back." : view.dealt_by === "people" ? `A dealer has to come and open the round: he signs in and deals at /tables/${view.id}/deal.` : "The next round opens in a moment.",
+      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : "Round over. The next one starts in a moment.",
     };
     const skip = { name: "skip", title: "Skip", key: "Space", run: () => this.skip() };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
@@ -452,26 +482,29 @@ class TablePage {
     const main = wagersByRole(rules).main;
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
-    const together = names.length > 1 ? `${listed(names)} are bet together, ` : "";
+    const [first, ...rest] = names;
+    const place = /^[a-z]+$/i.test(first) ? `Place your ${first}` : `Bet on ${first}`;
+    const limits = `${told(main[0].least)} to ${told(main[0].most)}`;
+    const needed = rest.length ? `${place} to play. ${listed(rest)} ${rest.length > 1 ? "go" : "goes"} with it, ${limits} each.` : `${place} to play, ${limits}.`;
     const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
     const prompt = sitsOut && !betting.total
-      ? "You sit this round out. Bet, and you are in after all."
+      ? "You are sitting this round out. Place a bet to join in."
       : held?.ready
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
         ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
-        : `Tap ${names[0]}: ${together}${told(main[0].least)} to ${told(main[0].most)}${together ? " each" : ""}.`;
+        : `${betting.last ? "" : "Welcome. "}${needed}`;
     const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)) : "";
     return {
       prompt,
       buttons: [
         ...(betting.total || betting.canUndo ? [
           { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo, why: "There is nothing to undo." },
-          { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "No bet is on the table." },
+          { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "There is no bet to take back." },
         ] : []),
         ...(betting.last && !betting.total
           ? [{ name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
-            { name: "again", title: "Deal again", sub: `${lastBet}, as before`, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
+            { name: "again", title: "Deal again", sub: lastBet, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
           : [{ name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` }]),
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
@@ -520,25 +553,27 @@ class TablePage {
       add([key.toLowerCase()], `Chip on ${titleOf(rules, name)}`, () => this.spot(name), bets);
     }
     add(["u"], "Undo the last chip", () => this.betting.undo(), bets);
-    add(["c"], "Clear all bets", () => this.betting.clear(), bets);
-    add(["r"], "Bet as in the last round", () => this.betting.rebet(), bets);
-    add(["d", "enter"], "Deal: I am done betting", () => this.betting.isComplete && this.ready(), bets);
-    add([" "], "Deal, with the bets of the last round if there are none; skip while the dealer is at work",
+    add(["c"], "Take all bets back", () => this.betting.clear(), bets);
+    add(["r"], "Repeat the last bets", () => this.betting.rebet(), bets);
+    add(["d", "enter"], "Deal", () => this.betting.isComplete && this.ready(), bets);
+    add([" "], "Deal, repeating the last bets if there are none; skip while the dealer works",
       () => (bets() ? this.again() : this.skip()), () => bets() || (this.view && this.canSkip));
     for (const [action, key] of Object.entries(this.answerKeys)) {
       if (key) add([key.toLowerCase()], actionTitle(action), () => this.act(action),
         () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));
     }
-    add(["e"], "At your seat: tip, change chips, leave the round, call the floor", () => this.rights(), () => Boolean(this.view?.me) && !this.staff);
+    add(["e"], "At your seat: tip, change chips, call the floor, leave the round", () => this.rights(), () => Boolean(this.view?.me) && !this.staff);
     add(["w"], "More time", () => this.moreTime(), () => this.hurried > 0);
     add(["o"], "Sit this round out", () => this.sitOut(), () => bets() && !this.betting.total && this.view.actions.some((one) => one.do === "sit_out"));
     add(["g"], "Buy more chips", () => this.buy(), () => this.seats.length > 0);
     add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
-    add(["k"], "Advice on or off", () => choose("advice", !chosen("advice")));
+    add(["k"], "Turn advice on or off", () => choose("advice", !chosen("advice")));
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
+    add(["y"], "Invite others to this table", () => openInvite(this.table));
     add(["t"], "Rules and paytables", () => openRules(rules));
+    add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
-    add(["?"], "This list", () => help(() => this.shortcuts(), SPOTS));
+    add(["?"], "List of keys", () => help(() => this.shortcuts(), SPOTS));
     return list;
   }
 }
@@ -559,7 +594,7 @@ function spotKeys(rules) {
 
 function welcome(page) {
   page.welcome ??= h("section.guide", {}, h("h3", {}, page.rules.title), h("p", {}, page.rules.summary),
-    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), " or sit down: the table tells you what to do next."),
+    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), ", or sit down: the table tells you what to do."),
     page.demo && !page.staff ? jobs(page.rules.rulebook) : null);
   return page.welcome;
 }
@@ -575,7 +610,7 @@ function guide(rules) {
   });
   return h("section.guide", {}, h("h3", {}, "How a round goes"),
     h("ol", {}, h("li", {}, `Bet ${main}; side bets if you like.`), steps,
-      h("li", {}, rules.qualifier ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.` : "Each wager is paid by its own table."),
+      h("li", {}, rules.qualifier ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.` : "Each wager has its own paytable."),
       rules.bonuses.map((one) => h("li", {}, `${one.title}: ${one.words} `, clauseButton(one.clause, rules)))),
     h("p", {}, h("a", { href: `/learn/${rules.rulebook}` }, "Guided first round")));
 }

@@ -13,7 +13,7 @@ export function openReport(page, onDone) {
   refill(room, work.irregularities.length
     ? h("ul.deal-list", {}, work.irregularities.map((one) => h("li", {},
       h("button.plain", { type: "button", data: { name: `report-${one.kind}` }, onclick: () => ask(one) }, one.label), clauseButton(one.clause, rules), h("span.fine", {}, one.words))))
-    : h("p", {}, "Nothing that the document has a rule for can have happened at this moment. Call the floor if something is not right."));
+    : h("p", {}, "The rules name nothing that can go wrong at this moment. If something is not right, call the floor."));
   room.querySelector("button")?.focus();
 
   function ask(one) {

@@ -87,7 +87,7 @@ function changeChips(page, close) {
   const words = h("p.fine", { role: "status" });
   const check = () => {
     const most = cents(page.view.me.rack);
-    const wrong = !gives.sum ? "Choose the chips that you give." : gives.sum > most ? `You have ${dollars(most)}.`
+    const wrong = !gives.sum ? "Choose the chips to give." : gives.sum > most ? `You have ${dollars(most)}.`
       : gives.sum !== gets.sum ? `You give ${dollars(gives.sum)} and get ${dollars(gets.sum)}: it must be the same.` : "";
     say(words, wrong || `${dollars(gives.sum)} in other chips.`);
     button.disabled = Boolean(wrong);
@@ -132,9 +132,9 @@ function leaveRound(page, close) {
   const playing = !["betting", "over", "collecting"].includes(view.round.phase);
   if (!playing || !mine.length) return null;
   return mine.map((seat) => h("section", {}, h("h3", {}, mine.length > 1 ? `Leave the round at seat ${seat.number}` : "Leave the round"),
-    h("p", {}, "You get up now. Your bets stay where they are and are settled without you."),
+    h("p", {}, "You leave now. Your bets stay and are settled without you."),
     declined(rules, view.round, seat),
-    h("p.fine", {}, "It cannot be taken back. Bets of somebody who left are abandoned only if a floorperson says so."),
+    h("p.fine", {}, "You cannot undo this. Your bets are given up only if a floorperson decides so."),
     h("button.plain.danger", { type: "button", data: { name: "leave-round" }, onclick: () => page.order("leave_round", { seat: seat.number }, close) }, "Leave the round")));
 }
 
@@ -155,7 +155,7 @@ function decks(page, close) {
   return h("section", {}, h("h3", {}, "The cards on the table"),
     views.map((one) => [
       h("p", {}, `The ${one.action} deck is spread before you. You may look it over before it is shuffled; you need not. `, clauseButton(one.clause, page.rules)),
-      h("button.gold", { type: "button", data: { name: "view-deck" }, onclick: () => page.order("handle_deck", { step: "view", back: one.action }, close) }, "I have looked, or let it pass")]),
+      h("button.gold", { type: "button", data: { name: "view-deck" }, onclick: () => page.order("handle_deck", { step: "view", back: one.action }, close) }, "Go on")]),
     ask ? [
       h("p", {}, "Nobody plays, and the cards lie spread face down. You may ask that they lie face up. ", clauseButton(ask.clause, page.rules)),
       h("button.plain", { type: "button", data: { name: "ask-face-up" }, onclick: () => page.order("ask_face_up", {}, close) }, "Please turn them face up")] : null);

@@ -1,13 +1,13 @@
-// What a person has chosen for this browser.
+// The settings of this browser.
 
 const KEY = "croupier";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", pace: "quick", advice: false, chip: 500, last: {}, learned: [] };
+const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", pace: "quick", sound: false, advice: false, randomness: false, notes: "short", shortcuts: true, keymap: {}, chip: 500, last: {}, learned: [] };
 
 let kept = { ...DEFAULTS };
 try {
   kept = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
 } catch {
-  // A private window: choices last as long as the page.
+  // A private window: settings last as long as the page.
 }
 
 export const chosen = (name) => kept[name];

@@ -1,4 +1,4 @@
-// SHA-256 of a text, in hexadecimal. The browser's own is there on secure pages only, and a seal can be checked on any.
+// SHA-256 of a text or of bytes, in hexadecimal. The browser's own is there on secure pages only, and a seal can be checked on any.
 
 const primes = [];
 for (let n = 2; primes.length < 64; n += 1) if (primes.every((p) => n % p)) primes.push(n);
@@ -7,8 +7,8 @@ const START = primes.slice(0, 8).map((p) => fraction(Math.sqrt(p)));
 const K = primes.map((p) => fraction(Math.cbrt(p)));
 const turn = (x, n) => (x >>> n) | (x << (32 - n));
 
-export function sha256(text) {
-  const bytes = new TextEncoder().encode(text);
+export function sha256(what) {
+  const bytes = typeof what === "string" ? new TextEncoder().encode(what) : what;
   const blocks = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
   bytes.forEach((byte, n) => blocks.setUint8(n, byte));
   blocks.setUint8(bytes.length, 0x80);

@@ -1,7 +1,8 @@
 // The betting spots of one position, large for oneself and small for the others, in the same order.
 
 import { stack } from "./chips.js";
-import { h, s } from "./dom.js";
+import { h, s, say } from "./dom.js";
+import { keyOf } from "./keys.js";
 import { layoutRows } from "./layout.js";
 import { cents, dollars } from "./money.js";
 import { helpButton } from "./wager-help.js";
@@ -44,7 +45,7 @@ export class Spots {
     const ring = s("svg.ring", { viewBox: "0 0 100 100", "aria-hidden": "true" },
       kind === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
       kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null);
-    const disc = h("span.disc", {}, ring, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true" }, key) : null);
+    const disc = h("span.disc", {}, ring, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true", data: { key } }, key) : null);
     const label = h("span.label", {}, wager.title);
     const given = { data: { wager: wager.name, name: wager.name } };
     const node = onSpot
@@ -58,7 +59,6 @@ export class Spots {
       node.addEventListener("keydown", (event) => {
         if (event.key === "Backspace" || event.key === "Delete") onSpot(wager.name, true);
       });
-      node.setAttribute("aria-keyshortcuts", key ? `${key} I` : "I");
     }
     this.spots.set(wager.name, { node, chips, wager, amount: 0 });
     return node;
@@ -82,6 +82,7 @@ export class Spots {
       if (enabled) {
         const open = enabled(name);
         spot.node.setAttribute("aria-disabled", open ? "false" : "true");
+        markKey(spot.node);
         spot.node.setAttribute("aria-label", spotWords(spot.wager, amount, line, taken));
       }
     }
@@ -90,6 +91,17 @@ export class Spots {
   node_of(name) {
     return this.spots.get(name)?.node;
   }
+}
+
+/** The key that puts a chip here, as it is set now; I tells about the bet. */
+function markKey(node) {
+  const shown = node.querySelector("kbd");
+  const key = keyOf(shown?.dataset.key ?? "");
+  if (shown) {
+    say(shown, key);
+    shown.hidden = !key;
+  }
+  node.setAttribute("aria-keyshortcuts", `${key} I`.trim());
 }
 
 function spotWords(wager, amount, line, taken) {

@@ -3,6 +3,7 @@
 import { commandForm } from "./command-form.js";
 import { h, refill } from "./dom.js";
 import { clauseButton } from "./hints.js";
+import { kbd, shortcut } from "./keys.js";
 import { actionKeys, actionTitle } from "./layout.js";
 
 const ROLES = { floorperson: "the floorperson", operator: "the operator", player: "a player", dealer: "the dealer" };
@@ -71,9 +72,9 @@ export class StepPanel {
   #answers(step) {
     const keys = answerKeys(step.choices);
     return h("div.answers", { role: "group", "aria-label": step.words }, step.choices.map((action) => h("button.plain.answer", {
-      type: "button", data: { name: `answer-${action}`, action }, "aria-keyshortcuts": keys[action], onclick: () => this.onAnswer(step, action),
-    }, actionTitle(action), h("kbd", { "aria-hidden": "true" }, keys[action]))),
-    h("p.fine", {}, h("kbd", {}, "shift"), " with the last answer: so say all who are still to be asked."));
+      type: "button", data: { name: `answer-${action}`, action }, "aria-keyshortcuts": shortcut(keys[action]), onclick: () => this.onAnswer(step, action),
+    }, actionTitle(action), kbd(keys[action]))),
+    h("p.fine", {}, h("kbd", {}, "shift"), " with the last answer: for everyone who has not answered yet."));
   }
 }
 

@@ -86,7 +86,7 @@ export class WagerHelp {
     const wager = wagerOf(this.rules, anchor.dataset.wager ?? anchor.dataset.about);
     if (!wager) return;
     this.#panel?.remove();
-    const figures = h("div.figures", { "aria-live": "polite" }, h("p", {}, "Working out the exact figures…"));
+    const figures = h("div.figures", { "aria-live": "polite" }, h("p", {}, "Calculating…"));
     const panel = h("div.wager-help", { popover: isHeld ? "manual" : "auto", role: "dialog", "aria-label": `About ${wager.title}`, tabindex: "-1", data: { about: wager.name, stays: String(byHand) } },
       h("header", {}, h("h2", {}, wager.title, " ", clauseButton(wager.clause, this.rules)), h("button.shut", { type: "button", "aria-label": "Close", onclick: () => this.close() }, "×")),
       h("p", {}, wager.words, " ", limits(wager)), figures,
@@ -138,7 +138,7 @@ export function figureWords(found) {
   if (found.unsolved) return [`${together ? `${joined(found.of)} together` : found.of[0]}: no exact figures, since no solver models it (${found.unsolved}).`];
   const edge = found.house_edge;
   const whose = together ? `${joined(found.of)} are one game. ` : "";
-  const played = together ? " if you play as well as can be" : "";
+  const played = together ? " with best play" : "";
   const meters = Object.values(found.meters);
   const now = meters.length ? `, with the ${meters.length > 1 ? "meters" : "meter"} at ${joined(meters)}` : "";
   const even = Object.entries(found.breaks_even_at).map(([name, sum]) => (meters.length > 1 ? `${name} ${sum}` : sum));

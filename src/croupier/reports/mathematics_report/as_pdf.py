@@ -1,0 +1,122 @@
+"""The report on paper, set by typst (the extra `reports`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, number_of
+from croupier.reports.mathematics_report.blocks import (
+    Block,
+    Grid,
+    Missing,
+    Picture,
+    Section,
+    Words,
+    printed,
+)
+from croupier.reports.mathematics_report.record import Report
+from croupier.reports.mathematics_report.sections import sections_of
+from croupier.reports.sheets import load_typst, printable
+
+__all__ = ["pdf_report"]
+
+
+def pdf_report(report: Report) -> bytes:
+    typst = load_typst()
+    template = files(__package__).joinpath("report.typ").read_bytes()
+    inputs = {
+        "report": msgspec.json.encode(printable(_data(report))).decode(),
+        "paper": "us-letter",
+    }
+    made = typst.compile(
+        template, format="pdf", sys_inputs=inputs, ignore_system_fonts=True, timestamp=0
+    )
+    return bytes(made)
+
+
+def _data(report: Report) -> dict[str, Any]:
+    who = report.identity
+    sections = sections_of(report)
+    return {
+        "title": who.title,
+        "jurisdiction": who.jurisdiction,
+        "document": who.document,
+        "operator": who.operator,
+        "date": who.date,
+        "rules": who.rules_hash,
+        "facts": list(front_facts(who)),
+        "headline": list(_headline(report)),
+        "signed": SIGNED_BY,
+        "sections": [
+            _section(one, number_of(place, sections)) for place, one in enumerate(sections)
+        ],
+    }
+
+
+def _headline(report: Report) -> Iterator[tuple[str, str, str, str]]:
+    for one in (report.main, *report.sides):
+        found = one.moments
+        if found is None:
+            yield one.title, "not computed", "", ""
+            continue
+        yield (
+            one.title,
+            printed(found.house_edge.value, "percent"),
+            printed(found.standard_deviation, "number"),
+            printed(found.hit_frequency.value, "percent"),
+        )
+
+
+def _section(section: Section, number: str) -> dict[str, Any]:
+    return {
+        "title": f"{number}  {section.title}",
+        "break_before": section.new_page or section.appendix,
+        "blocks": [_block(one) for one in section.blocks],
+        "parts": [
+            {"title": f"{number}.{place}  {part.title}", "blocks": [_block(b) for b in part.blocks]}
+            for place, part in enumerate(section.parts, 1)
+        ],
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    match block:
+        case Words():
+            return {"type": "words", "text": block.text, "strong": block.strong}
+        case Missing():
+            return {"type": "missing", "what": block.what, "why": block.why}
+        case Picture():
+            svg, width = block.printed_svg, block.percent
+            return {"type": "picture", "title": block.title, "svg": svg, "width": width}
+        case Grid():
+            return _grid(block)
+
+
+def _grid(grid: Grid) -> dict[str, Any]:
+    sums = []
+    if grid.sums:
+        sums = [
+            "Sum"
+            if place == 0
+            else printed(grid.sums.get(column.key), column.kind)
+            if column.summed
+            else ""
+            for place, column in enumerate(grid.columns)
+        ]
+    return {
+        "type": "grid",
+        "title": grid.title,
+        "small": grid.small,
+        "columns": [{"heading": one.heading, "kind": one.kind} for one in grid.columns],
+        "rows": [
+            [printed(cell, column.kind) for cell, column in zip(row, grid.columns, strict=True)]
+            for row in grid.rows
+        ],
+        "sums": sums,
+        "results": [(one.label, printed(one.value, one.kind)) for one in grid.results],
+        "note": grid.note,
+    }

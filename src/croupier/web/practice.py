@@ -1,0 +1,319 @@
+"""Practice on the server: the seed, the score and the leaks stay here; pages see what a player
+sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, TypeVar
+
+import msgspec
+from anyio import to_thread
+
+from croupier.errors import Refusal
+from croupier.ledger.entries import stamp
+from croupier.ledger.journal import Journal
+from croupier.ledger.machine_key import machine_key
+from croupier.reports.strategy_at_hand import StrategyAtHand
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.rules import rules_for
+from croupier.runtime import clock
+from croupier.school.certificates import Certificate
+from croupier.school.practice.exams import CERTIFICATES, certified
+from croupier.school.practice.game_figures import GameFigures
+from croupier.school.practice.hands import GAMES, SUBMISSION, Hand, checked_game
+from croupier.school.practice.leaks import LEAKS, Leaks, due, noted
+from croupier.school.practice.pricing import Priced, price
+from croupier.school.practice.sessions import (
+    SESSIONS,
+    Mode,
+    Session,
+    answered,
+    begun,
+    check_turn,
+    fresh_seed,
+    key_of,
+    next_hand,
+)
+from croupier.school.practice.spots import Spot, streets_of
+from croupier.school.practice.tasks import (
+    FiguresWanted,
+    SpotWanted,
+    StrategyWanted,
+    Task,
+    TaskResult,
+    done,
+)
+from croupier.school.progress_store import ProgressStore
+from croupier.web.beside import Beside
+from croupier.web.practice_forms import (
+    AnswerForm,
+    CurveForm,
+    LeaksForm,
+    PracticeForm,
+    PracticeGame,
+    PracticeGames,
+    curve_form,
+    leaks_form,
+    practice_form,
+)
+from croupier.web.problems import NotThere
+
+__all__ = ["Practice"]
+
+PATIENCE: Final = 2.0
+MOST_CERTIFICATES: Final = 50
+MOST_WANTED: Final = 1000
+T = TypeVar("T")
+
+
+class Practice:
+    """Belongs to the event loop. What returns None waits for the mathematics: ask again."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._store = ProgressStore(journal)
+        self._beside: Beside[Task, TaskResult] = Beside(done)
+        self._wanted: dict[tuple[str, str], SpotWanted] = {}
+
+    def close(self) -> None:
+        self._beside.close()
+
+    # -- what is there ----------------------------------------------------------------------------
+
+    async def games(self, person: str) -> PracticeGames:
+        return await self._thread(lambda: self._games(person))
+
+    def _games(self, person: str) -> PracticeGames:
+        now = clock.now()
+        kept = {one.key: one.record for one in self._store.of_person(person, LEAKS)}
+        found = [_listed(game, leaks, due(leaks, now)) for game, leaks in _every_game(kept)]
+        return PracticeGames(tuple(found), stamp(now)[:10])
+
+    async def state(self, person: str, game: str, mode: Mode) -> PracticeForm | None:
+        """Where the person is; a session of hands begins where there is none."""
+        session = await self._thread(lambda: self._session(person, game, mode))
+        if session is None:
+            if mode == "exam":
+                raise NotThere("you have no exam in this game: begin one")
+            return await self.begin(person, game, mode)
+        return await self._shown(person, session)
+
+    async def begin(
+        self, person: str, game: str, mode: Mode, street: str = ""
+    ) -> PracticeForm | None:
+        """Anew, in place of what was there. A daily hand is played once."""
+        spot = None
+        if mode in ("flash", "leaks"):
+            spot = await self._spot(person, game, mode, street)
+            if spot is None:
+                return None
+        session = begun(checked_game(game), mode, clock.now(), spot=spot, street=street)
+
+        def put(there: Session | None) -> Session:
+            if mode == "daily" and there is not None:
+                raise Refusal("today's hand of this game is on your table", code="already_done")
+            return session
+
+        await self._thread(lambda: self._change(person, session, put))
+        return await self._shown(person, session)
+
+    # -- answers ----------------------------------------------------------------------------------
+
+    async def answer(
+        self, person: str, game: str, mode: Mode, given: AnswerForm
+    ) -> PracticeForm | None:
+        session = await self._there(person, game, mode)
+        check_turn(session, given.hand, given.place)
+        hand = session.hand
+        hand.check(given.said)
+        values = await self._beside.ask(hand.question, PATIENCE)
+        if values is None:
+            return None
+        exact = {action: Fraction(*value) for action, value in _is(dict, values).items()}
+        priced = price(hand, exact, given.said)
+
+        def put(there: Session | None) -> Session:
+            found = _needed(there)
+            check_turn(found, given.hand, given.place)
+            if found.seed != session.seed:
+                raise Refusal("another session has begun meanwhile", code="already_done")
+            return answered(found, priced, clock.now())
+
+        changed = await self._thread(lambda: self._answered(person, session, put, priced))
+        return await self._shown(person, changed)
+
+    def _answered(
+        self,
+        person: str,
+        session: Session,
+        put: Callable[[Session | None], Session],
+        priced: Priced,
+    ) -> Session:
+        changed = self._change(person, session, put)
+        if session.mode == "exam":
+            return self._certify(person, changed) if changed.ended_at else changed
+        self._store.change(
+            person, LEAKS, session.game, lambda leaks: noted(leaks, priced, clock.now())
+        )
+        return changed
+
+    def _certify(self, person: str, exam: Session) -> Session:
+        made = certified(exam, person, machine_key())
+        name = made.hash[:16]
+        old = sorted(self._store.of_person(person, CERTIFICATES), key=lambda one: one.changed_at)
+        for one in old[: max(0, len(old) + 1 - MOST_CERTIFICATES)]:
+            self._store.drop(person, CERTIFICATES, one.key)
+        self._store.put(person, CERTIFICATES, name, made)
+        return self._change(person, exam, lambda _: msgspec.structs.replace(exam, certificate=name))
+
+    async def next(self, person: str, game: str, mode: Mode, number: int) -> PracticeForm | None:
+        session = await self._there(person, game, mode)
+        spot = None
+        if session.is_single:
+            spot = await self._spot(person, game, mode, session.street)
+            if spot is None:
+                return None
+
+        def put(there: Session | None) -> Session:
+            return next_hand(_needed(there), number, clock.now(), spot)
+
+        changed = await self._thread(lambda: self._change(person, session, put))
+        return await self._shown(person, changed)
+
+    # -- how it goes ------------------------------------------------------------------------------
+
+    async def curve(self, person: str, game: str) -> CurveForm | None:
+        """Of the session of whole hands."""
+        session = await self._there(person, game, "play")
+        found = await self._beside.ask(FiguresWanted(game), PATIENCE)
+        return None if found is None else curve_form(session, _is(GameFigures, found))
+
+    async def leaks(self, person: str, game: str) -> LeaksForm:
+        unit = Hand(game, "unit", 1).unit_cents
+        leaks = await self._thread(lambda: self._store.get(person, LEAKS, game))
+        return leaks_form(leaks or Leaks(), unit, clock.now())
+
+    async def strategy(
+        self, rulebook: str, text: str = "", submission: str = SUBMISSION
+    ) -> StrategyAtHand | None:
+        found = await self._beside.ask(StrategyWanted(rulebook, text, submission), PATIENCE)
+        return None if found is None else _is(StrategyAtHand, found)
+
+    async def certificate(self, person: str, name: str) -> Certificate:
+        found = await self._thread(lambda: self._store.get(person, CERTIFICATES, name))
+        if found is None:
+            raise NotThere("you have no certificate of this number")
+        return found
+
+    # -- within -----------------------------------------------------------------------------------
+
+    def _key(self, person: str, game: str, mode: Mode) -> str:
+        today = stamp(clock.now())[:10]
+        if mode == "daily":
+            self._check_day(person, game, today)
+        return key_of(checked_game(game), mode, today)
+
+    def _check_day(self, person: str, game: str, today: str) -> None:
+        """A day that comes after today has been played: the clock was set back."""
+        days = [one.key for one in self._store.of_person(person, SESSIONS)]
+        later = [key for key in days if key > key_of(game, "daily", today)]
+        if any(key.startswith(f"{game}/daily/") for key in later):
+            raise Refusal(
+                f"the clock was set back: it says {today}, and you have played a later day's hand",
+                code="clock_set_back",
+            )
+
+    def _session(self, person: str, game: str, mode: Mode) -> Session | None:
+        return self._store.get(person, SESSIONS, self._key(person, game, mode))
+
+    async def _there(self, person: str, game: str, mode: Mode) -> Session:
+        return _needed(await self._thread(lambda: self._session(person, game, mode)))
+
+    def _change(
+        self, person: str, session: Session, put: Callable[[Session | None], Session]
+    ) -> Session:
+        key = key_of(session.game, session.mode, session.began_at[:10])
+        return self._store.change(person, SESSIONS, key, put)
+
+    async def _spot(self, person: str, game: str, mode: Mode, street: str) -> Spot | None:
+        """The same question is asked of the mathematics until it is found."""
+        wanted = self._wanted.get((person, mode))
+        if wanted is None or wanted.game != game or (mode == "flash" and wanted.decision != street):
+            situation = ""
+            if mode == "leaks":
+                situation, street = await self._thread(lambda: self._leak_due(person, game))
+            wanted = SpotWanted(checked_game(game), fresh_seed(), street, situation)
+            if len(self._wanted) >= MOST_WANTED:
+                self._wanted.clear()
+            self._wanted[person, mode] = wanted
+        try:
+            found = await self._beside.ask(wanted, PATIENCE)
+        except Refusal:
+            self._wanted.pop((person, mode), None)
+            raise
+        if found is None:
+            return None
+        self._wanted.pop((person, mode), None)
+        return _is(Spot, found)
+
+    def _leak_due(self, person: str, game: str) -> tuple[str, str]:
+        leaks = self._store.get(person, LEAKS, game) or Leaks()
+        waiting = due(leaks, clock.now())
+        if not waiting:
+            raise Refusal("nothing is due now: play, or come back later", code="not_now")
+        return waiting[0], leaks.situations[waiting[0]].decision
+
+    async def _shown(self, person: str, session: Session) -> PracticeForm:
+        others = ""
+        if session.mode == "daily" and session.is_over:
+            others = await self._thread(lambda: self._others(person, session))
+        if not session.is_hand_over:
+            # The values are worked out while the player thinks.
+            await self._beside.ask(session.hand.question, 0.0)
+        return await self._thread(lambda: practice_form(session, others))
+
+    def _others(self, person: str, session: Session) -> str:
+        key = key_of(session.game, "daily", session.began_at[:10])
+        played = [
+            one.record.hands[0]
+            for one in self._store.of_everybody(SESSIONS, key)
+            if one.record.hands and one.person != person
+        ]
+        if not played:
+            return "You are the first to play it today."
+        right = sum(hand.right == hand.decisions for hand in played)
+        return f"{right} of {len(played)} others played it without a mistake."
+
+    async def _thread(self, work: Callable[[], T]) -> T:
+        return await to_thread.run_sync(work)
+
+
+def _needed(session: Session | None) -> Session:
+    if session is None:
+        raise NotThere("nothing has begun here: begin first")
+    return session
+
+
+def _is(kind: type[T], found: object) -> T:
+    assert isinstance(found, kind)
+    return found
+
+
+def _every_game(kept: Mapping[str, Leaks]) -> list[tuple[str, Leaks]]:
+    return [(game, kept.get(game, Leaks())) for game in GAMES]
+
+
+def _listed(game: str, leaks: Leaks, waiting: Sequence[str]) -> PracticeGame:
+    asked = sum(leak.asked for leak in leaks.situations.values())
+    wrong = sum(leak.wrong for leak in leaks.situations.values())
+    book = rules_for(game, "", SUBMISSION).book
+    return PracticeGame(
+        game,
+        book.title,
+        book.jurisdiction,
+        game in DOCUMENTS,
+        streets_of(game),
+        asked,
+        round(100 * (asked - wrong) / asked, 1) if asked else None,
+        len(waiting),
+    )

@@ -1,0 +1,52 @@
+// The order in which a deck is dealt: as the house sealed it, or shuffled once more with the players' randomness. docs/shuffle.md has the rules.
+
+import { sha256 } from "./sha256.js";
+
+/** `deal` is what a finished round tells: seal, salt, order, and what players added. */
+export function dealtOrder({ seal, salt, order, added }) {
+  const deck = [...order];
+  if (!added.length) return deck;
+  const lines = added.map((one) => `${one.seat} ${one.commitment} ${one.value || "-"}\n`).join("");
+  const next = bytesOf(`croupier mix 1\n${seal}\n${salt}\n${lines}`);
+  for (let left = deck.length; left > 1; left -= 1) {
+    const chosen = oneOf(left, next);
+    [deck[left - 1], deck[chosen]] = [deck[chosen], deck[left - 1]];
+  }
+  return deck;
+}
+
+/** One of so many, each equally likely: numbers that would favour some are thrown away. */
+function oneOf(many, next) {
+  const span = many > 256 ? 65_536 : 256;
+  for (;;) {
+    const drawn = many > 256 ? 256 * next() + next() : next();
+    if (drawn < span - (span % many)) return drawn % many;
+  }
+}
+
+/** The bytes of SHA-256 of the text and 0, of the text and 1, … one by one. */
+function bytesOf(text) {
+  let block = 0;
+  let rest = [];
+  return () => {
+    if (!rest.length) {
+      rest = [...fromHex(sha256(`${text}${block}\n`))];
+      block += 1;
+    }
+    return rest.shift();
+  };
+}
+
+export const fromHex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Which cards the deck puts where, by the order in which the table deals. */
+export function dealtTo({ dealing }, deck) {
+  const places = {};
+  let top = 0;
+  for (const { to, count } of dealing) {
+    (places[to] ??= []).push(...deck.slice(top, top + count));
+    top += count;
+  }
+  return places;
+}

@@ -1,0 +1,230 @@
+"""Who does work that can be cut into pieces: this process, others on this machine, or a cluster.
+
+Work is a function of a module, a piece its one argument: small, rules and not arrays, since it may
+travel. Results come back in the order of the pieces, so that a sum of them is the same whoever
+did the work.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, ProcessPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from multiprocessing import get_context
+from time import monotonic
+from typing import Any, Final, Protocol, TypeVar
+
+from croupier.errors import BadRequest, CroupierError
+
+__all__ = ["Cluster", "ClusterLost", "Here", "Processes", "Workers", "using", "workers"]
+
+CONNECT_SECONDS: Final = 10.0
+ALONE_SECONDS: Final = 60.0
+"""So long a cluster may be without any worker: one may be starting."""
+LOOK_SECONDS: Final = 5.0
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+
+
+class Workers(Protocol):
+    is_remote: bool
+    """Whether the work leaves this process, so that it pays to cut it finer."""
+
+    def map(
+        self, work: Callable[[_Task], _Result], pieces: Iterable[_Task]
+    ) -> Iterator[_Result]: ...
+
+
+class ClusterLost(CroupierError):
+    """The cluster went away in the middle of the work."""
+
+    code = "cluster_lost"
+
+
+class Here:
+    """One piece after the other, in this process, when its result is asked for."""
+
+    is_remote = False
+
+    def map(self, work: Callable[[_Task], _Result], pieces: Iterable[_Task]) -> Iterator[_Result]:
+        return map(work, pieces)
+
+
+class Processes:
+    """So many processes of this machine."""
+
+    is_remote = True
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+
+    def map(self, work: Callable[[_Task], _Result], pieces: Iterable[_Task]) -> Iterator[_Result]:
+        with ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn")) as pool:
+            yield from pool.map(work, pieces)
+
+
+class Cluster:
+    """The workers of a dask scheduler. Use it in a `with`.
+
+    A worker that dies costs the pieces it was at, which others do again. The first piece for each
+    machine is waited for before its other workers begin: so machine code is compiled once there."""
+
+    is_remote = True
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._client = _connected(address)
+        try:
+            self._check_workers()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._client.close(timeout=2)
+
+    def map(self, work: Callable[[_Task], _Result], pieces: Iterable[_Task]) -> Iterator[_Result]:
+        listed = list(pieces)
+        hosts = self._one_worker_of_each_host()
+        first = [
+            self._client.submit(
+                work, piece, pure=False, retries=3, workers=[worker], allow_other_workers=True
+            )
+            for piece, worker in zip(listed, hosts, strict=False)
+        ]
+        futures = list(first)
+        try:
+            for done, future in enumerate(first):
+                self._wait(future, done, len(listed))
+            futures += [
+                self._client.submit(work, piece, pure=False, retries=3)
+                for piece in listed[len(first) :]
+            ]
+            for done, future in enumerate(futures):
+                yield self._wait(future, done, len(listed))
+        finally:
+            if self._client.status == "running":
+                self._client.cancel(futures, force=True)
+
+    def _wait(self, future: Any, done: int, planned: int) -> Any:
+        """Its result. Whoever waits is told if nobody is left to do it."""
+        from distributed import KilledWorker
+
+        alone_since: float | None = None
+        while True:
+            try:
+                return future.result(timeout=LOOK_SECONDS)
+            except TimeoutError:
+                if future.done():  # the work itself ran out of time
+                    raise
+                alone_since = self._alone(alone_since)
+                if alone_since is not None and monotonic() - alone_since > ALONE_SECONDS:
+                    raise self._lost("has no worker left", done, planned) from None
+            except (CancelledError, OSError) as error:
+                raise self._lost("went away", done, planned) from error
+            except KilledWorker as error:
+                why = "lost every worker that tried one of the pieces"
+                raise self._lost(why, done, planned) from error
+
+    def _alone(self, since: float | None) -> float | None:
+        if self._client.status == "running" and self._names():
+            return None
+        return since or monotonic()
+
+    def _lost(self, why: str, done: int, planned: int) -> ClusterLost:
+        return ClusterLost(
+            f"the cluster at {self.address} {why}: {done} of {planned} pieces were done. Nothing "
+            "was written; run the command again, or without --cluster on this machine"
+        )
+
+    def _names(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+        return found
+
+    def _one_worker_of_each_host(self) -> list[str]:
+        hosts = {told["host"]: name for name, told in sorted(self._names().items())}
+        return list(hosts.values())
+
+    def _check_workers(self) -> None:
+        from croupier import __version__
+
+        if not self._names():
+            raise BadRequest(
+                f"--cluster {self.address}: the scheduler has no workers; start some with "
+                f"`dask worker {self.address} --nthreads 1`"
+            )
+        try:
+            versions: dict[str, str] = self._client.run(_version)
+        except Exception as error:
+            raise BadRequest(
+                f"--cluster {self.address}: its workers cannot run croupier {__version__}; install "
+                f"it where they run ({error})"
+            ) from None
+        others = {name: found for name, found in versions.items() if found != __version__}
+        if others:
+            told = ", ".join(f"{name} has {found}" for name, found in sorted(others.items()))
+            raise BadRequest(
+                f"--cluster {self.address}: this is croupier {__version__}, but {told}; install "
+                "the same version everywhere"
+            )
+
+
+def _connected(address: str) -> Any:
+    """A client of dask's, whose types are its own."""
+    try:
+        from distributed import Client as DaskClient
+    except ImportError:
+        raise BadRequest("--cluster needs its library: pip install 'croupier[cluster]'") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters we say ourselves
+    try:
+        connect: Any = DaskClient
+        return connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise BadRequest(
+            f"--cluster {address}: no dask scheduler answers there; start one with `dask "
+            f"scheduler` and write its address, as in tcp://10.0.0.1:8786 ({_told(error)})"
+        ) from None
+
+
+def _told(error: Exception) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
+
+
+def _version() -> str:
+    from croupier import __version__
+
+    return __version__
+
+
+# -- who is asked ----------------------------------------------------------------------------------
+
+_HERE: Final = Here()
+_chosen: ContextVar[Workers] = ContextVar("workers", default=_HERE)
+
+
+def workers() -> Workers:
+    """Those that this work goes to: this process, unless it was said otherwise."""
+    return _chosen.get()
+
+
+@contextmanager
+def using(address: str | None) -> Iterator[Workers]:
+    """Inside, work goes to the cluster of that address; without one, nothing changes."""
+    if address is None:
+        yield workers()
+        return
+    with Cluster(address) as cluster:
+        token = _chosen.set(cluster)
+        try:
+            yield cluster
+        finally:
+            _chosen.reset(token)

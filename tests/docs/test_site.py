@@ -1,0 +1,55 @@
+"""`make docs`: the site is built without a warning, and asks nothing of the network."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands.program import ROOT
+
+_FETCHED = re.compile(
+    r"""<(?:script|img|iframe|source)[^>]*\ssrc="(https?:[^"]*)"|"""
+    r"""<link[^>]*rel="(?:stylesheet|icon|preload)"[^>]*href="(https?:[^"]*)\""""
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built in a copy, so that nobody else's site is touched."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for name in ("docs", "examples", "src"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for page in (*ROOT.glob("*.md"), ROOT / "mkdocs.yml"):
+        shutil.copy(page, copy)
+    ended = subprocess.run(
+        [sys.executable, "docs/make_site.py"], cwd=copy, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    return copy / "site"
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        fetched = [one for pair in _FETCHED.findall(page.read_text("utf-8")) for one in pair if one]
+        assert not fetched, page
+
+
+def test_every_kind_of_user_has_a_tutorial(site: Path) -> None:
+    told = {page.stem for page in (site / "docs" / "tutorials").glob("*.html")}
+    assert {"player", "dealer", "floorperson", "operator", "auditor", "laboratory"} <= told
+
+
+def test_the_references_have_every_command_and_every_name(site: Path) -> None:
+    import croupier
+    from croupier.tables.commands import COMMANDS
+
+    api = (site / "docs" / "api.html").read_text("utf-8")
+    assert all(f"<code>{tag}</code>" in api for tag in COMMANDS)
+    library = (site / "docs" / "library-reference.html").read_text("utf-8")
+    functions = [name for name in croupier.__all__ if name[0].islower() and name[0] != "_"]
+    assert all(f".{name}" in library for name in functions)
