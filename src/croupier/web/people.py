@@ -42,6 +42,7 @@ from croupier.rounds.declaration import SHOE, is_software
 from croupier.web.account_changes import ByWhom, record_change
 from croupier.web.forms import PersonRole
 from croupier.web.guesses import Guesses
+from croupier.web.guest_names import GuestNames, forget_gone
 from croupier.web.passwords import MOST_PASSWORD, check_password
 from croupier.web.problems import Denied
 from croupier.web.second_factors import NEEDED_BY, SecondFactors
@@ -159,6 +160,7 @@ class People:
         create_missing(journal, _metadata)
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
+        self.guest_names = GuestNames(journal)
 
     # -- people -----------------------------------------------------------------------------
 
@@ -280,6 +282,10 @@ class People:
             return Person(name, role, guest=True)
         raise Refusal("no name is free for a guest: try again", code="not_now")
 
+    def choose_name(self, guest: str, name: str) -> str:
+        """What a guest wants to be called; never as somebody with an account."""
+        return self.guest_names.choose(guest, name, [row.name for row in self.listed()])
+
     def sign_in(self, name: str, password: str, code: str = "", address: str = "") -> Person:
         """The same words and the same time whether the name or the password is wrong."""
         row = self._proved(name, password, address)
@@ -353,6 +359,7 @@ class People:
                 _people.c.guest.is_(True), _people.c.made_at < old, _people.c.name.not_in(there)
             )
         )
+        forget_gone(connection, select(_people.c.name))
 
     def find_session(self, token: str) -> Person | None:
         return self.find_sessions([token]).get(token)

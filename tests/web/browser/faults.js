@@ -33,7 +33,7 @@
     if (rects.length) texts.push({ node, text, rects });
   }
   const controls = [...within.querySelectorAll("button, a[href], input, select, textarea, summary, .card, .disc, .meter")]
-    .filter((node) => isSeen(node) && !node.closest(given.overlaid))
+    .filter(isSeen)
     .map((node) => ({ node, rects: [node.getBoundingClientRect()].filter((rect) => rect.width > 1 && rect.height > 1) }));
 
   // -- the page itself ----------------------------------------------------------------------------
@@ -44,7 +44,7 @@
   for (const { node, text, rects } of texts) {
     const size = parseFloat(getComputedStyle(node).fontSize) * scaleOf(node);
     if (size < 11.9) found.add(`${told(node)} is ${size.toFixed(1)} px high`);
-    for (const rect of rects) if (rect.left < -SLACK || rect.right > innerWidth + SLACK) found.add(`${told(node)} is off the screen`);
+    if (!node.closest(".scroll")) for (const rect of rects) if (rect.left < -SLACK || rect.right > innerWidth + SLACK) found.add(`${told(node)} is off the screen`);
     const held = getComputedStyle(node);
     if (held.textOverflow === "ellipsis" && held.overflow !== "visible" && node.scrollWidth > node.clientWidth + SLACK) found.add(`${told(node)} is cut short`);
     if (rects.length > 1 && !node.ownerSVGElement && !node.closest(given.breaks)) {
@@ -67,7 +67,7 @@
   }
 
   // -- one over another ---------------------------------------------------------------------------
-  const things = [...texts, ...controls];
+  const things = [...texts, ...controls].filter(({ node }) => !node.closest(given.overlaid));
   const boxes = things.flatMap(({ node, rects }) => rects.map((rect) => ({ node, rect })));
   boxes.sort((a, b) => a.rect.top - b.rect.top);
   const together = (a, b) => a.contains(b) || b.contains(a) || (a.ownerSVGElement && a.ownerSVGElement === b.ownerSVGElement) || (a.closest(given.piles) && a.closest(given.piles) === b.closest(given.piles));

@@ -26,12 +26,13 @@ _FAULTS: Final = Path(__file__).with_name("faults.js").read_text("utf-8")
 _GIVEN: Final = {
     "art": ".chip, svg.face, svg.back, .felt-picture",
     "breaks": "code, .code, .pod-name, td, .clause",
-    "scrolls": "dialog, .sheet-body, [popover], .scrolls",
+    "scrolls": "dialog, .sheet-body, [popover], .scroll, #opening-check",
     "piles": ".pod-cards, .disc, .my-cards, .zone-cards, .result-cards, .fan, .evidence",
-    "overlaid": ".spot-help, .coach",
+    "overlaid": ".spot-help, .coach, .toasts",
 }
 """Pictures whose letters say what stands beside them too; what may break anywhere; what scrolls by
-itself; cards and chips that lie on one another; what shows only under the mouse."""
+itself; cards and chips that lie on one another; what lies over the page until it is
+sent away."""
 _SETTLED: Final = """() => new Promise((done) => requestAnimationFrame(() => {
   scrollTo(0, document.documentElement.scrollHeight);
   requestAnimationFrame(() => done(null));

@@ -1,7 +1,8 @@
-"""Pictures of every game, state and size, to be looked at: `make screens`.
+"""Pictures of every game, state, page and size, to be looked at: `make screens`.
 
-They go to build/screens, with one page that shows them all side by side. To have fewer, name what
-is wanted: `python -m tests.web.browser.screens --game md-uth --state settled --size 1280x800`.
+They go to build/screens, with one page that shows them all side by side. All of them take most of
+an hour. For fewer, name what is wanted; an option without a name leaves that part out:
+`make screens ONLY="--game md-uth --state settled --page --size 1280x800 --scheme dark"`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.web.browser.all_pages import PAGES, furnish, opened
 from tests.web.browser.conftest import ARGS, PATIENCE, chromium
 from tests.web.browser.layout import SIZES
-from tests.web.browser.serving import Serving, add_floorperson
+from tests.web.browser.serving import Serving
 from tests.web.browser.staged import ALL_GAMES, StagedTable
 
 FOLDER: Final = Path("build/screens")
@@ -30,14 +32,20 @@ class Camera:
         self.taken: list[tuple[str, Path]] = []
 
     def take(self, page: Page, name: str) -> None:
-        """What stands there at every size, down to the end of the page."""
+        """What stands there at every size: first its top, then its end if that is lower."""
         for size in self.sizes:
             width, height = SIZES[size]
             page.set_viewport_size({"width": width, "height": height})
-            path = self.folder / f"{name}--{size.replace('%', '')}.png"
+            self._take(page, f"{name}--{size.replace('%', '')}")
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            if page.evaluate("scrollY > 8"):
+                self._take(page, f"{name}--{size.replace('%', '')}-end")
             page.evaluate("scrollTo(0, 0)")
-            page.screenshot(path=path, full_page=height < 600 or width < 600)
-            self.taken.append((name, path))
+
+    def _take(self, page: Page, name: str) -> None:
+        path = self.folder / f"{name}.png"
+        page.screenshot(path=path)
+        self.taken.append((name, path))
 
     def contact_sheet(self) -> Path:
         cells = [
@@ -86,9 +94,18 @@ def photograph(browser: Browser, url: str, camera: Camera, told: argparse.Namesp
             print(game, scheme, flush=True)
 
 
+def photograph_pages(browser: Browser, url: str, camera: Camera, told: argparse.Namespace) -> None:
+    for scheme in told.scheme:
+        for name in told.page:
+            with opened(browser, url, PAGES[name], color_scheme=scheme) as page:
+                camera.take(page, f"page-{name}-{scheme}")
+            print(name, scheme, flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", nargs="*", choices=ALL_GAMES, default=ALL_GAMES)
+    parser.add_argument("--page", nargs="*", choices=PAGES, default=tuple(PAGES))
     parser.add_argument("--state", nargs="*", default=[])
     parser.add_argument("--size", nargs="*", choices=SIZES, default=list(SIZES))
     parser.add_argument("--scheme", nargs="*", choices=SCHEMES, default=SCHEMES)
@@ -97,11 +114,12 @@ def main() -> None:
     told.folder.mkdir(parents=True, exist_ok=True)
     camera = Camera(told.folder, told.size)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        add_floorperson(Path(data))
+        furnish(Path(data))
         server = Serving(Path(data)).start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGS)
         try:
             photograph(browser, server.url, camera, told)
+            photograph_pages(browser, server.url, camera, told)
         finally:
             browser.close()
             server.close()

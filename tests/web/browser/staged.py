@@ -18,12 +18,13 @@ from croupier.rounds import commands as of_rounds
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
+from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.web.demo import DEMO_TABLES, OPERATOR, submission_for
 from croupier.web.seeing import NOBODY, Onlooker, table_form
 
-__all__ = ["ALL_GAMES", "StagedTable", "states_of"]
+__all__ = ["ALL_GAMES", "PlayedRound", "StagedTable", "states_of"]
 
 ALL_GAMES: Final = tuple(DEMO_TABLES)
 YOU: Final = "guest-4711"
@@ -33,15 +34,13 @@ BET: Final = 2500
 RACK: Final = 1_000_000
 SEEDS: Final = 6
 """Rounds that are played to find the one with the longest settlement."""
-Views = dict[str, list[dict[str, Any]]]
 
 
-class _Played:
+class PlayedRound:
     """A round of a full table at which everybody makes every bet."""
 
-    def __init__(self, game: str, seed: int) -> None:
-        command = OpenTable(game, game, submission_for(game), inventory=10**9)
-        self.running = TableSession.opened(command, OPERATOR, draw=Seeded(f"{game} {seed}"))
+    def __init__(self, running: TableSession | JournalSession) -> None:
+        self.running = running
         self.views: list[tuple[str, dict[str, Any]]] = []
         self._play()
 
@@ -128,7 +127,11 @@ class _Played:
 @cache
 def states_of(game: str) -> tuple[tuple[str, dict[str, Any]], ...]:
     """The states of a round in their order, with the view that player has of each."""
-    rounds = [_Played(game, seed) for seed in range(SEEDS)]
+    command = OpenTable(game, game, submission_for(game), inventory=10**9)
+    rounds = [
+        PlayedRound(TableSession.opened(command, OPERATOR, draw=Seeded(f"{game} {seed}")))
+        for seed in range(SEEDS)
+    ]
     return tuple(max(rounds, key=lambda one: one.length).views)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.web.browser.all_pages import PAGES, furnish, opened
 from tests.web.browser.conftest import PATIENCE
 from tests.web.browser.layout import SIZES, faults, height_too_much, resize
 from tests.web.browser.screens import sheets
@@ -60,6 +62,31 @@ def test_every_state_of_a_table_can_be_read_at_every_size(table: Page, game: str
             for sheet in sheets(table):
                 found[sheet] = _measured(table, tuple(SIZES), is_play=False)
     assert not {state: told for state, told in found.items() if told}
+
+
+@pytest.fixture(scope="module")
+def serving(folder: Path) -> Iterator[Serving]:
+    furnish(folder)
+    made = Serving(folder)
+    try:
+        yield made.start()
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("name", ["lobby", "history", "deal", "house-open"])
+def test_a_page_can_be_read_at_every_size(browser: Browser, serving: Serving, name: str) -> None:
+    with opened(browser, serving.url, PAGES[name]) as page:
+        assert not _measured(page, FEW, is_play=False)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_can_be_read_at_every_size(
+    browser: Browser, serving: Serving, name: str
+) -> None:
+    with opened(browser, serving.url, PAGES[name]) as page:
+        assert not _measured(page, tuple(SIZES), is_play=False)
 
 
 _BROKEN = {

@@ -13,6 +13,7 @@ from croupier.web.designing import Designer
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
 from croupier.web.practice import Practice
+from croupier.web.school import School
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
 from croupier.web.wager_figures import Figures
@@ -25,6 +26,7 @@ __all__ = [
     "TheFigures",
     "ThePit",
     "ThePractice",
+    "TheSchool",
     "TheSessions",
     "TheShoes",
     "TheVerifications",
@@ -39,4 +41,5 @@ TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
 TheDesigner: TypeAlias = NamedDependency[Designer]
 TheFigures: TypeAlias = NamedDependency[Figures]
+TheSchool: TypeAlias = NamedDependency[School]
 TheShoes: TypeAlias = NamedDependency[Shoes]

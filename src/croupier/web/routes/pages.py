@@ -27,6 +27,7 @@ from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 
 __all__ = ["Pages", "problem_page"]
 
+SCHOOL_ROOMS: Final = ("drill", "challenge", "exam", "class", "report")
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 _QUOTED: Final = re.compile(r"`([^`]+)`")
 
@@ -120,6 +121,19 @@ class Pages(Controller):
                 f"there is no rulebook {rulebook[:60]!r} to change: choose a game in the lobby"
             )
         return _page(request, pit, "design", rulebook=rulebook)
+
+    @get("/school")
+    async def school(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "school")
+
+    @get("/school/{room:str}")
+    async def school_room(
+        self, request: AnyRequest, pit: ThePit, room: NameInPath
+    ) -> Response[str]:
+        """Drill, challenge, exam, class, report."""
+        if room not in SCHOOL_ROOMS:
+            raise NotThere(f"the school has no {room[:60]!r}: {', '.join(SCHOOL_ROOMS)}")
+        return _page(request, pit, f"school-{room}")
 
     @get("/floor")
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:

@@ -3,6 +3,8 @@
 import { note } from "./announce.js";
 import { me, signOut } from "./api.js";
 import { $, h, refill } from "./dom.js";
+import { openName } from "./name-box.js";
+import { learnNames, nameOf } from "./names.js";
 import { openSettings } from "./settings-box.js";
 
 /** The pages of each role, as the bar on top offers them. */
@@ -15,6 +17,8 @@ const ROOMS = {
   surveillance: [["/audit", "Audit"], ["/floor", "Floor"]],
 };
 
+addEventListener("chosen", ({ detail }) => detail === "names" && dress());
+
 export async function dress() {
   $("#settings").onclick = openSettings; // dressed again after somebody has come in
   const room = $("#person");
@@ -23,8 +27,10 @@ export async function dress() {
     const person = await me();
     const staff = person.role && person.role !== "player";
     tellLastSignIn();
+    if (person.guest) await learnNames([person.name], "me");
     refill(room,
-      person.role ? h("span.person", { title: person.last_sign_in ? `Before, this name signed in ${person.last_sign_in}` : null }, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
+      person.guest && !staff ? h("button.icon.person", { type: "button", "aria-label": `Your name: ${nameOf(person.name)}. Change it`, onclick: () => openName(person) }, nameOf(person.name))
+        : person.role ? h("span.person", { title: person.last_sign_in ? `Before, this name signed in ${person.last_sign_in}` : null }, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
       staff ? h("nav.rooms", { "aria-label": "Your pages" }, (ROOMS[person.role] ?? []).map(([href, words]) =>
         h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words))) : null,
       staff || (person.role && !person.guest) ? h("button.icon", { type: "button", onclick: leave }, person.guest ? "Stop working" : "Sign out") : null);

@@ -6,6 +6,7 @@ import { h, refill, s, say } from "./dom.js";
 import { clothLines } from "./layout.js";
 import { cents, dollars, meter, signed } from "./money.js";
 import { CardLayer, Ticker } from "./motion.js";
+import { nameOf } from "./names.js";
 import { Spots } from "./spots.js";
 
 const PHASES = {
@@ -85,7 +86,7 @@ export class Felt {
     pod.node.classList.toggle("free", !who);
     pod.node.classList.toggle("turn", view.round.phase === "deciding" && view.round.turn === number);
     pod.node.classList.toggle("folded", Boolean(playing?.folded));
-    say(pod.name, who ? (own ? "You" : shortName(who)) : "Free seat");
+    say(pod.name, who ? (own ? "You" : nameOf(who)) : "Free seat");
     if (pod.name.title !== (who ?? "")) pod.name.title = who ?? "";
     say(pod.rack, sitting?.player ? dollars(cents(sitting.rack)) : "");
     const state = podState(view.round, playing, sitting);
@@ -119,14 +120,16 @@ export class Felt {
   #wanted(round, mine, cardsInto) {
     const wanted = [];
     const small = this.node.clientWidth < 44 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const put = (place, cards, into, mini) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini }));
+    const won = round.seats.find((seat) => seat.number === mine)?.winning ?? [];
+    const fate = (card) => (won.length ? (won.includes(card) ? "winning" : "beaten") : "");
+    const put = (place, cards, into, mini, fated = true) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini, fate: fated ? fate(card) : "" }));
     for (const seat of round.seats) {
       const here = seat.number === mine && cardsInto;
-      put(`seat-${seat.number}`, seat.cards, here ? cardsInto : this.pods[seat.number - 1].cards, !here);
+      put(`seat-${seat.number}`, seat.cards, here ? cardsInto : this.pods[seat.number - 1].cards, !here, Boolean(here));
     }
     put("dealer", round.dealer, this.zones.dealer?.cards ?? this.zones.community.cards, small);
     if (this.zones.community) put("community", round.community, this.zones.community.cards, small);
-    if (this.zones.box) put("box", round.box, this.zones.box.cards, true);
+    if (this.zones.box) put("box", round.box, this.zones.box.cards, true, false);
     return wanted;
   }
 }
@@ -136,8 +139,6 @@ function onArc(number, positions) {
   const away = Math.abs(number - (positions + 1) / 2) / Math.max(1, (positions - 1) / 2);
   return away > 0.8 ? "edge" : away > 0.4 ? "near" : "middle";
 }
-
-const shortName = (name) => name.replace(/^guest-/, "Guest ");
 
 function zone(label, places) {
   const cards = h("div.zone-cards", { vars: { "--places": places } });

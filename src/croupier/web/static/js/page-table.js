@@ -13,15 +13,19 @@ import { openRules } from "./drawer.js";
 import { Fairness } from "./fairness.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
+import { openInvite } from "./invite.js";
 import { help, listen } from "./keys.js";
 import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
+import { learnNames, named } from "./names.js";
+import { finishMotion } from "./pace.js";
+import { moveChips } from "./paying.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
-import { finishMotion } from "./pace.js";
 import { openRights, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { play } from "./sound.js";
 import { openStrategy } from "./strategy-panel.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
@@ -31,7 +35,7 @@ const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
-const RESERVED = "EWKTHGLI"; // keys that mean something else while one is asked
+const RESERVED = "EWKTHGLIY"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const QUIET = new Set(["commit_randomness", "reveal_randomness"]); // done by pages, and shown with the seal
 const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
@@ -71,6 +75,7 @@ class TablePage {
     addEventListener("chosen", ({ detail }) => detail === "pace" && greet());
     greet();
     $("#rules").addEventListener("click", () => openRules(rules));
+    $("#invite").addEventListener("click", () => openInvite(table));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
     $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
@@ -90,10 +95,13 @@ class TablePage {
     const first = this.view === null;
     this.view = view;
     this.#keepFinished(view.round);
+    learnNames(view.seats.map((one) => one.player), view.round.number);
     const news = happened.filter((one) => !QUIET.has(one.kind));
-    if (!first) for (const one of news) announce(plain(one.words.join(". ")));
+    if (!first) for (const one of news) announce(named(plain(one.words.join(". "))));
     const last = news.at(-1)?.words[0];
-    if (last) say($("#voice"), plain(last));
+    if (last) say($("#voice"), named(plain(last)));
+    if (this.asked && !this.wasAsked) play("asked");
+    this.wasAsked = this.asked;
     this.bar.setClock(view.clock);
     this.render();
     if (first) this.arrive();
@@ -252,6 +260,7 @@ class TablePage {
   spot(name, off = false) {
     if (off) this.betting.remove(name);
     else if (this.betting.add(name, chosen("chip"))) {
+      play("chip");
       announce(`${titleOf(this.rules, name)} ${dollars(this.betting.stakes[name] ?? 0)}.`);
     }
   }
@@ -373,7 +382,8 @@ class TablePage {
     if (settled && this.result?.key !== key) {
       this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
       const net = cents(settled.net);
-      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
+      this.#pay(view.round, settled, net);
+      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${addressed(settled.story)} ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
@@ -387,6 +397,16 @@ class TablePage {
     if (this.place.aside.firstChild === shown) return;
     this.place.aside.replaceChildren(shown);
     if (shown === this.result?.node) shown.scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" });
+  }
+
+  /** Chips move once for each wager; a progressive may be paid after the others. */
+  #pay(round, { lines }, net) {
+    if (this.paid?.round !== round.number) this.paid = { round: round.number, wagers: new Set() };
+    const fresh = lines.filter((line) => !this.paid.wagers.has(line.wager));
+    for (const line of fresh) this.paid.wagers.add(line.wager);
+    const { dealer, community } = this.felt.zones;
+    moveChips(this.place.spots, fresh, { house: (dealer ?? community).node, rack: this.bar.rack });
+    play(net > 0 ? "win" : net < 0 ? "lose" : "push");
   }
 
   #guide() {
@@ -426,6 +446,8 @@ class TablePage {
     const { round } = view;
     if (betting.isOpen) return { ...base, tray: true, extra, ...this.#betting() };
     if (this.asked) return { ...base, ...this.#deciding() };
+    const plays = round.seats.some((one) => one.player === view.me.player);
+    if (!plays && !betweenRounds(round.phase) && view.dealt_by !== "people") return { ...base, extra, prompt: betting.last ? "This round goes on without you." : "Welcome. You can bet when this round is over." };
     const words = {
       betting: "Bets are open.",
       closed: "No more bets. Here come the cards.",
@@ -434,7 +456,7 @@ class TablePage {
       showdown: "The dealer shows the hand.",
       settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive! A floorperson confirms it, then it is paid.` : "The dealer settles the bets.",
       collecting: "Round over.",
-      over: round.void ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : "Round over. The next one starts in a moment.",
+      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : "Round over. The next one starts in a moment.",
     };
     const skip = { name: "skip", title: "Skip", key: "Space", run: () => this.skip() };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
@@ -460,7 +482,10 @@ class TablePage {
     const main = wagersByRole(rules).main;
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
-    const together = names.length > 1 ? `${listed(names)} are bet together, ` : "";
+    const [first, ...rest] = names;
+    const place = /^[a-z]+$/i.test(first) ? `Place your ${first}` : `Bet on ${first}`;
+    const limits = `${told(main[0].least)} to ${told(main[0].most)}`;
+    const needed = rest.length ? `${place} to play. ${listed(rest)} ${rest.length > 1 ? "go" : "goes"} with it, ${limits} each.` : `${place} to play, ${limits}.`;
     const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
     const prompt = sitsOut && !betting.total
       ? "You are sitting this round out. Place a bet to join in."
@@ -468,7 +493,7 @@ class TablePage {
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
         ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
-        : `Tap ${names[0]}: ${together}${told(main[0].least)} to ${told(main[0].most)}${together ? " each" : ""}.`;
+        : `${betting.last ? "" : "Welcome. "}${needed}`;
     const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)) : "";
     return {
       prompt,
@@ -479,7 +504,7 @@ class TablePage {
         ] : []),
         ...(betting.last && !betting.total
           ? [{ name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
-            { name: "again", title: "Deal again", sub: `${lastBet}, as before`, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
+            { name: "again", title: "Deal again", sub: lastBet, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
           : [{ name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` }]),
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
@@ -544,6 +569,7 @@ class TablePage {
     add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
     add(["k"], "Turn advice on or off", () => choose("advice", !chosen("advice")));
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
+    add(["y"], "Invite others to this table", () => openInvite(this.table));
     add(["t"], "Rules and paytables", () => openRules(rules));
     add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));

@@ -1,7 +1,10 @@
 // The settings of this browser, for whoever uses it.
 
+import { me } from "./api.js";
 import { h } from "./dom.js";
 import { openKeys } from "./keys.js";
+import { openName } from "./name-box.js";
+import { nameOf } from "./names.js";
 import { choose, chosen } from "./settings.js";
 import { openBox } from "./sheets.js";
 
@@ -16,6 +19,7 @@ const PICKED = [
 
 /** On or off. */
 const SWITCHED = [
+  ["sound", "Sound", "Play the sounds of cards and chips"],
   ["advice", "Advice", "Show the exact value of every action when it is my turn"],
   ["randomness", "Fair decks", "Add my own randomness to every deck"],
   ["shortcuts", "Keyboard", "Shortcuts with single letters and numbers"],
@@ -23,7 +27,13 @@ const SWITCHED = [
 
 export function openSettings() {
   const keys = openKeys();
-  const box = openBox("Settings", h("form.choices", {},
+  const who = h("div");
+  me().then((person) => {
+    if (!person.guest || person.role !== "player") return;
+    who.replaceChildren(h("fieldset", {}, h("legend", {}, "Your name"), nameOf(person.name),
+      h("button.plain", { type: "button", data: { name: "change-name" }, onclick: () => { box.close(); openName(person); } }, "Change")));
+  }, () => {});
+  const box = openBox("Settings", h("form.choices", {}, who,
     PICKED.map(([name, title, options]) => h("fieldset", {}, h("legend", {}, title),
       options.map(([value, words]) => h("label", {}, radio(name, value), words)))),
     SWITCHED.map(([name, title, words]) => h("fieldset", {}, h("legend", {}, title), h("label", {}, tick(name), words),

@@ -1,0 +1,108 @@
+"""What guests want to be called. The journal keeps their guest number: a chosen name is for the
+eyes of the others at the table, and goes with the guest."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy import Column, Connection, MetaData, Select, Table, Text, delete, insert, select
+
+from croupier.errors import BadRequest, Refusal, shown
+from croupier.ledger.journal import Journal
+from croupier.ledger.schema import NAME
+from croupier.ledger.side_tables import create_missing, writing
+from croupier.rounds.declaration import is_software
+
+__all__ = ["MOST_LETTERS", "GuestNames", "checked_name", "forget_gone", "look_of"]
+
+MOST_LETTERS: Final = 20
+_STAFF: Final = (
+    *("dealer", "croupier", "floorperson", "floorman", "operator", "auditor", "surveillance"),
+    *("cashier", "manager", "supervisor", "pitboss", "casino", "admin", "moderator", "support"),
+    *("software", "security", "regulator"),
+)
+"""Nobody is called so, nor anything with such a word in it."""
+_ALONE: Final = ("house", "floor", "pit", "staff", "bank", "guest", "player", "you", "me", "seat")
+"""Nobody is called just so."""
+_LOOKALIKES: Final = str.maketrans("013457@$|!", "oieastasil")
+
+_metadata = MetaData()
+_names = Table(
+    "web_guest_names",
+    _metadata,
+    Column("person", NAME, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("look", NAME, nullable=False, unique=True),
+)
+
+
+class GuestNames:
+    """Blocking: for a thread."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        create_missing(journal, _metadata)
+
+    def choose(self, person: str, name: str, accounts: Iterable[str]) -> str:
+        """`accounts`: the names of people who sign in, which no guest takes. Gives the name as
+        others will see it."""
+        name = checked_name(name)
+        if look_of(name) in {look_of(account) for account in accounts}:
+            raise _taken(name)
+        look = "".join(letter for letter in _plain(name) if letter.isalnum())
+        with writing(self._journal) as connection:
+            query = select(_names.c.person).where(_names.c.look == look, _names.c.person != person)
+            if connection.execute(query).first():
+                raise _taken(name)
+            connection.execute(delete(_names).where(_names.c.person == person))
+            connection.execute(insert(_names).values(person=person, name=name, look=look))
+        return name
+
+    def of(self, people: Iterable[str]) -> dict[str, str]:
+        """The chosen names of those who have one."""
+        query = select(_names.c.person, _names.c.name).where(_names.c.person.in_(list(people)))
+        with self._journal.reader() as connection:
+            return {row.person: row.name for row in connection.execute(query)}
+
+
+def forget_gone(connection: Connection, guests: Select[tuple[str]]) -> None:
+    """The names of guests who are gone are free again."""
+    connection.execute(delete(_names).where(_names.c.person.not_in(guests)))
+
+
+def checked_name(name: str) -> str:
+    """Without blanks around it; refused with what would be right."""
+    name = " ".join(unicodedata.normalize("NFKC", name[: 50 * MOST_LETTERS]).split())
+    if not name:
+        raise BadRequest("a name has at least one letter: type what others should call you")
+    if len(name) > MOST_LETTERS:
+        raise BadRequest(f"a name has at most {MOST_LETTERS} letters: choose a shorter one")
+    if not re.fullmatch(r"[\w .'’-]+", name) or not any(letter.isalpha() for letter in name):
+        raise BadRequest("a name has letters, digits, blanks, dots and hyphens: leave the rest out")
+    if len({_script(letter) for letter in name if letter.isalpha()}) > 1:
+        raise BadRequest("a name has the letters of one alphabet: do not mix two")
+    look = look_of(name)
+    if any(word in look for word in _STAFF) or look in _ALONE or is_software(name.lower()):
+        raise BadRequest(f"{shown(name)} sounds like the staff of a casino: choose another name")
+    return name
+
+
+def look_of(name: str) -> str:
+    """What a name looks like at a glance: "D3aler" and "Déa-ler" are the same."""
+    return "".join(letter for letter in _plain(name).translate(_LOOKALIKES) if letter.isalpha())
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFKD", name.casefold())
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "?").split()[0]
+
+
+def _taken(name: str) -> Refusal:
+    told = f"somebody here is called {shown(name)} already: choose another name"
+    return Refusal(told, code="already_done")
