@@ -472,7 +472,7 @@ class TablePage {
       showdown: "The dealer shows the hand.",
       settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive! A floorperson confirms it, then it is paid.` : "The dealer settles the bets.",
       collecting: "Round over.",
-      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : "Round over. The next one starts in a moment.",
+      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : plays || betting.last ? "Round over. The next one starts in a moment." : "Welcome. Bets open in a moment.",
     };
     const skip = { name: "skip", title: "Skip", key: "Space", run: () => this.skip() };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
