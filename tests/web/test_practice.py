@@ -216,9 +216,13 @@ def test_flash_asks_one_question_of_a_street(server: Server, ann: Caller) -> Non
 
 
 def test_the_strategy_at_hand_has_exact_prices(ann: Caller) -> None:
+    """And a card to print: two of the same are the same bytes."""
     found = patiently(ann, "GET", "md-235/strategy").body
     assert found["chart"]["rows"][0][0]["hand"] == "AA"
     (simple,) = found["in_words"]
     assert Fraction(simple["house_edge"]) - Fraction(simple["cost"]) == Fraction(
         found["house_edge"]
     )
+    card, again = (patiently(ann, "GET", "md-235/card.pdf").body for _ in range(2))
+    assert card.startswith("%PDF-")
+    assert card == again

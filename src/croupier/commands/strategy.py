@@ -32,11 +32,14 @@ from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.strategies.text import read_text
 from croupier.mathematics.strategy_prices import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
+from croupier.reports.sheets import Paper
+from croupier.reports.strategy_at_hand import strategy_at_hand
+from croupier.reports.strategy_cards import strategy_card
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["chart", "compare", "price", "rules_in_force", "search", "show", "working"]
+__all__ = ["card", "chart", "compare", "price", "rules_in_force", "search", "show", "working"]
 
 
 @contextmanager
@@ -203,6 +206,24 @@ def chart(
     out.print(values_drawn(best, skipped))
     if svg is not None:
         out.print(f"\nDrawn into {svg}")
+    return 0
+
+
+def card(rules: Rules, file: Path, paper: Paper, *, as_json: bool) -> int:
+    """The strategy on a page to print."""
+    with working(f"solving {rules.book.id}"):
+        found = strategy_at_hand(rules)
+        data = strategy_card(found, paper)
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise BadData(f"{plain(file, 200)} cannot be written: {error.strerror}") from None
+    if as_json:
+        print_json({"rulebook": found.game, "file": str(file), "missing": list(found.missing)})
+        return 0
+    for why in found.missing:
+        console().print(f"Left out: {why}")
+    console().print(f"Written to {file}")
     return 0
 
 

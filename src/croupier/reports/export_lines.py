@@ -25,7 +25,7 @@ from croupier.ledger.table_entries import (
 from croupier.reports.exports import COLUMNS, entries, other_entries, settled_wagers
 from croupier.tables.commands import OpenTable
 
-__all__ = ["PARTS", "Form", "Part", "export_lines"]
+__all__ = ["PARTS", "Form", "Part", "csv_line", "export_lines"]
 
 Form: TypeAlias = Literal["jsonl", "csv"]
 Part: TypeAlias = Literal["entries", "wagers", "transfers", "attempts", "tables", "links"]
@@ -60,9 +60,9 @@ def export_lines(
     if form == "jsonl":
         yield from (_encode(row).decode() + "\n" for row in rows)
         return
-    yield _csv(columns)
+    yield csv_line(columns)
     for row in rows:
-        yield _csv([_cell(row.get(name, "")) for name in columns])
+        yield csv_line([_cell(row.get(name, "")) for name in columns])
 
 
 def _rows(journal: Journal, part: Part, table: str | None) -> tuple[Sequence[str], Iterator[_Line]]:
@@ -123,7 +123,8 @@ def _cell(value: object) -> str:
     return "" if value is None else _encode(value).decode()
 
 
-def _csv(row: Sequence[str]) -> str:
+def csv_line(row: Sequence[str]) -> str:
+    """A line of a table that any spreadsheet reads, and takes for no formula."""
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(map(_harmless, row))
     return line.getvalue()

@@ -16,7 +16,7 @@ from croupier.errors import BadRequest
 from croupier.reports.felt import felt_svg
 from croupier.reports.signs import Sign
 
-__all__ = ["Paper", "Part", "load_typst", "printable", "sheet"]
+__all__ = ["Paper", "Part", "load_typst", "printable", "sheet", "typeset"]
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Part: TypeAlias = Literal["sign", "layout"]
@@ -25,7 +25,6 @@ Part: TypeAlias = Literal["sign", "layout"]
 def sheet(
     sign: Sign, part: Part, paper: Paper = "letter", form: Literal["pdf", "svg", "png"] = "pdf"
 ) -> bytes:
-    typst = load_typst()
     template = files(__package__).joinpath(f"{part}.typ").read_bytes()
     inputs = {
         "sign": msgspec.json.encode(printable(sign)).decode(),
@@ -33,7 +32,14 @@ def sheet(
     }
     if part == "layout":
         inputs["felt"] = felt_svg(sign, printed=True)
-    made = typst.compile(
+    return typeset(template, inputs, form)
+
+
+def typeset(
+    template: bytes, inputs: dict[str, str], form: Literal["pdf", "svg", "png"] = "pdf"
+) -> bytes:
+    """A template of ours with data put in."""
+    made = load_typst().compile(
         template, format=form, sys_inputs=inputs, ignore_system_fonts=True, timestamp=0
     )
     # Other forms than PDF come page by page where there are several.

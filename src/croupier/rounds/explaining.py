@@ -7,7 +7,7 @@ sentence does without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from croupier.cards import RANKS
@@ -39,6 +39,7 @@ __all__ = [
     "line_title",
     "lowest_line",
     "sentence",
+    "story",
     "why",
 ]
 
@@ -99,6 +100,72 @@ def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     if reason.follows:
         return f"as for {rules.book.wagers[reason.follows].title}, {told}"
     return told
+
+
+def story(
+    lines: Sequence[LineRecord], rules: Rules, hands: Holdings, *, folded: bool = False
+) -> str:
+    """A settled hand in a sentence or two that a player can check on the felt: "The player's two
+    pair, sixes and twos, beat the dealer's pair of queens." Empty where it may not be told."""
+    if folded:
+        return "The player folded."
+    compared = _compared(lines, hands)
+    parts = [compared] if compared else _paid_by_tables(lines, rules, hands)
+    if any(line.reason.code == "dealer_did_not_qualify" for line in lines):
+        least = rules.book.dealer
+        needed = or_better(least_in_words(least)) if compared and least is not None else ""
+        told = (
+            f"the dealer does not qualify: it takes {needed}"
+            if needed
+            else _unqualified(rules.book, hands)
+        )
+        parts.append(told)
+    return " ".join([f"{part[0].upper()}{part[1:]}." for part in parts])
+
+
+def _compared(lines: Sequence[LineRecord], hands: Holdings) -> str:
+    for line in lines:
+        mine, code = hands.player.get(line.reason.hand), line.reason.code
+        if code not in ("beat_dealer", "tied_dealer", "lost_to_dealer") or not mine:
+            continue
+        if code == "tied_dealer":
+            return f"both hands are {_described(mine)}"
+        own, theirs = map(_bare, _told_apart(mine, hands.dealer))
+        if code == "beat_dealer":
+            return f"the player's {as_subject(own)} beat the dealer's {theirs}"
+        return f"the dealer's {as_subject(theirs)} beat the player's {own}"
+    return ""
+
+
+def _paid_by_tables(lines: Sequence[LineRecord], rules: Rules, hands: Holdings) -> list[str]:
+    """Where no hands are compared: what the tables of the required wagers say of each hand."""
+    known = [line for line in lines if line.wager in rules.required]
+    by_hand = {line.reason.hand: line for line in known if line.reason.hand in hands.player}
+    if len(by_hand) > 1:
+        return [_in_short(line, rules, hands) for line in by_hand.values()]
+    return [told for line in by_hand.values() if (told := _by_table(line, rules, hands))]
+
+
+def _in_short(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    title = rules.book.wagers[line.wager].title
+    held = _described(hands.player[line.reason.hand])
+    fate = {"win": f"pays {line.pays}", "lose": "not paid"}.get(line.result, "comes back")
+    return f"{title}: {held}, {fate}"
+
+
+def _by_table(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+    held = hands.player[line.reason.hand]
+    having = f"with {as_subject(_described(held))}"
+    match line.reason.code:
+        case "hand_paid":
+            return f"{having} it pays {line.pays}"
+        case "hand_returned":
+            return f"{having} the bet comes back"
+        case "below_paytable":
+            needed = _needed(line.reason, rules, held)
+            return f"{having} nothing is paid{f': {needed}' if needed else ''}"
+        case _:
+            return ""
 
 
 def line_title(wager: str, book: Rulebook) -> str:
@@ -370,7 +437,7 @@ def _told_apart(mine: str, theirs: str) -> tuple[str, str]:
 
 
 def _bare(words: str) -> str:
-    return words.removeprefix("a ")
+    return words.removeprefix("a ").removeprefix("an ")
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -14,7 +14,16 @@ from croupier.rounds.payment import answers_of
 from croupier.rounds.state import AddedRandomness, Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Audience", "RoundView", "SeatView", "Viewer", "lying_at", "turned_up", "view"]
+__all__ = [
+    "Audience",
+    "FaceDown",
+    "RoundView",
+    "SeatView",
+    "Viewer",
+    "lying_at",
+    "turned_up",
+    "view",
+]
 
 Audience: TypeAlias = Literal["player", "dealer", "floorperson", "surveillance"]
 FaceDown: TypeAlias = Card | None

@@ -48,11 +48,13 @@ from croupier.web.routes.people_routes import PeopleRoutes
 from croupier.web.routes.practice_routes import PracticeRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
 from croupier.web.routes.round_routes import Lessons, Rounds
+from croupier.web.routes.school_routes import SchoolRoutes
 from croupier.web.routes.sign_in import SignIn
 from croupier.web.routes.submission_routes import Submissions
 from croupier.web.routes.table_routes import Tables
 from croupier.web.routes.together import Together
 from croupier.web.routes.work_routes import Work
+from croupier.web.school import School
 from croupier.web.settings import Settings, from_environment
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
@@ -116,6 +118,7 @@ _ROUTES: Final = (
     Links,
     Cashier,
     PeopleRoutes,
+    SchoolRoutes,
     live,
     Pages,
 )
@@ -156,6 +159,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     verifications = Verifications(journal, settings.database)
     adviser, figures = Adviser(), Figures()
     shoes = Shoes(journal)
+    school = School(journal)
     practice = Practice(journal)
     signer = RoundSigner(journal)
 
@@ -186,6 +190,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[lifespan],
         dependencies={
             "pit": Provide(lambda: pit, sync_to_thread=False),
+            "school": Provide(lambda: school, sync_to_thread=False),
             "shoes": Provide(lambda: shoes, sync_to_thread=False),
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "practice": Provide(lambda: practice, sync_to_thread=False),

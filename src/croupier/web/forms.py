@@ -129,6 +129,10 @@ class SeatInRoundForm(msgspec.Struct, frozen=True):
     lines: tuple[LineForm, ...]
     coupon: str = ""
     """What a match play coupon beside the chips is worth."""
+    story: str = ""
+    """The settled hand in a sentence or two, of "the player"."""
+    winning: tuple[str, ...] = ()
+    """The cards that make the hand which won, the seat's or the dealer's."""
 
 
 class ClaimForm(msgspec.Struct, frozen=True):

@@ -20,10 +20,11 @@ from croupier.rounds.actions import (
     refused_bets,
 )
 from croupier.rounds.deciding import standing
-from croupier.rounds.explaining import Holdings, sentence
+from croupier.rounds.explaining import Holdings, sentence, story
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
-from croupier.rounds.views import SeatView, Viewer, lying_at, turned_up, view
+from croupier.rounds.views import RoundView, SeatView, Viewer, lying_at, turned_up, view
+from croupier.rounds.winning_cards import winning_cards
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import PaceName
 from croupier.tables.commands import MoreTime
@@ -145,7 +146,7 @@ class Shown:
     def _round(self, who: Onlooker) -> RoundForm:
         seen = view(self._table.round, who.viewer, self._rules)
         seats = [
-            _seat_in_round(seat, self._paid_to(place, seat), self._ready)
+            _seat_in_round(seat, self._paid_to(place, seat), self._ready, self._winning(seat, seen))
             for place, seat in enumerate(seen.seats)
         ]
         return RoundForm(
@@ -191,10 +192,15 @@ class Shown:
             return strangers
         own = replace(state, seats=tuple([state.seats[place] for place in places]))
         seats = list(strangers)
-        for place, seat in zip(places, view(own, who.viewer, self._rules).seats, strict=True):
-            paid = self._paid_to(place, seat)
-            seats[place] = _encode(_seat_in_round(seat, paid, self._ready))
+        seen = view(own, who.viewer, self._rules)
+        for place, seat in zip(places, seen.seats, strict=True):
+            paid, winning = self._paid_to(place, seat), self._winning(seat, seen)
+            seats[place] = _encode(_seat_in_round(seat, paid, self._ready, winning))
         return seats
+
+    def _winning(self, seat: SeatView, seen: RoundView) -> tuple[str, ...]:
+        won = winning_cards(seat, seen, self._rules) if seat.lines else ()
+        return tuple([_CARDS[card] for card in won])
 
     def _paid_to(self, place: int, seat: SeatView) -> _Paid:
         """What was paid at a seat, to somebody who may know more of its hands than a stranger."""
@@ -237,6 +243,7 @@ class _Paid(NamedTuple):
     net: str | None
     lines: tuple[LineForm, ...]
     hands: Holdings
+    story: str
 
     @staticmethod
     def to_all(seat: SeatInRound, rules: Rules, state: Round) -> _Paid:
@@ -252,6 +259,7 @@ class _Paid(NamedTuple):
             format_cents(sum([line.net for line in lines])) if lines else None,
             tuple([_line(line, rules, hands) for line in lines]),
             hands,
+            story(lines, rules, hands, folded=seat.folded) if lines else "",
         )
 
 
@@ -320,7 +328,9 @@ def _claim(claim: Claim) -> ClaimForm:
     return ClaimForm(claim.seat, claim.hand, claim.pays, claim.clause, claim.meter)
 
 
-def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatInRoundForm:
+def _seat_in_round(
+    seat: SeatView, paid: _Paid, ready: Collection[int], winning: tuple[str, ...]
+) -> SeatInRoundForm:
     return SeatInRoundForm(
         number=seat.number,
         player=seat.player,
@@ -334,6 +344,8 @@ def _seat_in_round(seat: SeatView, paid: _Paid, ready: Collection[int]) -> SeatI
         net=paid.net,
         lines=paid.lines,
         coupon=format_cents(seat.coupon) if seat.coupon else "",
+        story=paid.story,
+        winning=winning,
     )
 
 

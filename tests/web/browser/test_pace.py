@@ -11,7 +11,7 @@ from tests.web.browser.table import sit_down
 def test_space_repeats_the_bet_and_deals_and_the_cards_stay_until_then(visitor: Open) -> None:
     page = visitor("/", reduced_motion="no-preference")
     seated = sit_down(page, "md-uth")
-    page.locator("#choices").click()
+    page.locator("#settings").click()
     page.get_by_role("radio", name="Turbo").check()
     page.keyboard.press("Escape")
     seated.bet()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
@@ -136,3 +136,28 @@ def strategy_chart(
 
     rules = command.rules_in_force(rulebook, paytable or (), reading or ())
     return command.chart(rules, svg=svg, values=values, as_json=json, decision=decision)
+
+
+@strategy.command(name="card")
+def strategy_card(
+    rulebook: Rulebook,
+    file: Path,
+    *,
+    paper: Literal["letter", "a4"] = "letter",
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """A card to print: the chart of the first decision, and strategies in words with their price.
+
+    Parameters
+    ----------
+    file
+        The PDF file to write.
+    paper
+        Its size.
+    """
+    from croupier.commands import strategy as command
+
+    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    return command.card(rules, file, paper, as_json=json)

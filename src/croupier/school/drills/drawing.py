@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from croupier.school.drills.drill import Drill, Maker, NoDrill, Question, mixed
 from croupier.school.drills.skills import skill_named, skills
 from croupier.simulation.run_setting import with_progressive
 
-__all__ = ["can_be_drilled", "draw_drill", "rulebooks_for", "skills_for"]
+__all__ = ["can_be_drilled", "check_drillable", "draw_drill", "rulebooks_for", "skills_for"]
 
 _MAKERS: Final[Mapping[str, Maker]] = {
     "payout.fate": payout.fate,
@@ -46,9 +46,10 @@ _MAKERS: Final[Mapping[str, Maker]] = {
 _TRIES: Final = 25
 
 
+@lru_cache(maxsize=256)
 def draw_drill(skill: str, rulebook: str, seed: str) -> Drill:
     """Refused where the rulebook has nothing that this skill could be drilled with."""
-    skill_named(skill)
+    check_drillable(skill, rulebook)
     rules, maker = _rules(rulebook), _MAKERS[skill]
     draws = Draws(f"croupier drill 1\n{skill}\n{rulebook}\n{seed}")
     reason = ""
@@ -64,14 +65,26 @@ def draw_drill(skill: str, rulebook: str, seed: str) -> Drill:
     raise NoDrill(f"{skill} cannot be drilled with {rulebook}: {reason}")
 
 
-@cache
 def can_be_drilled(skill: str, rulebook: str) -> bool:
-    """Tried out: some games have no dealer's hand, some no document."""
+    """Some games have no dealer's hand, some no written irregularities."""
     try:
-        draw_drill(skill, rulebook, "0")
+        check_drillable(skill, rulebook)
     except NoDrill:
         return False
     return True
+
+
+def check_drillable(skill: str, rulebook: str) -> None:
+    """Refused with the reason where the rulebook has nothing that this skill could ask about."""
+    kind = skill_named(skill).kind
+    rules = _rules(rulebook)
+    reason = ""
+    if kind == "irregularities" and not rules.book.irregularities:
+        reason = f"no irregularity is written down for {rulebook}"
+    if kind == "hands":
+        reason = hands.undrillable(skill, rules)
+    if reason:
+        raise NoDrill(f"{skill} cannot be drilled with {rulebook}: {reason}")
 
 
 def skills_for(rulebook: str, kind: str = "") -> tuple[str, ...]:

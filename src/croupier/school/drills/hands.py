@@ -29,7 +29,7 @@ from croupier.school.drills.drill import (
     SceneSeat,
 )
 
-__all__ = ["best_cards", "category", "highest", "qualifies", "winner"]
+__all__ = ["best_cards", "category", "highest", "qualifies", "undrillable", "winner"]
 
 ROUNDS: Final = 6
 _PLAYER, _DEALER, _TIE = "The player", "The dealer", "Nobody: it is a tie"
@@ -58,8 +58,6 @@ def best_cards(rules: Rules, draws: Draws) -> Asked:
     plan, held = _drawn(rules, draws)
     ranking = plan.ranking
     size = ranking.size
-    if not size or len(held) <= size:
-        raise NoDrill(f"all cards of a hand count in {rules.book.id}")
     value = ranking.value_of(held)
     others = [cards for cards in combinations(held, size) if ranking.value_of(cards) != value]
     # What is nearest to the best is the easiest mistake.
@@ -86,7 +84,6 @@ def best_cards(rules: Rules, draws: Draws) -> Asked:
 
 def winner(rules: Rules, draws: Draws) -> Asked:
     """Whose hand is higher, the player's or the dealer's?"""
-    _needs_dealer(rules)
     deal, seat = _compared(rules, draws)
     dealer = deal.settlement.dealer
     assert dealer is not None
@@ -107,11 +104,8 @@ def winner(rules: Rules, draws: Draws) -> Asked:
 
 def qualifies(rules: Rules, draws: Draws) -> Asked:
     """Does the dealer's hand qualify?"""
-    _needs_dealer(rules)
     dealer_rule = rules.book.dealer
     assert dealer_rule is not None
-    if dealer_rule.at_least == "high_card" and not dealer_rule.of:
-        raise NoDrill(f"every hand of the dealer qualifies in {rules.book.id}")
     deals = list(settled_deals(rules, draws, ROUNDS))
     wanted = draws.one_in(2)
     fitting = [one for one in deals if _qualified(one) == wanted] or deals
@@ -158,8 +152,6 @@ def _drawn(rules: Rules, draws: Draws) -> tuple[HandPlan, tuple[Card, ...]]:
     """The cards of one seat's announced hand, every category equally likely."""
     plans = plans_of(rules)
     plan = plans[rules.book.announces]
-    if plan.ranking.by == "nothing":
-        raise NoDrill(f"the hands of {rules.book.id} are not ranked")
     found: dict[str, list[tuple[Card, ...]]] = {}
     for deal in settled_deals(rules, draws, ROUNDS):
         table = hands_of_table(plans, deal.played)
@@ -187,17 +179,29 @@ def _higher(seat: SeatOutcome, deal: SettledDeal) -> int:
     return (seat.value > dealer.value) - (seat.value < dealer.value)
 
 
-def _needs_dealer(rules: Rules) -> None:
-    dealer = rules.book.dealer
-    if dealer is None:
-        raise NoDrill(f"the dealer of {rules.book.id} holds no hand")
-    compared = {
-        wager.settles.hand
-        for wager in rules.book.wagers.values()
-        if isinstance(wager.settles, VersusDealer)
-    }
-    if rules.book.announces not in compared:
-        raise NoDrill(f"the hand that is announced in {rules.book.id} is not the one compared")
+def undrillable(skill: str, rules: Rules) -> str:
+    """Why this rulebook has nothing to ask; empty where it has."""
+    book, plan = rules.book, plans_of(rules)[rules.book.announces]
+    if plan.ranking.by == "nothing":
+        return f"the hands of {book.id} are not ranked"
+    if skill == "hands.best" and (not plan.ranking.size or _held(plan, rules) <= plan.ranking.size):
+        return f"all cards of a hand count in {book.id}"
+    if skill not in ("hands.winner", "hands.qualifies"):
+        return ""
+    if book.dealer is None:
+        return f"the dealer of {book.id} holds no hand"
+    settled = [wager.settles for wager in book.wagers.values()]
+    if book.announces not in [one.hand for one in settled if isinstance(one, VersusDealer)]:
+        return f"the hand that is announced in {book.id} is not the one compared"
+    if skill == "hands.qualifies" and book.dealer.at_least == "high_card" and not book.dealer.of:
+        return f"every hand of the dealer qualifies in {book.id}"
+    return ""
+
+
+def _held(plan: HandPlan, rules: Rules) -> int:
+    """How many cards a hand is made from."""
+    counts = rules.book.cards
+    return sum(getattr(counts, place) if count is None else count for place, count in plan.places)
 
 
 def _versus_clause(rules: Rules) -> str:

@@ -12,7 +12,19 @@ from croupier.errors import suggest
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import parse_toml
 
-__all__ = ["KINDS", "Kind", "MasteryRule", "Skill", "mastery_rule", "skill_named", "skills"]
+__all__ = [
+    "KINDS",
+    "ChallengeRule",
+    "ExamRule",
+    "Kind",
+    "MasteryRule",
+    "Skill",
+    "challenge_rule",
+    "exam_rule",
+    "mastery_rule",
+    "skill_named",
+    "skills",
+]
 
 Kind: TypeAlias = Literal["payout", "hands", "procedure", "irregularities"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -40,8 +52,21 @@ class MasteryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: tuple[int, int]
 
 
+class ChallengeRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seconds: int
+
+
+class ExamRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many questions, and so many right answers to pass."""
+
+    questions: int
+    right: int
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mastery: MasteryRule
+    challenge: ChallengeRule
+    exam: ExamRule
     skills: tuple[Skill, ...]
 
 
@@ -67,3 +92,11 @@ def skill_named(name: str) -> Skill:
 
 def mastery_rule() -> MasteryRule:
     return _file().mastery
+
+
+def challenge_rule() -> ChallengeRule:
+    return _file().challenge
+
+
+def exam_rule() -> ExamRule:
+    return _file().exam

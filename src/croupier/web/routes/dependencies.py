@@ -12,6 +12,7 @@ from croupier.web.advising import Adviser
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
 from croupier.web.practice import Practice
+from croupier.web.school import School
 from croupier.web.shoes import Shoes
 from croupier.web.verifying import Verifications
 from croupier.web.wager_figures import Figures
@@ -23,6 +24,7 @@ __all__ = [
     "TheFigures",
     "ThePit",
     "ThePractice",
+    "TheSchool",
     "TheSessions",
     "TheShoes",
     "TheVerifications",
@@ -36,4 +38,5 @@ TheSessions: TypeAlias = NamedDependency[Sessions]
 TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
 TheFigures: TypeAlias = NamedDependency[Figures]
+TheSchool: TypeAlias = NamedDependency[School]
 TheShoes: TypeAlias = NamedDependency[Shoes]

@@ -26,6 +26,7 @@ from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 
 __all__ = ["Pages", "problem_page"]
 
+SCHOOL_ROOMS: Final = ("drill", "challenge", "exam", "class", "report")
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 _QUOTED: Final = re.compile(r"`([^`]+)`")
 
@@ -111,6 +112,19 @@ class Pages(Controller):
         if rulebook not in {served.table.rulebook for served in pit.tables}:
             raise NotThere(f"no table plays {rulebook[:60]!r}")
         return _page(request, pit, "learn", rulebook=rulebook)
+
+    @get("/school")
+    async def school(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "school")
+
+    @get("/school/{room:str}")
+    async def school_room(
+        self, request: AnyRequest, pit: ThePit, room: NameInPath
+    ) -> Response[str]:
+        """Drill, challenge, exam, class, report."""
+        if room not in SCHOOL_ROOMS:
+            raise NotThere(f"the school has no {room[:60]!r}: {', '.join(SCHOOL_ROOMS)}")
+        return _page(request, pit, f"school-{room}")
 
     @get("/floor")
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:

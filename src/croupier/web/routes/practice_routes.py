@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from anyio import to_thread
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody
 
 from croupier.reports.strategy_at_hand import StrategyAtHand
+from croupier.reports.strategy_cards import strategy_card
 from croupier.school.certificates import text
 from croupier.school.practice.hands import checked_game
 from croupier.school.practice.sessions import checked_mode
@@ -33,6 +35,13 @@ T = TypeVar("T")
 
 def _ready(found: T | None) -> Response[Any]:
     return preparing() if found is None else Response(found)
+
+
+async def _card(found: StrategyAtHand | None) -> Response[Any]:
+    if found is None:
+        return preparing()
+    data = await to_thread.run_sync(strategy_card, found)
+    return Response(data, media_type="application/pdf")
 
 
 def _person(request: AnyRequest) -> str:
@@ -87,6 +96,21 @@ class PracticeRoutes(Controller):
         return _ready(
             await practice.strategy(found.rulebook, found.rulebook_text, found.submission)
         )
+
+    @get(
+        "/tables/{table:str}/card.pdf", summary="Strategy of a table to print", responses=PREPARING
+    )
+    async def table_card(
+        self, practice: ThePractice, pit: ThePit, table: NameInPath
+    ) -> Response[bytes]:
+        found = pit.table(table).table
+        rules = found.rulebook, found.rulebook_text, found.submission
+        return await _card(await practice.strategy(*rules))
+
+    @get("/{game:str}/card.pdf", summary="Strategy to print", responses=PREPARING)
+    async def card(self, practice: ThePractice, game: NameInPath) -> Response[bytes]:
+        """Chart, words and prices on one page."""
+        return await _card(await practice.strategy(checked_game(game)))
 
     @get("/{game:str}/in/{mode:str}", summary="How practice stands", responses=PREPARING)
     async def state(

@@ -120,14 +120,16 @@ export class Felt {
   #wanted(round, mine, cardsInto) {
     const wanted = [];
     const small = this.node.clientWidth < 44 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const put = (place, cards, into, mini) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini }));
+    const won = round.seats.find((seat) => seat.number === mine)?.winning ?? [];
+    const fate = (card) => (won.length ? (won.includes(card) ? "winning" : "beaten") : "");
+    const put = (place, cards, into, mini, fated = true) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini, fate: fated ? fate(card) : "" }));
     for (const seat of round.seats) {
       const here = seat.number === mine && cardsInto;
-      put(`seat-${seat.number}`, seat.cards, here ? cardsInto : this.pods[seat.number - 1].cards, !here);
+      put(`seat-${seat.number}`, seat.cards, here ? cardsInto : this.pods[seat.number - 1].cards, !here, Boolean(here));
     }
     put("dealer", round.dealer, this.zones.dealer?.cards ?? this.zones.community.cards, small);
     if (this.zones.community) put("community", round.community, this.zones.community.cards, small);
-    if (this.zones.box) put("box", round.box, this.zones.box.cards, true);
+    if (this.zones.box) put("box", round.box, this.zones.box.cards, true, false);
     return wanted;
   }
 }

@@ -3,6 +3,7 @@
 import { CardElement } from "./cards.js";
 import { timed } from "./pace.js";
 import { isStill } from "./settings.js";
+import { play } from "./sound.js";
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 
@@ -27,24 +28,31 @@ export class CardLayer {
       this.#collect(card, quiet, (gone += 1));
     }
     let dealt = 0;
-    for (const { key, into, card, mini } of wanted) {
+    let turned = false;
+    for (const { key, into, card, mini, fate = "" } of wanted) {
       let made = this.#cards.get(key);
       if (!made) {
         made = new CardElement(mini);
         this.#cards.set(key, made);
         into.append(made.node);
+        dealt += 1;
         if (quiet) made.node.style.setProperty("--wait", "0ms");
-        else this.#deal(made, (dealt += 1));
+        else this.#deal(made, dealt);
       } else if (made.node.parentNode !== into) {
         into.append(made.node);
       }
       made.resize(mini);
-      made.show(card);
+      turned = made.show(card) || turned;
+      made.node.classList.toggle("winning", fate === "winning");
+      made.node.classList.toggle("beaten", fate === "beaten");
     }
+    if (quiet && dealt) play("deal");
+    if (turned) play("turn");
   }
 
   #deal(made, n) {
     const wait = timed(n * 70);
+    play("deal", wait);
     const to = made.node.getBoundingClientRect(); // also settles the style, so that the turn is seen
     const from = this.shoe.getBoundingClientRect();
     made.node.style.setProperty("--wait", `${wait + timed(260)}ms`);

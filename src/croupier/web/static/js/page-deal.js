@@ -2,6 +2,7 @@
 
 import { announce, note, plain } from "./announce.js";
 import { command, commands, get, me, work as askWork } from "./api.js";
+import { Assessed } from "./assessed.js";
 import { CardEntry } from "./card-entry.js";
 import { dress } from "./chrome.js";
 import { openCommand } from "./command-form.js";
@@ -47,10 +48,11 @@ class DealPage {
     this.others = h("section.deal-also", { "aria-label": "Also waiting", hidden: true });
     this.seats = h("section.deal-seats", { "aria-label": "Seats" });
     this.payouts = h("section.deal-paying", { "aria-label": "Pay and take", role: "status", hidden: true });
+    this.assessed = Assessed.at(this);
     this.tools = h("div.deal-tools", { role: "group", "aria-label": "Any time" });
     $("#deal").replaceChildren(
       h("div.deal-table", {}, this.felt.node, this.payouts, this.seats),
-      h("div.deal-side", {}, this.panel.node, this.others, this.tools));
+      h("div.deal-side", {}, this.assessed?.node, this.panel.node, this.others, this.tools));
     this.queue = new KeyQueue({ isBusy: () => this.busy, handle: (pressed) => this.press(pressed) });
     offer(() => this.shortcuts());
     this.live = new Live(table, (frame) => this.hear(frame), (state) => this.wire(state));
@@ -235,6 +237,7 @@ class DealPage {
 
   get step() {
     const { mine } = this;
+    if (this.assessed) return this.assessed.step(mine);
     return mine[this.choice % Math.max(1, mine.length)] ?? null;
   }
 
@@ -257,6 +260,7 @@ class DealPage {
     }
     const { step } = this;
     this.felt.update(view);
+    this.assessed?.update(work);
     this.panel.update(step, this.#idle(), { table: this.table, descriptions: this.descriptions, meant: this.meant, names: this.names, busy: this.busy });
     this.entry.begin(step?.cards ? `${work.round}-${step.step}-${step.place}-${step.seat}-${work.version}` : "", step?.cards ?? 0, this.#seen());
     this.#also();
@@ -277,6 +281,7 @@ class DealPage {
 
   #idle() {
     const { view, work } = this;
+    if (this.assessed) return this.assessed.idle();
     const dealer = work.staff.dealer;
     if (dealer && dealer !== this.person.name) return { title: `${dealer} deals here`, words: "A floorperson can assign you to this table. You may watch, and sign a count as the second person." };
     const first = work.steps.find((step) => !step.mine);
@@ -289,6 +294,7 @@ class DealPage {
 
   #also() {
     const { work, step } = this;
+    if (this.assessed) return; // what waits is for the dealer to say
     const shown = step ?? work.steps.find((one) => !one.mine);
     const rest = work.steps.filter((one) => one !== shown && !(one.step === "enter_cards" && shown.step === one.step));
     const key = JSON.stringify([rest, this.choice]);

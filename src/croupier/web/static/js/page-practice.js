@@ -69,7 +69,7 @@ class Practice {
     this.table = h("div.practice-felt", {}, this.dealer.node, this.community.node, this.own.node, this.bets);
     this.filter = h("div.streets", { role: "group", "aria-label": "Street" });
     refill($("#hand"), this.filter, this.table, this.prompt, this.buttons, this.told,
-      h("label.switch", {}, this.switch, "Show what each decision cost at once"));
+      this.wish = h("label.switch", {}, this.switch, "Show what each decision cost at once"));
     listen(() => this.keys());
     $("#keys").addEventListener("click", () => help(() => this.keys()));
     addEventListener("hashchange", () => this.choose(wantedMode()));
@@ -185,6 +185,7 @@ class Practice {
     const { view } = this;
     this.table.hidden = !view || (this.mode === "exam" && view.is_over);
     this.drawStreets();
+    this.wish.hidden = !["play", "daily"].includes(this.mode);
     const on = this.goesOn();
     refill(this.buttons,
       view?.is_over && this.mode === "exam" ? null : (view?.choices ?? []).map((one, n) => h("button.answer", {
@@ -249,6 +250,7 @@ class Practice {
     const curve = $("#curve"), leaks = $("#leaks");
     curve.hidden = this.mode !== "play" || !view?.score.hands;
     leaks.hidden = this.mode === "exam";
+    $("#strategy").hidden = this.mode === "exam";
     if (!curve.hidden && view.is_hand_over) this.curve(curve);
     if (!leaks.hidden && (view === null || view.is_hand_over || !view.place)) this.leaks(leaks);
   }
@@ -302,7 +304,7 @@ class Practice {
       open.dataset.loaded = "yes";
       try {
         const found = await loadStrategy(GAME);
-        refill(open, h("summary", {}, "Chart and strategies in words"), strategyParts(found));
+        refill(open, h("summary", {}, "Chart and strategies in words"), strategyParts(found, `${base}/card.pdf`));
       } catch (problem) {
         refill(open, h("summary", {}, "Chart and strategies in words"), h("p.bad", {}, problem.message));
       }

@@ -19,11 +19,13 @@ import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, title
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { learnNames, named } from "./names.js";
+import { finishMotion } from "./pace.js";
+import { moveChips } from "./paying.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
-import { finishMotion } from "./pace.js";
 import { openRights, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
+import { play } from "./sound.js";
 import { openStrategy } from "./strategy-panel.js";
 import { jobs } from "./try-it.js";
 import { WagerHelp } from "./wager-help.js";
@@ -98,6 +100,8 @@ class TablePage {
     if (!first) for (const one of news) announce(named(plain(one.words.join(". "))));
     const last = news.at(-1)?.words[0];
     if (last) say($("#voice"), named(plain(last)));
+    if (this.asked && !this.wasAsked) play("asked");
+    this.wasAsked = this.asked;
     this.bar.setClock(view.clock);
     this.render();
     if (first) this.arrive();
@@ -256,6 +260,7 @@ class TablePage {
   spot(name, off = false) {
     if (off) this.betting.remove(name);
     else if (this.betting.add(name, chosen("chip"))) {
+      play("chip");
       announce(`${titleOf(this.rules, name)} ${dollars(this.betting.stakes[name] ?? 0)}.`);
     }
   }
@@ -377,7 +382,8 @@ class TablePage {
     if (settled && this.result?.key !== key) {
       this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
       const net = cents(settled.net);
-      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
+      this.#pay(view.round, settled, net);
+      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${addressed(settled.story)} ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
@@ -391,6 +397,16 @@ class TablePage {
     if (this.place.aside.firstChild === shown) return;
     this.place.aside.replaceChildren(shown);
     if (shown === this.result?.node) shown.scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" });
+  }
+
+  /** Chips move once for each wager; a progressive may be paid after the others. */
+  #pay(round, { lines }, net) {
+    if (this.paid?.round !== round.number) this.paid = { round: round.number, wagers: new Set() };
+    const fresh = lines.filter((line) => !this.paid.wagers.has(line.wager));
+    for (const line of fresh) this.paid.wagers.add(line.wager);
+    const { dealer, community } = this.felt.zones;
+    moveChips(this.place.spots, fresh, { house: (dealer ?? community).node, rack: this.bar.rack });
+    play(net > 0 ? "win" : net < 0 ? "lose" : "push");
   }
 
   #guide() {
@@ -430,6 +446,8 @@ class TablePage {
     const { round } = view;
     if (betting.isOpen) return { ...base, tray: true, extra, ...this.#betting() };
     if (this.asked) return { ...base, ...this.#deciding() };
+    const plays = round.seats.some((one) => one.player === view.me.player);
+    if (!plays && !betweenRounds(round.phase) && view.dealt_by !== "people") return { ...base, extra, prompt: betting.last ? "This round goes on without you." : "Welcome. You can bet when this round is over." };
     const words = {
       betting: "Bets are open.",
       closed: "No more bets. Here come the cards.",
@@ -438,7 +456,7 @@ class TablePage {
       showdown: "The dealer shows the hand.",
       settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive! A floorperson confirms it, then it is paid.` : "The dealer settles the bets.",
       collecting: "Round over.",
-      over: round.void ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : "Round over. The next one starts in a moment.",
+      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : "Round over. The next one starts in a moment.",
     };
     const skip = { name: "skip", title: "Skip", key: "Space", run: () => this.skip() };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
@@ -464,7 +482,10 @@ class TablePage {
     const main = wagersByRole(rules).main;
     const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
     const names = main.map((one) => one.title);
-    const together = names.length > 1 ? `${listed(names)} are bet together, ` : "";
+    const [first, ...rest] = names;
+    const place = /^[a-z]+$/i.test(first) ? `Place your ${first}` : `Bet on ${first}`;
+    const limits = `${told(main[0].least)} to ${told(main[0].most)}`;
+    const needed = rest.length ? `${place} to play. ${listed(rest)} ${rest.length > 1 ? "go" : "goes"} with it, ${limits} each.` : `${place} to play, ${limits}.`;
     const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
     const prompt = sitsOut && !betting.total
       ? "You are sitting this round out. Place a bet to join in."
@@ -472,7 +493,7 @@ class TablePage {
       ? "You are ready. The dealer waits for the others."
       : betting.isComplete
         ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
-        : `Tap ${names[0]}: ${together}${told(main[0].least)} to ${told(main[0].most)}${together ? " each" : ""}.`;
+        : `${betting.last ? "" : "Welcome. "}${needed}`;
     const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)) : "";
     return {
       prompt,
@@ -483,7 +504,7 @@ class TablePage {
         ] : []),
         ...(betting.last && !betting.total
           ? [{ name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
-            { name: "again", title: "Deal again", sub: `${lastBet}, as before`, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
+            { name: "again", title: "Deal again", sub: lastBet, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
           : [{ name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` }]),
         ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),

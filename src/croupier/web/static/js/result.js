@@ -14,7 +14,8 @@ export function resultPanel(rules, round, seat) {
   const net = cents(seat.net);
   const title = net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even";
   return h("section.result", { "aria-label": "Settlement", data: { fate: net > 0 ? "win" : net < 0 ? "lose" : "push", round: round.number } },
-    h("header", {}, h("h3", {}, title), h("p", {}, story(round, seat))),
+    h("header", {}, h("h3", {}, title)),
+    seat.story ? h("p.story", {}, addressed(seat.story)) : null,
     h("ul.lines", {}, seat.lines.map((line) => resultLine(rules, line))),
     h("div.review", {}));
 }
@@ -33,15 +34,8 @@ function why(line, title) {
 }
 
 /** The journal speaks of the player; a panel speaks to him. */
-export const addressed = (words) => words.replaceAll("the player's", "your").replaceAll("the player", "you");
-
-function story(round, seat) {
-  const parts = [];
-  if (seat.folded) parts.push("You folded.");
-  else if (seat.hand) parts.push(`You: ${seat.hand.replaceAll("_", " ")}.`);
-  if (round.dealer_hand) parts.push(`Dealer: ${round.dealer_hand.replaceAll("_", " ")}${round.qualifies === false ? ", which does not qualify" : ""}.`);
-  return parts.join(" ");
-}
+export const addressed = (words) => words.replaceAll("the player's", "your").replaceAll("the player", "you")
+  .replaceAll("The player's", "Your").replaceAll("The player", "You");
 
 /** After the round: what was best, and what a mistake cost. Asked for, never forced on anybody. */
 export function offerReview(panel, table, number, atOnce) {

@@ -19,6 +19,7 @@ const PICKED = [
 
 /** On or off. */
 const SWITCHED = [
+  ["sound", "Sound", "Play the sounds of cards and chips"],
   ["advice", "Advice", "Show the exact value of every action when it is my turn"],
   ["randomness", "Fair decks", "Add my own randomness to every deck"],
   ["shortcuts", "Keyboard", "Shortcuts with single letters and numbers"],

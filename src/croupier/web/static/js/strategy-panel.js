@@ -25,7 +25,7 @@ function cell(chart, one) {
   const share = one.share < 1 ? `, right with ${Math.round(one.share * 100)}% of these` : "";
   const words = `${one.hand}: ${actionTitle(one.says)}, worth ${one.margin.toFixed(3)} units${share}`;
   return h(`td.${hue}`, { title: words, vars: { "--deep": `${Math.round(22 + 78 * deep)}%` } },
-    chart.row_names.length ? actionTitle(one.says) : one.hand, h("span.unseen", {}, ` ${words}`));
+    chart.row_names.length ? `${actionTitle(one.says)}${one.share < 1 ? ` ${Math.round(one.share * 100)}%` : ""}` : one.hand, h("span.unseen", {}, ` ${words}`));
 }
 
 export function chartTable(chart) {
@@ -52,11 +52,13 @@ function inWords(one) {
       h("dt", {}, spoken(decision)), lines.map((line) => h("dd", {}, line))])));
 }
 
-export function strategyParts(found) {
+/** `card`: where the same is as a PDF. */
+export function strategyParts(found, card) {
   return [
     h("p.fine", {}, `The best play leaves the house ${percent(found.house_edge)} of one required wager.`),
     found.chart ? [h("h3", {}, `First decision: ${spoken(found.chart.decision)}`), chartTable(found.chart)] : null,
     found.in_words.map(inWords),
+    h("p", {}, h("a.plain", { href: `/api/v1${card}`, download: `${found.game}-strategy.pdf` }, "Card to print (PDF)")),
   ];
 }
 
@@ -65,9 +67,10 @@ export async function openStrategy(table) {
   const room = h("div.strategy-room", {}, h("p", {}, "Working out the best play. The first time it may take a minute."));
   openSheet("Strategy", room);
   try {
-    const found = await getPatiently(`/practice/tables/${encodeURIComponent(table)}/strategy`);
+    const base = `/practice/tables/${encodeURIComponent(table)}`;
+    const found = await getPatiently(`${base}/strategy`);
     room.replaceChildren();
-    for (const part of strategyParts(found).flat(9)) if (part) room.append(part);
+    for (const part of strategyParts(found, `${base}/card.pdf`).flat(9)) if (part) room.append(part);
   } catch (problem) {
     room.replaceChildren(h("p.bad", {}, problem.message));
   }

@@ -1,0 +1,123 @@
+"""Classes: a teacher sets a course for named people, and sees how far each has come."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from croupier.errors import BadRequest, Refusal, shown, suggest
+from croupier.ledger.entries import stamp
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.runtime import clock
+from croupier.school.drills.drawing import check_drillable
+from croupier.school.progress_store import Kind, ProgressStore
+
+__all__ = ["COURSE", "Classes", "Course", "CourseRequest"]
+
+MOST_PEOPLE: Final = 200
+MOST_COURSES: Final = 200
+
+_Name = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class CourseRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a teacher asks for. `exam`: it ends with the exam on these skills."""
+
+    title: _Name
+    rulebook: _Name
+    skills: Annotated[tuple[_Name, ...], Meta(min_length=1, max_length=40)]
+    people: Annotated[tuple[_Name, ...], Meta(min_length=1, max_length=MOST_PEOPLE)]
+    exam: bool = True
+
+
+class Course(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    teacher: str
+    rulebook: str
+    skills: tuple[str, ...]
+    people: tuple[str, ...]
+    exam: bool
+    set_at: str
+    closed_at: str = ""
+
+
+COURSE: Final = Kind("dealer course", Course)
+
+
+class Classes:
+    """Blocking: for a thread."""
+
+    def __init__(self, store: ProgressStore, now: Callable[[], datetime] = clock.now) -> None:
+        self._store = store
+        self._now = now
+
+    def set_course(
+        self, teacher: str, asked: CourseRequest, known_people: Sequence[str] | None = None
+    ) -> Course:
+        """Refused: a name without an account, a skill that the game has not."""
+        _check(asked, known_people)
+        if len(self.of_teacher(teacher)) >= MOST_COURSES:
+            raise Refusal(f"{MOST_COURSES} classes are set already: close some", code="over_limit")
+        course = Course(
+            secrets.token_hex(4),
+            asked.title.strip(),
+            teacher,
+            asked.rulebook,
+            asked.skills,
+            asked.people,
+            asked.exam,
+            stamp(self._now()),
+        )
+        self._store.put(teacher, COURSE, course.id, course)
+        return course
+
+    def close(self, teacher: str, id_: str) -> Course:
+        def closed(course: Course | None) -> Course:
+            if course is None:
+                raise _unknown(id_)
+            return course if course.closed_at else replace(course, closed_at=stamp(self._now()))
+
+        return self._store.change(teacher, COURSE, id_, closed)
+
+    def of_teacher(self, teacher: str) -> list[Course]:
+        return [kept.record for kept in self._store.of_person(teacher, COURSE)]
+
+    def all_courses(self) -> list[Course]:
+        return [kept.record for kept in self._store.of_everybody(COURSE)]
+
+    def of_person(self, person: str) -> list[Course]:
+        """Those that are set for him and not closed."""
+        return [one for one in self.all_courses() if person in one.people and not one.closed_at]
+
+    def found(self, id_: str) -> Course:
+        course = next((one for one in self.all_courses() if one.id == id_), None)
+        if course is None:
+            raise _unknown(id_)
+        return course
+
+
+def _unknown(id_: str) -> Refusal:
+    return Refusal(f"there is no class {shown(id_)}", code="nothing_there")
+
+
+def _check(asked: CourseRequest, known_people: Sequence[str] | None) -> None:
+    if not asked.title.strip():
+        raise BadRequest("a class has a title")
+    if asked.rulebook not in BUNDLED:
+        raise suggest("rulebook", asked.rulebook, BUNDLED)
+    for name, listed in (("skill", asked.skills), ("person", asked.people)):
+        twice = next((one for one in listed if listed.count(one) > 1), None)
+        if twice is not None:
+            raise BadRequest(f"the {name} {shown(twice)} is named twice")
+    for skill in asked.skills:
+        check_drillable(skill, asked.rulebook)
+    for person in asked.people:
+        if known_people is not None and person not in known_people:
+            raise suggest("person", person, known_people)

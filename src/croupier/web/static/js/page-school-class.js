@@ -1,0 +1,94 @@
+// Classes: a teacher sets a course for named people and sees how far each has come.
+
+import { note } from "./announce.js";
+import { get, tell } from "./api.js";
+import { dress } from "./chrome.js";
+import { $, h, refill } from "./dom.js";
+import { KINDS, failed, link, param } from "./school-parts.js";
+
+const room = $("#room");
+let school = null;
+
+const check = (name, value, words, on = false) => {
+  const node = h("input", { type: "checkbox", name, value });
+  node.checked = on;
+  return h("label.check", {}, node, words);
+};
+
+function setting(people) {
+  const title = h("input", { id: "class-title", type: "text", required: true, maxlength: 60, autocomplete: "off" });
+  const books = h("select", { id: "class-game", onchange: () => fill() }, school.games.map((one) => h("option", { value: one.rulebook }, `${one.title} (${one.rulebook})`)));
+  const skills = h("div.several", { role: "group", "aria-label": "Skills" });
+  const exam = check("exam", "yes", "It ends with an exam on these skills", true);
+  const problem = h("p.bad", { role: "alert" });
+  const fill = () => {
+    const known = school.games.find((one) => one.rulebook === books.value).skills;
+    refill(skills, Object.entries(KINDS).map(([kind, name]) => {
+      const list = school.skills.filter((one) => one.id.startsWith(`${kind}.`) && known.includes(one.id));
+      return list.length ? h("fieldset", {}, h("legend", {}, name), list.map((one) => check("skill", one.id, one.title, kind === "payout"))) : null;
+    }));
+  };
+  fill();
+  const ticked = (name) => [...form.querySelectorAll(`[name=${name}]:checked`)].map((one) => one.value);
+  const form = h("form.command", { onsubmit: async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    try {
+      const made = await tell("/school/classes", { title: title.value.trim(), rulebook: books.value, skills: ticked("skill"), people: ticked("person"), exam: ticked("exam").length > 0 });
+      note(`The class “${made.title}” is set`);
+      location.assign(link("class", { id: made.id }));
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  } },
+  h("div.field", {}, h("label", { for: "class-title" }, "Title"), title),
+  h("div.field", {}, h("label", { for: "class-game" }, "Game"), books), skills,
+  h("fieldset", {}, h("legend", {}, "People"), people.length ? people.map((name) => check("person", name, name)) : h("p.fine", {}, "Nobody has an account yet.")),
+  exam, problem, h("div.doors", {}, h("button.gold", { type: "submit" }, "Set the course")));
+  return h("section.card-box", {}, h("h2", {}, "Set a course"), form);
+}
+
+function list(classes) {
+  if (!classes.length) return h("p.fine", {}, "No class is set yet.");
+  return h("ul.plain-list", {}, classes.map((one) => h("li", {}, h("a", { href: link("class", { id: one.id }) }, one.title), ` ${one.rulebook}, ${one.people.length} people, ${one.skills.length} skills${one.closed_at ? ", closed" : ""}`)));
+}
+
+function cell(one, last) {
+  if (!one.done) return h("td", {}, "–");
+  if (one.mastered) return h("td", {}, h("span.mastered", {}, "Mastered"));
+  return h("td", {}, `${one.good_of_last}/${last}`, h("small.fine", {}, ` ${one.done} done, ${one.seconds} s`));
+}
+
+async function showClass(id) {
+  const found = await get(`/school/classes/${id}`);
+  const { course } = found;
+  const file = (form) => `/api/v1/school/classes/${encodeURIComponent(id)}/report.${form}`;
+  $("#heading").textContent = course.title;
+  refill(room, h("p", {}, `${course.rulebook}, set by ${course.teacher} on ${course.set_at.slice(0, 10)}${course.closed_at ? `, closed on ${course.closed_at.slice(0, 10)}` : ""}.`),
+    h("div.doors", {}, h("a.plain.small", { href: file("pdf") }, "PDF"), h("a.plain.small", { href: file("csv"), download: "" }, "CSV"), h("a.plain.small", { href: link("class") }, "All classes"),
+      course.closed_at ? null : h("button.plain.small", { type: "button", onclick: async () => {
+        try {
+          await tell(`/school/classes/${id}/close`, {});
+          location.reload();
+        } catch (problem) {
+          note(problem.message, { bad: true });
+        }
+      } }, "Close the class")),
+    h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Results" }, h("table.people.results", {},
+      h("thead", {}, h("tr", {}, ["Person", ...found.titles, course.exam ? "Exam" : null].filter(Boolean).map((one) => h("th", { scope: "col" }, one)))),
+      h("tbody", {}, found.people.map((one) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: link("report", { person: one.person }) }, one.person)),
+        one.skills.map((skill) => cell(skill, school.mastery.last)),
+        course.exam ? h("td", {}, one.exam ? `${one.exam.right} of ${one.exam.questions}, ${one.exam.passed ? "passed" : "not passed"}` : "–") : null))))));
+}
+
+await dress();
+try {
+  school = await get("/school");
+  if (param("id")) await showClass(param("id"));
+  else {
+    const { classes, people } = await get("/school/classes");
+    refill(room, h("div.columns", {}, setting(people), h("section.card-box", {}, h("h2", {}, "Classes"), list(classes))));
+  }
+} catch (problem) {
+  refill(room, failed(problem));
+}

@@ -1,0 +1,123 @@
+// What the rooms of the school share: the scene of an exercise, its choices, and the correction.
+
+import { still } from "./cards.js";
+import { chip } from "./chips.js";
+import { $, h } from "./dom.js";
+import { cents } from "./money.js";
+
+export const KINDS = { payout: "Payouts", hands: "Hand reading", procedure: "Procedure", irregularities: "When something goes wrong" };
+
+const asked = new URLSearchParams(location.search);
+export const param = (name) => asked.get(name) ?? "";
+
+/** The game of this browser, kept from visit to visit. */
+export function game(known) {
+  const wanted = param("game") || localStorage.getItem("school-game");
+  const found = known.some((one) => one.rulebook === wanted) ? wanted : known[0].rulebook;
+  localStorage.setItem("school-game", found);
+  return found;
+}
+
+export const link = (room, told = {}) => {
+  const query = new URLSearchParams(Object.entries(told).filter(([, value]) => value)).toString();
+  return `/school${room ? `/${room}` : ""}${query && `?${query}`}`;
+};
+
+const hand = (cards) => h("span.scene-hand", {}, cards.split(" ").filter(Boolean).map((card) => still(card, true)));
+const place = (name, cards) => (cards ? h("div.scene-place", {}, h("span.scene-name", {}, name), hand(cards)) : null);
+
+/** The table as the exercise shows it. */
+export function scene(told, rulebook) {
+  const seats = told.seats ?? [];
+  const lying = told.community || told.dealer || told.box || told.cards;
+  return h("section.scene", { data: { game: rulebook }, "aria-label": "The table" },
+    h("p.scene-game", {}, told.game),
+    lying ? h("div.scene-places", {}, place("Dealer", told.dealer), place("Community", told.community), place("Bonus cards", told.box), place("Cards", told.cards)) : null,
+    seats.length ? h("ol.scene-seats", {}, seats.map((seat) => h("li", { data: { asked: String(Boolean(seat.asked)) } },
+      h("span.scene-name", {}, `Seat ${seat.seat}`), seat.cards ? hand(seat.cards) : null,
+      seat.wagers ? h("span.scene-wagers", {}, Object.entries(seat.wagers).map(([title, stake]) => h("span", {}, title, " ", h("b", {}, stake)))) : null,
+      seat.said?.length ? h("span.scene-said", {}, `“${seat.said.join("”, “")}”`) : null))) : null,
+    told.meters ? h("p.scene-meters", {}, Object.entries(told.meters).map(([name, shows]) => `Meter ${name}: ${shows}`).join(", ")) : null,
+    told.told?.length ? h("ul.scene-told", {}, told.told.map((line) => h("li", {}, line))) : null);
+}
+
+function stack(chips) {
+  return h("span.stacks", {}, Object.entries(chips).map(([worth, count]) => h("span.stack-of", {}, `${count} ×`, chip(cents(worth)))));
+}
+
+function shown(choice) {
+  if (choice.chips) return [stack(choice.chips), h("span.choice-words", {}, choice.words)];
+  if (choice.cards) return [h("span.unseen", {}, choice.words), hand(choice.cards)];
+  return h("span.choice-words", {}, choice.words);
+}
+
+/** One key for each: 1 to 4. */
+export function choices(question, onChoose) {
+  return h("ol.answers", { "aria-label": "Answers" }, question.choices.map((choice, n) => h("li", {},
+    h("button.answer", { type: "button", data: { name: `answer-${n}`, place: n }, "aria-keyshortcuts": String(n + 1), onclick: () => onChoose(n) },
+      h("kbd", { "aria-hidden": "true" }, String(n + 1)), h("span.choice", {}, shown(choice))))));
+}
+
+/** Which was right, which was chosen; nothing can be pressed any more. */
+export function mark(list, chosen, right) {
+  for (const [n, button] of [...list.querySelectorAll(".answer")].entries()) {
+    button.disabled = true;
+    if (n === right) button.dataset.mark = "right";
+    else if (n === chosen) button.dataset.mark = "wrong";
+  }
+}
+
+/** Why: the reason, the clause, and every line of the settlement. */
+export function correction(told, chosen = -1) {
+  const why = chosen >= 0 ? told.wrong?.[chosen] : "";
+  return h("div.correction", {},
+    why ? h("p.why-not", {}, why) : null,
+    h("p.why", {}, told.words),
+    told.clause ? h("p.by", {}, h("span.clause", {}, told.clause), told.gist ? h("span", {}, told.gist) : null) : null,
+    told.lines?.length ? h("details", {}, h("summary", {}, "The whole settlement"), h("ul", {}, told.lines.map((line) => h("li", {}, line)))) : null);
+}
+
+/** Keys of a room: the number of a choice, and one to go on. */
+export function listen({ onChoose, onNext }) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || $("dialog[open]")) return;
+    if (event.target.matches?.("input, select, textarea")) return;
+    const place = Number(event.key) - 1;
+    if (place >= 0 && place < 9) onChoose(place);
+    else if ((event.key === "Enter" || event.key === " ") && !event.target.matches?.("button, a, summary")) {
+      event.preventDefault();
+      onNext();
+    }
+  });
+}
+
+/** A clock that everybody can see: what is left of the time, in a bar and in seconds. */
+export class Clock {
+  #frame = 0;
+
+  constructor(words = "Time") {
+    this.bar = h("div.clock-bar");
+    this.text = h("span.clock-text", { "aria-hidden": "true" });
+    this.node = h("div.school-clock", { role: "timer", "aria-label": words }, h("div.clock-line", {}, this.bar), this.text);
+  }
+
+  start(seconds, elapsed = 0, onEnd = () => {}) {
+    this.stop();
+    const began = performance.now() - elapsed * 1000;
+    const tick = () => {
+      const left = seconds - (performance.now() - began) / 1000;
+      this.bar.style.setProperty("--left", String(Math.max(0, left / seconds)));
+      this.text.textContent = left > 0 ? `${Math.ceil(left)} s` : "over";
+      this.node.dataset.late = String(left <= 0);
+      if (left > 0) this.#frame = requestAnimationFrame(tick);
+      else onEnd();
+    };
+    tick();
+  }
+
+  stop() {
+    cancelAnimationFrame(this.#frame);
+  }
+}
+
+export const failed = (problem) => h("p.sorry", {}, `${problem.message} `, h("a", { href: "/school" }, "Back to the school"), ".");

@@ -1,0 +1,40 @@
+"""The strategy at hand: the chart and the prices are those of `strategy chart` and `price`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from croupier.commands.strategy import card, rules_in_force
+from croupier.errors import BadData
+from croupier.library.figures import chart
+from croupier.mathematics.registry import choices_for
+from croupier.mathematics.strategies.shipped import open_strategy
+from croupier.mathematics.strategy_prices import price_of
+from croupier.reports.strategy_at_hand import strategy_at_hand
+from croupier.reports.strategy_cards import strategy_card
+
+
+def test_it_says_what_chart_and_price_say() -> None:
+    rules = rules_in_force("md-235")
+    found = strategy_at_hand(rules)
+    known = chart("md-235")
+    assert found.chart is not None
+    cells = {cell.hand: cell.says for row in found.chart.rows for cell in row}
+    assert cells == {hand: told.best for hand, told in known.hands.items()}
+    assert Fraction(found.house_edge) == known.house_edge
+    for one in found.in_words:
+        price = price_of(rules, open_strategy(one.name, choices_for(rules)))
+        assert (one.house_edge, one.cost) == (str(price.house_edge), str(price.cost))
+    assert strategy_card(found) == strategy_card(found)
+    assert strategy_card(found, "a4") != strategy_card(found)
+
+
+def test_the_command_writes_a_page(tmp_path: Path) -> None:
+    rules = rules_in_force("let-it-ride")
+    assert card(rules, tmp_path / "card.pdf", "letter", as_json=False) == 0
+    assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF-")
+    with pytest.raises(BadData, match="cannot be written"):
+        card(rules, tmp_path / "no" / "card.pdf", "letter", as_json=True)
