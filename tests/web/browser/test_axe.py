@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from croupier.web.demo import DEMO_TABLES
@@ -13,6 +13,7 @@ from tests.web.browser.conftest import Open
 from tests.web.browser.table import sit_down
 from tests.web.kit import PASSWORD
 
+AXE_SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text()
 _RUN = """async () => {
   const values = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const found = await axe.run(document, {runOnly: {type: "tag", values}});
