@@ -22,7 +22,7 @@ PIP_INSTALL := -m pip install -qq --retries 8
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-full lint format bench conformance docs figures lessons notebook \
+.PHONY: help run test test-full lint format bench conformance docs figures studies lessons notebook \
 	playthroughs screens lock clean venv
 
 ##@ Everyday
@@ -73,6 +73,9 @@ docs: venv ## build the documentation as a site, into site/
 
 figures: venv ## write the exact figures into docs/mathematics.md anew
 	@$(PY) docs/make_figures.py
+
+studies: venv ## write the comparisons of docs/studies anew
+	@$(PY) docs/make_studies.py
 
 lessons: venv ## find the decks of the web's lessons anew, with the exact worth of every answer
 	@$(PY) docs/make_lessons.py

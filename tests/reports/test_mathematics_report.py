@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +17,7 @@ from croupier.reports.mathematics_report.record import Assumptions, Report
 from croupier.reports.mathematics_report.source import open_source
 from croupier.reports.mathematics_report.wager_figures import side_figures
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
-from tests.commands.program import EXAMPLES, croupier
+from tests.commands.program import EXAMPLES, croupier, spawn
 from tests.reports.workbooks import computed, sheets_of
 
 ASSUMED = Assumptions(
@@ -210,6 +211,34 @@ def test_fixed_sums_do_not_grow_with_the_stake() -> None:
     (one,) = winnings_of(source.rules, ASSUMED, [figures])
     assert (one.stake_cents, one.largest_stake_cents) == (500, 10_000)
     assert one.largest_win_cents.exact == "100000000"
+
+
+def test_what_people_write_is_text_and_nothing_else(tmp_path: Path) -> None:
+    """Markup, formulas and control characters in a rulebook's words, in every form."""
+    nasty = '=1+1 </title><script>alert(1)</script> #panic("x") $x$ *b* {{7*7}} \x07'
+    path = tmp_path / "nasty.toml"
+    text = read_bundled("three-card-poker", "game.toml")
+    old, written = 'title = "Three Card Poker"', f"title = {json.dumps(nasty)}"
+    assert old in text
+    path.write_text(text.replace(old, written, 1), "utf-8")
+    found = msgspec.json.decode(_made(path, tmp_path / "a.json"), type=Report)
+    assert found.identity.title == nasty
+    assert "<script" not in html_report(found).decode()
+    assert form_of(Path("a.pdf"))(found).startswith(b"%PDF-")
+    cells = [cell for sheet in sheets_of(form_of(Path("a.xlsx"))(found)) for cell in sheet.values()]
+    assert any(cell.text.startswith("=1+1") for cell in cells)
+    assert not any(cell.formula.startswith("1+1") for cell in cells)
+
+
+def test_a_dash_is_standard_input(tmp_path: Path) -> None:
+    """A submission, read once."""
+    text = (EXAMPLES / "submissions" / "maryland-235.toml").read_bytes()
+    to, options = tmp_path / "a.json", ("--without", "known-cards", "--without", "readings")
+    ended = spawn("report", "-", "--to", to, "--simulate", "0", *options, stdin=text)
+    assert ended.code == 0, ended.err
+    found = msgspec.json.decode(to.read_bytes(), type=Report)
+    assert found.identity.operator
+    assert "left out (--without readings)" in found.readings_not_computed
 
 
 @pytest.mark.full

@@ -18,7 +18,7 @@ from tests.web.browser.conftest import Open
 from tests.web.browser.table import Seated, sit_down
 
 TABLE = "md-uth"
-SHORT = re.compile("^Sealed [0-9a-f]{8}…")
+SHORT = re.compile("^Seal [0-9a-f]{6}…")
 
 
 def seal(page: Page) -> str:
@@ -69,7 +69,7 @@ def test_ones_own_randomness_is_committed_and_revealed_by_the_page(
     seal(page)
     page.get_by_label("Add my own randomness").check()
     close(page)
-    expect(page.locator(".deck-seal")).to_have_text(re.compile(r" \+ 1$"))
+    expect(page.locator(".deck-seal")).to_have_text(re.compile(r" \+1$"))
     played(seated)
     page.locator(".result [data-name=check-deal]").click()
     found = page.locator(".result .seal-check")

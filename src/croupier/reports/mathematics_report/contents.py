@@ -53,7 +53,7 @@ def report_of(
     told = rules_part(source)
     step("strategy")
     strategy = strategy_of(rules)
-    effects, effects_missing = _some(lambda: effects_of(source))
+    effects, effects_missing = _some(lambda: effects_of(rules, main.tables))
     tables, _ = _part("paytables", without, lambda: alternatives_of(source, step))
     readings, no_readings = _part(
         "readings", without, lambda: reading_effects(source, assumed.hands, step)

@@ -103,20 +103,18 @@ def _written(one: SimpleStrategy) -> Iterator[Block]:
 def _effects(report: Report) -> Iterator[Block]:
     if report.effects_not_computed:
         yield Missing("The worth of a unit more on a line", report.effects_not_computed)
-    elif report.effects:
-        rows = tuple(
-            (one.hand, one.pays, one.effect.value, one.effect.exact) for one in report.effects
-        )
+    for family in dict.fromkeys(one.wager for one in report.effects):
+        found = [one for one in report.effects if one.wager == family]
+        rows = tuple((one.hand, one.pays, one.effect.value, one.effect.exact) for one in found)
         columns = (
             Column("Line"),
             Column("Pays"),
             Column("One unit more takes off the edge", "percent"),
             Column("Exact"),
         )
-        first = report.effects[0]
-        title = f"Paytable {first.wager.replace('_', ' ')} {first.table}".removesuffix(" only")
+        title = f"Paytable {family.replace('_', ' ')} {found[0].table}".removesuffix(" only")
         yield Grid(title, columns, rows, note="For the main game, until the best play changes.")
-    else:
+    if not report.effects and not report.effects_not_computed:
         yield Words("No paytable shapes the main game.")
     if report.sides:
         yield Words("On a side wager's line it is worth the probability of the line.")

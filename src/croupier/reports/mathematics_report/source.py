@@ -6,16 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from croupier.errors import BadRequest, plain
 from croupier.files import is_toml_file
 from croupier.mathematics.analysis import wagers_of
-from croupier.rulebooks.loader import RulebookFile, open_rulebook, parse_toml, toml_text
+from croupier.rulebooks.loader import (
+    RulebookFile,
+    open_rulebook,
+    parse_toml,
+    rulebook_from,
+    toml_text,
+)
 from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission, read_submission
-from croupier.submissions.check import check_submission
+from croupier.rulebooks.submission import Submission
+from croupier.submissions.check import check_submission, read_tree
 from croupier.submissions.findings import Finding
 
 __all__ = ["Source", "open_source"]
@@ -59,29 +66,25 @@ class Source:
 
 def open_source(name: str, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Source:
     """A rulebook by its id or its file, or a submission by its file: that one names a rulebook."""
+    chosen = Submission(paytables=dict(paytables), readings=dict(readings))
     if not is_toml_file(name):
-        return _of_rulebook(name, "", paytables, readings)
-    path = Path(name)
-    text = toml_text(path)
-    if not _is_submission(parse_toml(text, plain(path, 200))):
-        return _of_rulebook(name, text, paytables, readings)
+        return Source(name, "", open_rulebook(name), chosen, False)
+    path, where = Path(name), plain(name, 200)
+    text = toml_text(path)  # once: standard input is a file too
+    tree = parse_toml(text, where)
+    if "rulebook" not in tree or "cards" in tree:
+        return Source(name, text, rulebook_from(text, where), chosen, False)
     if paytables or readings:
         raise BadRequest(
             "--paytable and --reading go with a rulebook: a submission states its own choices"
         )
-    submission = read_submission(path)
+    return _of_submission(tree, where)
+
+
+def _of_submission(tree: dict[str, Any], where: str) -> Source:
+    submission, unknown = read_tree(tree, where)
     rulebook = submission.rulebook
-    own = toml_text(Path(rulebook)) if is_toml_file(rulebook) else ""
-    findings = tuple(check_submission(submission))
-    return Source(rulebook, own, open_rulebook(rulebook), submission, True, findings)
-
-
-def _is_submission(tree: Mapping[str, object]) -> bool:
-    return "rulebook" in tree and "cards" not in tree
-
-
-def _of_rulebook(
-    name: str, text: str, paytables: Mapping[str, str], readings: Mapping[str, str]
-) -> Source:
-    chosen = Submission(paytables=dict(paytables), readings=dict(readings))
-    return Source(name, text, open_rulebook(name), chosen, False)
+    text = toml_text(Path(rulebook)) if is_toml_file(rulebook) else ""
+    file = rulebook_from(text, plain(rulebook, 200)) if text else open_rulebook(rulebook)
+    findings = (*unknown, *check_submission(submission))
+    return Source(rulebook, text, file, submission, True, findings)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.analysis import analyze, is_by_hands, main_family, tables_of
+from croupier.mathematics.analysis import analyze, is_by_hands, tables_of
 from croupier.mathematics.design.search import sensitivities
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.open_lines.open_table import OpenTable
@@ -88,7 +88,7 @@ def _hand(book: Rulebook, outcome: dict[str, Any]) -> str:
 
 
 def _called(book: Rulebook, hand: str) -> str:
-    return sentence(called(hand, book)) if hand in book.patterns else hand.replace("_", " ")
+    return sentence(called(hand, book) if hand in book.patterns else hand.replace("_", " "))
 
 
 def _how(outcome: dict[str, Any]) -> str:
@@ -181,25 +181,22 @@ def alternatives_of(source: Source, step: Callable[[str], None]) -> Iterator[Alt
             yield AlternativeTable(wager=wager, table=table, in_force=chosen, figures=figures)
 
 
-def effects_of(source: Source) -> Iterator[TableEffect]:
-    """For the main game's paytable; a side wager's line counts with its probability."""
-    rules = source.rules
-    family = main_family(rules.book)
-    if family is None or family not in rules.chosen:
-        return
-    opened = OpenTable.of(rules, family, rules.chosen[family], [])
-    slopes = sensitivities(opened, "main")
-    if slopes is None:
-        raise Unsolvable(
-            "the value of this game is no sum over the lines of its paytable, so each change of a "
-            "line is solved by itself (croupier design)"
-        )
-    pays = {line.hand: line.pays for line in rules.paytable(family).lines}
-    for hand, slope in slopes.items():
-        yield TableEffect(
-            wager=family,
-            table=rules.chosen[family],
-            hand=_called(rules.book, hand),
-            pays=pays[hand],
-            effect=Exact.of(slope),
-        )
+def effects_of(rules: Rules, tables: Mapping[str, str]) -> Iterator[TableEffect]:
+    """For the paytables that shape the main game; a side wager's line counts with its
+    probability."""
+    for family, table in tables.items():
+        slopes = sensitivities(OpenTable.of(rules, family, table, []), "main")
+        if slopes is None:
+            raise Unsolvable(
+                "the value of this game is no sum over the lines of its paytable, so each change "
+                "of a line is solved by itself (croupier design)"
+            )
+        pays = {line.hand: line.pays for line in rules.paytable(family).lines}
+        for hand, slope in slopes.items():
+            yield TableEffect(
+                wager=family,
+                table=table,
+                hand=_called(rules.book, hand),
+                pays=pays[hand],
+                effect=Exact.of(slope),
+            )

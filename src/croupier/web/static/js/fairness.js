@@ -26,7 +26,7 @@ export class Fairness {
     if (round.phase === "over" && round.number && round.commitment) this.#ended = round;
     this.node.hidden = !round.commitment;
     const added = round.added.length;
-    say(this.node, `Sealed ${round.commitment.slice(0, 8)}…${added ? ` + ${added}` : ""}`);
+    say(this.node, `Seal ${round.commitment.slice(0, 6)}…${added ? ` +${added}` : ""}`);
     this.node.title = `The deck is sealed${added ? `, with the randomness of ${added} player${added > 1 ? "s" : ""}` : ""}: what this means`;
     this.#add(view);
   }
