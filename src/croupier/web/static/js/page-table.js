@@ -421,7 +421,8 @@ class TablePage {
     const fresh = lines.filter((line) => !this.paid.wagers.has(line.wager));
     for (const line of fresh) this.paid.wagers.add(line.wager);
     const { dealer, community } = this.felt.zones;
-    moveChips(this.place.spots, fresh, { house: (dealer ?? community).node, rack: this.bar.rack });
+    const between = { house: (dealer ?? community).node, rack: this.bar.rack };
+    requestAnimationFrame(() => moveChips(this.place.spots, fresh, between)); // when the settlement has its place, too
     play(net > 0 ? "win" : net < 0 ? "lose" : "push");
   }
 
