@@ -56,6 +56,7 @@ PAGES: Final = {
     ),
     "school-exam": PageAt("/school/exam", "[data-name=begin]", press="[data-name=begin]"),
     "school-class": PageAt("/school/class", "#class-title", "flo"),
+    "cashier": PageAt("/cashier", "#accounts > *", "olga"),
     "audit-journal": PageAt("/audit#journal", "#room > *", "ada"),
     "audit-rounds": PageAt("/audit#rounds", "#room > *", "ada"),
     "audit-verify": PageAt("/audit#verify", "#room > *", "ada"),
