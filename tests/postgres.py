@@ -14,11 +14,12 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -45,8 +46,10 @@ class Server:
             *("--no-sync", "--locale=C.UTF-8"),
         )
 
-    def start(self) -> None:
-        options = f"-c port=5432 -c listen_addresses='' -c unix_socket_directories='{self.folder}'"
+    def start(self, listen: str = "", port: int = 5432) -> None:
+        """`listen`: an address to be reached at by TCP, too."""
+        options = f"-c port={port} -c listen_addresses='{listen}'"
+        options += f" -c unix_socket_directories='{self.folder}'"
         self._run(
             *("pg_ctl", "-D", str(self._data), "-l", str(self._log), "-w", "-t", "180"),
             *("-o", options, "start"),
@@ -81,6 +84,21 @@ class Server:
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(f"CREATE SCHEMA {name}")
         return self.url(name)
+
+    @contextmanager
+    def over_tcp(self, address: str) -> Iterator[str]:
+        """The URL of an empty place, by TCP at this address of loopback."""
+        name = self.fresh().rpartition("%3D")[2]
+        with socket.create_server((address, 0)) as free:
+            port = int(free.getsockname()[1])
+        self.stop()
+        self.start(address, port)
+        try:
+            place = f"{address}:{port}/postgres?options=-csearch_path%3D{name}"
+            yield f"postgresql://postgres@{place}"
+        finally:
+            self.stop()
+            self.start()
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), *arguments]

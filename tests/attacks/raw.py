@@ -38,6 +38,13 @@ class RawConnection:
                 found += part
         return found
 
+    def first(self, seconds: float) -> bytes:
+        """What comes first within so many seconds; the rest is not waited for."""
+        with suppress(OSError):
+            self._socket.settimeout(seconds)
+            return self._socket.recv(65536)
+        return b""
+
     def is_ended(self, seconds: float) -> bool:
         """Does the server end the connection within so many seconds?"""
         began = time.monotonic()
@@ -54,9 +61,11 @@ class RawConnection:
         self.close()
 
 
-def status_of(port: int, request: bytes) -> int:
-    """Of the answer to bytes; 0 where the server just ends the connection."""
+def status_of(port: int, request: bytes, seconds: float | None = None) -> int:
+    """Of the answer to bytes; 0 where the server just ends the connection, or waits for more than
+    so many `seconds`."""
     with RawConnection(port) as connection:
         connection.send(request)
-        words = connection.answer().split(b" ", 2)
+        found = connection.answer() if seconds is None else connection.first(seconds)
+        words = found.split(b" ", 2)
     return int(words[1]) if len(words) > 1 else 0

@@ -3,6 +3,7 @@ while they are read, and a second server takes the same file."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
@@ -17,15 +18,23 @@ import psycopg
 import pytest
 
 from croupier.errors import BadRequest
+from croupier.ledger.batch_writer import BatchWriter
+from croupier.ledger.entries import Fence, Write
+from croupier.ledger.faults import LeaseLost
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import Moment, round_moments
 from croupier.ledger.postgres import CHANNEL
 from croupier.ledger.table_entries import table_record
 from croupier.ledger.verify import verify
+from croupier.rounds.commands import OpenBetting
+from croupier.rounds.declaration import Actor
 from croupier.runtime import leases as module
 from croupier.runtime.clock import SteadyClock
+from croupier.runtime.dealer import DEALER
+from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.leases import PostgresLeases
 from croupier.runtime.server_lock import only_server
+from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.web import served as served_module
 from tests.postgres import Server as Postgres
@@ -69,12 +78,15 @@ def test_a_stopped_worker_loses_its_tables_and_wakes_to_nothing(
         for player in players:
             player.sit()
             player.play(1)
+        before = _tokens(postgres_url)
         os.kill(one.process.pid, signal.SIGSTOP)
         try:
             began = time.monotonic()
             for player in players:
                 player.play(2)
             assert time.monotonic() - began < 60
+            moved = [name for name, token in _tokens(postgres_url).items() if token > before[name]]
+            assert moved, "the other one took them, under new tokens"
         finally:
             os.kill(one.process.pid, signal.SIGCONT)
         for player in players:
@@ -83,6 +95,54 @@ def test_a_stopped_worker_loses_its_tables_and_wakes_to_nothing(
     with open_journal(postgres_url) as store:
         found = verify(store)
         assert found.valid, found.differences
+
+
+def _tokens(url: str) -> dict[str, int]:
+    with psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://")) as asking:
+        found = asking.execute("SELECT game_table, token FROM runtime_leases").fetchall()
+    return dict(found)
+
+
+def test_what_a_worker_writes_under_a_lost_lease_is_refused_by_its_token(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has gone on with the table, so that by the version alone it would be accepted."""
+    monkeypatch.setattr(module, "LEASE_SECONDS", 0.3)
+    with open_journal(postgres_url) as first, open_journal(postgres_url) as second:
+        one, two = PostgresLeases(first), PostgresLeases(second)
+        assert one.renew(["T1"]) == {"T1"}
+        late = JournalSession(first, "T1")
+        late.do(OpenTable("T1", "md-uth", '{"offered": []}'), Actor("operator", "Olga"))
+        late.do(TakeSeat("ann", 1), Actor("player", "ann"))
+        late.lease = lambda: one.token("T1")
+        draft = late.draft(OpenBetting(), DEALER)
+        assert draft.write.fence == Fence("T1", one.token("T1"))
+        time.sleep(0.4)
+        assert two.renew(["T1"]) == {"T1"}
+        assert two.token("T1") > one.token("T1")
+        with pytest.raises(LeaseLost, match="T1"):
+            first.add(*draft.write.additions, at=draft.write.at, fence=draft.write.fence)
+        with pytest.raises(LeaseLost):
+            asyncio.run(_written_in_a_batch(first, draft.write))
+        with pytest.raises(LeaseLost):
+            late.do(OpenBetting(), DEALER)
+        assert late.table.round.number == 0
+        late.do(BuyIn("ann", 100_00), Actor("player", "ann"))  # people are served by anybody
+        two.close()
+        assert one.renew(["T1"]) == {"T1"}, "a lease that was let go is taken at once"
+        assert one.token("T1") > draft.write.fence.token + 1
+        late.do(OpenBetting(), DEALER)
+        assert late.table.round.number == 1
+        one.close()
+
+
+async def _written_in_a_batch(journal: Journal, write: Write) -> None:
+    journal.head(write.additions[0].stream)
+    writer = BatchWriter(journal)
+    try:
+        await writer.write([write])
+    finally:
+        await writer.close()
 
 
 # -- clocks ----------------------------------------------------------------------------------------

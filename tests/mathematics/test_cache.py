@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import pytest
 
 from croupier.mathematics.analysis import Asked, analyze
-from croupier.mathematics.cache import keeping_nothing, key_of, read_arrays, read_result
+from croupier.mathematics.cache import (
+    keeping_nothing,
+    key_of,
+    read_arrays,
+    read_result,
+    write_result,
+)
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
+from tests.commands.program import croupier as program
 
 
 def rules(paytables: dict[str, str] | None = None, **readings: str) -> Rules:
@@ -77,3 +86,47 @@ def test_a_folder_that_cannot_be_written_only_costs_time(
 def test_what_is_not_there_is_nothing() -> None:
     assert read_result("0" * 64) is None
     assert read_arrays("0" * 64) is None
+
+
+def _write(folder: Path, name: str, size: int, used: int) -> Path:
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name * 64}.npz"
+    path.write_bytes(b"x" * size)
+    os.utime(path, (used, used))
+    return path
+
+
+def test_beyond_the_limit_the_longest_unused_goes(
+    empty_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE_MB", "1")
+    old = _write(empty_cache, "a", 700_000, 1_000)
+    newer = _write(empty_cache, "b", 700_000, 2_000)
+    foreign = empty_cache / "notes.txt"
+    foreign.write_text("somebody's")
+    write_result("c" * 64, {"kept": True})
+    assert not old.exists()
+    assert newer.exists()
+    assert foreign.exists()
+    assert read_result("c" * 64) == {"kept": True}
+
+
+def test_what_is_read_counts_as_used(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE_MB", "1")
+    write_result("a" * 64, {"a": "x" * 500_000})
+    write_result("b" * 64, {"b": "x" * 500_000})
+    for name, used in (("a", 1_000), ("b", 2_000)):
+        os.utime(empty_cache / f"{name * 64}.json", (used, used))
+    assert read_result("a" * 64) is not None
+    write_result("c" * 64, {"c": "x" * 500_000})
+    assert [read_result(name * 64) is not None for name in "abc"] == [True, False, True]
+
+
+def test_the_command_tells_and_clears(empty_cache: Path) -> None:
+    write_result("a" * 64, {"a": 1})
+    told = json.loads(program("cache", "--json").out)
+    assert told["files"] == 1
+    assert told["limit_bytes"] == 1024 << 20
+    cleared = json.loads(program("cache", "--clear", "--json").out)
+    assert (cleared["removed"], cleared["files"]) == (1, 0)
+    assert list(empty_cache.iterdir()) == []

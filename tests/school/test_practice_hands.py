@@ -149,12 +149,22 @@ def test_the_reason_is_made_of_the_figures() -> None:
     hand = Hand("mississippi-stud", "s", 1)
     priced = Priced("third street", "", "3x", {"1x": "-1/2", "3x": "-3/2", "fold": "-1"})
     assert words_for(priced, hand.choices, 1000) == (
-        "That cost $10: 1x is better, because on average it is worth −$5 and 3x −$15: every dollar "
+        "That cost $10: 1x is better, because on average 1x is worth −$5 and 3x −$15: every dollar "
         "less that you bet here saves 50 cents."
     )
     right = Priced("third street", "", "1x", priced.values)
     assert words_for(right, hand.choices, 1000) == (
         "Right. 1x is worth −$5 on average, $5 more than fold."
+    )
+
+
+def test_the_reason_says_how_often_the_hand_wins() -> None:
+    hand = Hand("md-uth", "s", 1)
+    wrong = Priced("preflop", "", "4x", {"4x": "-1", "check": "0"}, "7/20", "1/100")
+    assert words_for(wrong, hand.choices, 1000) == (
+        "That cost $10: check is better, because you beat the dealer in 35.0% of all deals and tie "
+        "in 1.0%, and on average check is worth $0 and 4x −$10: every dollar less that you bet "
+        "here saves 25 cents."
     )
 
 

@@ -23,7 +23,7 @@ from croupier.web.settings import VARIABLE, Settings
 from tests.web.kit import API, PASSWORD, PATIENCE, Answer, command_path, wanted_wagers
 
 _keys = count(1)
-_SERVE = """
+SERVE = """
 import sys
 from croupier.web.serving import run_server
 from croupier.web.settings import from_environment
@@ -36,8 +36,8 @@ class Port:
     """A listening socket that is handed to the server: nobody can take the port meanwhile, and who
     calls too early waits instead of being turned away."""
 
-    def __init__(self) -> None:
-        self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
+    def __init__(self, host: str = "127.0.0.1") -> None:
+        self._socket = socket.create_server((host, 0), backlog=512)
         self.number = int(self._socket.getsockname()[1])
         self.fd = self._socket.fileno()
 
@@ -46,15 +46,18 @@ class Port:
 
 
 class Worker:
-    """One server process."""
+    """One server process. `serve`: the program that it runs."""
 
-    def __init__(self, settings: Settings, log: Path) -> None:
-        self._port = Port()
+    def __init__(
+        self, settings: Settings, log: Path, host: str = "127.0.0.1", serve: str = SERVE
+    ) -> None:
+        self.host = host
+        self._port = Port(host)
         self.port = self._port.number
         self._log = log.open("wb")
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-c", _SERVE, str(self._port.fd)),
+                *(sys.executable, "-c", serve, str(self._port.fd)),
             ],
             pass_fds=(self._port.fd,),
             env={
@@ -72,7 +75,7 @@ class Worker:
             if self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {Path(self._log.name).read_text()}")
             with suppress(OSError):
-                if Client(self.port).call("GET", "/health").status == 200:
+                if Client(self.port, self.host).call("GET", "/health").status == 200:
                     return
             time.sleep(0.05)
         raise AssertionError("the server does not answer")
@@ -108,14 +111,14 @@ def workers(settings: Settings, number: int, folder: Path) -> Iterator[list[Work
 class Client:
     """A person with a cookie, who may go from worker to worker."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
+        self.port, self.host = port, host
         self.cookie = self.csrf = self.name = ""
 
     def call(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        link = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
         told = {"Cookie": self.cookie, "X-CSRF-Token": self.csrf, **(headers or {})}
         sent = None
         if body is not None:
@@ -166,7 +169,7 @@ class Client:
     def live(self, table: str, after: int | None = None) -> Any:
         query = "" if after is None else f"?after={after}"
         return connect(
-            f"ws://127.0.0.1:{self.port}{API}/tables/{table}/live{query}",
+            f"ws://{self.host}:{self.port}{API}/tables/{table}/live{query}",
             additional_headers={"Cookie": self.cookie},
             compression=None,
             open_timeout=PATIENCE,
@@ -188,10 +191,10 @@ class Player:
         self.client.do(self.table, type="take_seat", seat=self.seat)
         self.client.do(self.table, type="buy_in", amount="5000.00")
 
-    def resume(self, port: int) -> None:
+    def resume(self, port: int, host: str = "127.0.0.1") -> None:
         """On another worker, from the last frame seen."""
         self._open.close()
-        self.client.port = port
+        self.client.port, self.client.host = port, host
         self.socket = self._open.enter_context(self.client.live(self.table, self.seq))
 
     def play(self, rounds: int, seconds: float = PATIENCE) -> int:

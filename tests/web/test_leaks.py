@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from croupier.cards import Card
-from croupier.ledger.entries import Addition, Entry, StreamHead, stamp
+from croupier.ledger.entries import Addition, Entry, Fence, StreamHead, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.round_keys import RoundKeys
 from croupier.ledger.table_entries import table_record, table_stream
@@ -55,7 +55,10 @@ class MemoryJournal(Journal):
         self.events: list[tuple[int, TableEvent]] = []
         """Of tables, with the version of their entry; for the checker, who takes them away."""
 
-    def add(self, *additions: Addition, at: datetime) -> tuple[Entry, ...]:
+    def add(
+        self, *additions: Addition, at: datetime, fence: Fence | None = None
+    ) -> tuple[Entry, ...]:
+        assert fence is None
         for one in additions:
             stream = self._streams[one.stream]
             assert one.after == (stream[-1].version if stream else 0)

@@ -10,9 +10,10 @@ import msgspec
 from croupier.commands.journal import opened
 from croupier.commands.output import print_json
 from croupier.ledger.backups import Backup, back_up, restore
+from croupier.mathematics.cache import cache_use, clear_cache
 from croupier.runtime.selfcheck import check_installation
 
-__all__ = ["backed_up", "checked", "restored"]
+__all__ = ["backed_up", "cached", "checked", "restored"]
 
 MOST_NAMED = 20
 
@@ -20,6 +21,21 @@ MOST_NAMED = 20
 def backed_up(file: Path, *, journal: str | None, as_json: bool) -> int:
     with opened(journal) as store:
         return _told(back_up(store, file), "copied to", as_json=as_json)
+
+
+def cached(*, clear: bool, as_json: bool) -> int:
+    removed = clear_cache() if clear else 0
+    use = cache_use()
+    if as_json:
+        print_json({**msgspec.to_builtins(use), "removed": removed})
+        return 0
+    if clear:
+        sys.stdout.write(f"{removed:,} results removed.\n")
+    sys.stdout.write(
+        f"{use.files:,} solved results take {use.bytes / 2**20:,.1f} MB of "
+        f"{use.limit_bytes / 2**20:,.0f} in {use.folder}.\n"
+    )
+    return 0
 
 
 def restored(file: Path, *, database: str, as_json: bool) -> int:

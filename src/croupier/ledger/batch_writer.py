@@ -20,8 +20,16 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError
 from croupier.ledger.databases import Driver, EntryRow, TransactionRows
-from croupier.ledger.entries import Addition, Entry, StreamHead, Write, check_additions, stamp
-from croupier.ledger.faults import Conflict, JournalUnavailable
+from croupier.ledger.entries import (
+    Addition,
+    Entry,
+    Fence,
+    StreamHead,
+    Write,
+    check_additions,
+    stamp,
+)
+from croupier.ledger.faults import Conflict, JournalUnavailable, LeaseLost
 from croupier.ledger.journal import Journal, chain_rows, transaction_rows
 from croupier.ledger.schema import WRITES
 from croupier.ledger.sqlite import SQLite
@@ -43,6 +51,7 @@ class _Chained(NamedTuple):
     additions: list[Addition]
     rows: list[list[EntryRow]]
     heads: dict[str, StreamHead]
+    fences: set[Fence]
 
 
 class BatchWriter:
@@ -94,10 +103,11 @@ class BatchWriter:
             await self._write_together(batch)
 
     async def _write_together(self, batch: list[_Waiting]) -> None:
-        """One conflict makes the whole transaction fail: then each table is written alone."""
+        """One conflict, or one lease that was lost, makes the whole transaction fail: then each
+        table is written alone."""
         try:
             await self._write_batch(batch)
-        except Conflict as error:
+        except (Conflict, LeaseLost) as error:
             if len(batch) == 1:
                 _refuse(batch, error)
             for one in batch:
@@ -136,11 +146,13 @@ class BatchWriter:
 
     def _chain(self, writes: Sequence[Write], taken: set[str]) -> _Chained:
         """`taken` are streams that others in this batch write to (two tables may share a link)."""
-        done = _Chained([], [], {})
+        done = _Chained([], [], {}, set())
         written: list[Entry] = []
         for write in writes:
             check_additions(write.additions)
             at = stamp(write.at)
+            if write.fence is not None:
+                done.fences.add(write.fence)
             for addition in write.additions:
                 stream = addition.stream
                 head = done.heads.get(stream) or self._journal.heads.get(stream)
@@ -295,4 +307,6 @@ def _together(chains: list[_Chained]) -> TransactionRows | None:
     if not chains:
         return None
     additions = [one for chained in chains for one in chained.additions]
-    return transaction_rows(tuple(additions), [rows for chained in chains for rows in chained.rows])
+    work = transaction_rows(tuple(additions), [rows for chained in chains for rows in chained.rows])
+    work.fences = frozenset(fence for chained in chains for fence in chained.fences)
+    return work

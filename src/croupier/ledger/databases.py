@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 from sqlalchemy import Connection, Engine
 
+from croupier.ledger.entries import Fence
 from croupier.ledger.faults import JournalUnavailable
 
 __all__ = [
@@ -49,6 +50,8 @@ class TransactionRows(msgspec.Struct):
     marks: Rows = ()
     snapshots: Rows = ()
     balances: Rows = ()
+    fences: frozenset[Fence] = frozenset()
+    """Written only if each of these leases is still held."""
 
     def rows(self) -> tuple[Rows, ...]:
         """In the order of `schema.WRITES`."""

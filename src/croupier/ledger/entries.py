@@ -129,6 +129,14 @@ class Addition(msgspec.Struct, frozen=True):
     request: str | None = None
 
 
+class Fence(NamedTuple):
+    """The token of the lease under which something is written. It rises with each holder: whoever
+    lost the lease meanwhile writes nothing, however late he comes."""
+
+    table: str
+    token: int
+
+
 class Write(NamedTuple):
     """What one command writes. If the journal already has the request key, the command was done
     before, and nothing is written."""
@@ -136,6 +144,7 @@ class Write(NamedTuple):
     additions: tuple[Addition, ...]
     at: datetime
     request: str = ""
+    fence: Fence | None = None
 
 
 def seconds(at: datetime | str) -> int:

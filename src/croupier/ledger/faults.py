@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from croupier.errors import CroupierError
 
-__all__ = ["Conflict", "JournalUnavailable", "Repeated"]
+__all__ = [
+    "LEASE_LOST",
+    "Conflict",
+    "JournalDamaged",
+    "JournalUnavailable",
+    "LeaseLost",
+    "Repeated",
+]
 
 
 class Conflict(CroupierError):
@@ -17,6 +26,22 @@ class Repeated(Conflict):
     """A request with this key was written before: `Journal.answered` has what it wrote."""
 
     code = "repeated"
+
+
+LEASE_LOST: Final = "CR001"
+"""How a database says so, in the place where it tells errors apart (SQLSTATE)."""
+
+
+class LeaseLost(CroupierError):
+    """Another process deals the table now. Nothing was written."""
+
+    code = "lease_lost"
+
+
+class JournalDamaged(CroupierError):
+    """The database holds what no journal has written: its file or its disk is damaged."""
+
+    code = "journal_damaged"
 
 
 class JournalUnavailable(CroupierError):

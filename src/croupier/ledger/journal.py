@@ -8,7 +8,7 @@ additions.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
@@ -25,6 +25,7 @@ from sqlalchemy import (
     Connection,
     Row,
     Select,
+    Table,
     and_,
     func,
     literal,
@@ -43,6 +44,7 @@ from croupier.ledger.entries import (
     Addition,
     Chapter,
     Entry,
+    Fence,
     Mark,
     Snapshot,
     StreamHead,
@@ -51,7 +53,13 @@ from croupier.ledger.entries import (
     fingerprint,
     stamp,
 )
-from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
+from croupier.ledger.faults import (
+    Conflict,
+    JournalDamaged,
+    JournalUnavailable,
+    LeaseLost,
+    Repeated,
+)
 from croupier.ledger.recognising import check_is_journal
 from croupier.ledger.round_keys import RoundKeys
 from croupier.ledger.rules_texts import RULES, keep_journal_rules
@@ -228,11 +236,14 @@ class Journal:
 
     # -- writing ----------------------------------------------------------------------------
 
-    def add(self, *additions: Addition, at: datetime) -> tuple[Entry, ...]:
+    def add(
+        self, *additions: Addition, at: datetime, fence: Fence | None = None
+    ) -> tuple[Entry, ...]:
         """Write additions to several streams in one transaction, all or nothing.
 
         Returns the entries in the order given. `Conflict` if a stream has grown since the writer
-        read it, `Repeated` if a request key was used before.
+        read it, `Repeated` if a request key was used before, `LeaseLost` if the lease of `fence`
+        is another's now.
         """
         check_additions(additions)
         time = stamp(at)
@@ -241,8 +252,10 @@ class Journal:
         try:
             chained = [self._chain(writer, addition, time, written) for addition in additions]
             if additions:
-                self.database.write(writer, transaction_rows(additions, chained))
-        except (Conflict, BadRequest):
+                work = transaction_rows(additions, chained)
+                work.fences = frozenset() if fence is None else frozenset({fence})
+                self.database.write(writer, work)
+        except (Conflict, BadRequest, LeaseLost):
             raise
         except self.database.broken_constraint as error:
             raise self._explain_constraint(additions, error) from error
@@ -398,7 +411,10 @@ class Journal:
 
     def snapshot(self, stream: str) -> Snapshot | None:
         row = self._first(select(snapshots).where(snapshots.c.stream == stream))
-        return None if row is None else Snapshot(row.version, bytes(row.body))
+        if row is None:
+            return None
+        _, version, body = next(_typed([row], snapshots, str, int, bytes))
+        return Snapshot(version, body)
 
     def streams(self, prefix: str = "") -> tuple[str, ...]:
         with self.reader() as connection:
@@ -618,15 +634,13 @@ def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
 
 
 def chapter_of_row(row: Row[Any]) -> Chapter:
-    return Chapter(
-        row.stream,
-        row.number,
-        row.first,
-        row.last,
-        row.began,
-        row.ended,
-        _decode_marks(row.marks),
+    stream, number, first, last, began, ended, told = next(
+        _typed([row], chapters, str, int, int, int, str, str, str)
     )
+    try:
+        return Chapter(stream, number, first, last, began, ended, _decode_marks(told))
+    except msgspec.MsgspecError:
+        raise _damaged(chapters) from None
 
 
 def _matching(wanted: Sequence[Mark]) -> Select[Any]:
@@ -661,7 +675,7 @@ def _balances(connection: Connection, prefix: str) -> dict[str, int]:
     query = select(balances).order_by(balances.c.account)
     if prefix:
         query = query.where(begins_with(balances.c.account, prefix))
-    return {row.account: int(row.cents) for row in connection.execute(query)}
+    return dict(_typed(connection.execute(query), balances, str, int))
 
 
 def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
@@ -673,14 +687,34 @@ def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
     ):
         stream = table.c.stream
         query = select(stream, func.max(column)).group_by(stream).order_by(stream)
-        found += [(name, last, table.name) for name, last in connection.execute(query)]
+        rows = _typed(connection.execute(query), table, str, int)
+        found += [(name, last, table.name) for name, last in rows]
     return tuple(found)
+
+
+def _typed(rows: Iterable[Any], table: Table, *types: type) -> Iterator[tuple[Any, ...]]:
+    """Rows of these types. SQLite takes any value in any column, so that a damaged file can hold
+    what the journal did not write."""
+    for row in rows:
+        values = tuple(row)
+        if tuple(map(type, values)) != types:
+            raise _damaged(table)
+        yield values
+
+
+def _damaged(table: Table) -> JournalDamaged:
+    return JournalDamaged(
+        f"the table {table.name} holds what no journal writes: the database is damaged. "
+        "`croupier reindex` makes it anew from the entries, if those can be read; else restore a "
+        "backup"
+    )
 
 
 def _indexed(connection: Connection) -> dict[str, int]:
     query = select(marks.c.stream, marks.c.number, marks.c.name, marks.c.value)
     sums: dict[str, int] = {}
-    for stream, *mark in connection.execution_options(yield_per=BATCH).execute(query):
+    rows = connection.execution_options(yield_per=BATCH).execute(query)
+    for stream, *mark in _typed(rows, marks, str, int, str, str):
         sums[stream] = sums.get(stream, 0) + fingerprint(*mark)
     return sums
 
@@ -688,7 +722,8 @@ def _indexed(connection: Connection) -> dict[str, int]:
 def _requested(connection: Connection) -> dict[str, int]:
     query = select(requests.c.stream, requests.c.first, requests.c.request, requests.c.last)
     sums: dict[str, int] = {}
-    for stream, first, key, last in connection.execution_options(yield_per=BATCH).execute(query):
+    rows = connection.execution_options(yield_per=BATCH).execute(query)
+    for stream, first, key, last in _typed(rows, requests, str, int, str, int):
         sums[stream] = sums.get(stream, 0) + fingerprint(first, key, str(last))
     return sums
 

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, create_engine
 
 from croupier.errors import plain
 from croupier.ledger.databases import Address, Driver, StreamGrown, TransactionRows, latest_only
-from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.faults import LEASE_LOST, JournalUnavailable, LeaseLost
 from croupier.ledger.schema import WRITES
 
 __all__ = ["CHANNEL", "Postgres"]
@@ -23,6 +23,7 @@ CHANNEL: Final = "croupier"
 _MIGRATING: Final = 0x43524F55  # an advisory lock's number: "CROU"
 _WRITES: Final = tuple(statement.replace("?", "%s") for statement in WRITES)
 _NOTIFY: Final = "SELECT pg_notify(%s, %s)"
+_FENCE: Final = "SELECT croupier_check_lease(%s, %s)"
 
 
 class Postgres:
@@ -94,6 +95,8 @@ class Postgres:
         try:
             with writer.pipeline(), writer.cursor() as cursor:
                 try:
+                    for fence in sorted(work.fences):
+                        cursor.execute(_FENCE, fence)
                     for statement, rows in zip(_WRITES, work.rows(), strict=True):
                         for row in rows:
                             cursor.execute(statement, row)
@@ -111,6 +114,8 @@ class Postgres:
         if failed is not None:
             with suppress(psycopg.Error):
                 writer.rollback()
+            if failed.sqlstate == LEASE_LOST:
+                raise LeaseLost(plain(failed.diag.message_primary, 200)) from failed
             raise failed
 
     def is_lost(self, writer: Driver) -> bool:

@@ -1,7 +1,8 @@
 """Solved results on disk, under a key made of the rules they were solved for.
 
 A file begins with the checksum of the rest; one that does not match is as good as none and is
-written anew. An empty or unwritable folder only costs time.
+written anew. An empty or unwritable folder only costs time. Beyond the limit, what was not used for
+longest goes.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import re
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -25,7 +28,10 @@ from croupier import __version__
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
+    "CacheUse",
     "cache_folder",
+    "cache_use",
+    "clear_cache",
     "keeping_nothing",
     "key_of",
     "read_arrays",
@@ -35,7 +41,11 @@ __all__ = [
 ]
 
 FORMAT: Final = 3
+LIMIT_VARIABLE: Final = "CROUPIER_CACHE_MB"
+USUAL_LIMIT: Final = 1024
+"""Megabytes: some thirty variants of a game with its arrays."""
 _SUM: Final = 64
+_NAME: Final = re.compile(r"[0-9a-f]{64}\.(json|npz)")
 _kept: Final = ContextVar("kept", default=True)
 
 
@@ -58,6 +68,65 @@ def cache_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "croupier"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "croupier"
+
+
+def cache_limit() -> int:
+    """In bytes. Nonsense in the environment is as good as nothing."""
+    told = os.environ.get(LIMIT_VARIABLE, "")
+    return (int(told) if told.isascii() and told.isdigit() else USUAL_LIMIT) << 20
+
+
+class CacheUse(msgspec.Struct, frozen=True):
+    folder: str
+    files: int
+    bytes: int
+    limit_bytes: int
+
+
+def cache_use() -> CacheUse:
+    kept = _kept_files()
+    return CacheUse(str(cache_folder()), len(kept), sum(one.size for one in kept), cache_limit())
+
+
+def clear_cache() -> int:
+    """How many files went. Results only: nothing else in the folder is touched."""
+    return sum(_removed(one.path) for one in _kept_files())
+
+
+class _KeptFile(NamedTuple):
+    used: float
+    size: int
+    path: Path
+
+
+def _kept_files() -> list[_KeptFile]:
+    found = []
+    with suppress(OSError):
+        for path in cache_folder().iterdir():
+            if _NAME.fullmatch(path.name):
+                with suppress(OSError):
+                    told = path.stat()
+                    found.append(_KeptFile(told.st_atime, told.st_size, path))
+    return sorted(found)
+
+
+def _removed(path: Path) -> bool:
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def _keep_within_limit(but: str) -> None:
+    """What was just written stays, however large it is."""
+    kept, limit = _kept_files(), cache_limit()
+    left = sum(one.size for one in kept)
+    for one in kept:
+        if left <= limit:
+            return
+        if one.path.name != but and _removed(one.path):
+            left -= one.size
 
 
 def key_of(rules: Rules, *parts: object) -> str:
@@ -108,9 +177,12 @@ def write_arrays(key: str, arrays: dict[str, NDArray[np.generic]]) -> None:
 
 def _read(name: str) -> bytes | None:
     try:
-        data = (cache_folder() / name).read_bytes()
+        path = cache_folder() / name
+        data = path.read_bytes()
     except OSError:
         return None
+    with suppress(OSError):  # by when it was used last the oldest are found
+        os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
     body = data[_SUM:]
     return body if hashlib.sha256(body).hexdigest().encode() == data[:_SUM] else None
 
@@ -125,3 +197,4 @@ def _write(name: str, body: bytes) -> None:
         with NamedTemporaryFile(dir=folder, delete=False) as file:
             file.write(hashlib.sha256(body).hexdigest().encode() + body)
         os.replace(file.name, folder / name)
+        _keep_within_limit(name)

@@ -21,7 +21,16 @@ from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
 from croupier.ledger.cashier_entries import table_additions
-from croupier.ledger.entries import Addition, Chapter, Entry, NewEntry, Write, seconds, stamp
+from croupier.ledger.entries import (
+    Addition,
+    Chapter,
+    Entry,
+    Fence,
+    NewEntry,
+    Write,
+    seconds,
+    stamp,
+)
 from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, finished_round, played
@@ -169,6 +178,9 @@ class JournalSession:
         what was written."""
         self._news: list[Moment] | None = [] if keep_news else None
         self._lock = RLock()
+        self.lease: Callable[[], int] | None = None
+        """The token of the lease under which software deals this table; nothing where no other
+        process could deal it."""
 
     # -- how it stands ----------------------------------------------------------------------
 
@@ -364,7 +376,7 @@ class JournalSession:
         else:
             self._check_undecided(command, self._loaded(), expected)
         draft = self.draft(command, actor, request, expected)
-        self.journal.add(*draft.write.additions, at=draft.write.at)
+        self.journal.add(*draft.write.additions, at=draft.write.at, fence=draft.write.fence)
         self.adopt(draft)
         return CommandResult(draft.plan.events, plan=draft.plan)
 
@@ -460,7 +472,8 @@ class JournalSession:
             additions += [rules] if rules is not None else []
         shown = Entry(self.stream, table.version, time, clear.kind, clear.body, clear.transfers, "")
         moments = _moments(made, known, shown)
-        return Draft(made, Write(tuple(additions), at, request or ""), moments, after, link)
+        write = Write(tuple(additions), at, request or "", self._fence(made.actor))
+        return Draft(made, write, moments, after, link)
 
     def _stored(
         self,
@@ -491,6 +504,13 @@ class JournalSession:
             return None
         table = known.table
         return known.key or self.journal.keys.key(self.stream, table.round.number, table.began)
+
+    def _fence(self, actor: Actor) -> Fence | None:
+        """Anybody's command is written by whichever process he reached; what software does, by the
+        one that holds the table."""
+        if self.lease is None or not is_software(actor.name):
+            return None
+        return Fence(self.name, self.lease())
 
     def _corrections(self, made: CommandPlan) -> list[Addition]:
         """Entries that say where the corrections of past rounds are."""

@@ -3,8 +3,9 @@ tables by leases, which end unless they are renewed: a process that has stopped,
 tables within seconds, whether or not its connections are still open.
 
 Times are the database's, and inside a process those of its monotonic clock: no clock that somebody
-sets counts. A process that wakes up too late holds nothing, and what it had begun to write is
-refused where another has gone on, since a stream has one entry of each version.
+sets counts. A process that wakes up too late holds nothing. What it had begun to write is refused
+by the lease's token, which rises with each holder and is looked at in the transaction of the write;
+and, where another has gone on, since a stream has one entry of each version.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
+from croupier.ledger.faults import LEASE_LOST
 from croupier.ledger.journal import Journal, JournalUnavailable
 
 __all__ = ["LEASE_SECONDS", "Leases", "PostgresLeases", "SingleProcess"]
@@ -27,12 +29,23 @@ LEASE_SECONDS: Final = 4.0
 SPARE_SECONDS: Final = 1.0
 """So much earlier its holder stops: answers of the database may have been slow."""
 
+# A write looks at the token and keeps it from rising until it is done (FOR KEY SHARE, since the
+# token is part of a key); renewing leaves the token alone, so that it waits for no write.
 _PREPARE: Final = """
 CREATE TABLE IF NOT EXISTS runtime_workers
     (worker text PRIMARY KEY, place text NOT NULL, beat_at timestamptz NOT NULL);
 CREATE TABLE IF NOT EXISTS runtime_leases
-    (game_table text PRIMARY KEY, worker text NOT NULL, ends_at timestamptz NOT NULL)
-"""
+    (game_table text PRIMARY KEY, worker text NOT NULL, ends_at timestamptz NOT NULL);
+ALTER TABLE runtime_leases ADD COLUMN IF NOT EXISTS token bigint NOT NULL DEFAULT 1;
+CREATE UNIQUE INDEX IF NOT EXISTS runtime_leases_token ON runtime_leases (game_table, token);
+CREATE OR REPLACE FUNCTION croupier_check_lease(wanted text, held bigint) RETURNS void
+LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM 1 FROM runtime_leases WHERE game_table = wanted AND token = held FOR KEY SHARE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'table % is dealt by another process now', wanted USING ERRCODE = 'LOST';
+    END IF;
+END $$
+""".replace("LOST", LEASE_LOST)
 _BEAT: Final = """
 INSERT INTO runtime_workers VALUES (%s, %s, clock_timestamp())
 ON CONFLICT (worker) DO UPDATE SET beat_at = excluded.beat_at
@@ -52,17 +65,25 @@ WHERE game_table IS NULL OR ends_at <= clock_timestamp() OR worker = %s
 ORDER BY name LIMIT %s
 """
 _TAKE: Final = """
-INSERT INTO runtime_leases
+INSERT INTO runtime_leases (game_table, worker, ends_at)
 SELECT name, %s, clock_timestamp() + make_interval(secs => %s) FROM unnest(%s::text[]) AS name
-ON CONFLICT (game_table) DO UPDATE SET worker = excluded.worker, ends_at = excluded.ends_at
+ON CONFLICT (game_table) DO UPDATE
+SET worker = excluded.worker, ends_at = excluded.ends_at, token = runtime_leases.token + 1
 WHERE runtime_leases.ends_at <= clock_timestamp() OR runtime_leases.worker = excluded.worker
-RETURNING game_table
+RETURNING game_table, token
 """
-_LET_GO: Final = "DELETE FROM runtime_leases WHERE worker = %s AND game_table = ANY(%s)"
+# The row stays: a token that began anew would let an old holder pass.
+_LET_GO: Final = """
+UPDATE runtime_leases SET ends_at = '-infinity', token = token + 1
+WHERE worker = %s AND game_table = ANY(%s) AND ends_at > '-infinity'
+"""
 
 
 class Leases(Protocol):
     def holds(self, table: str) -> bool: ...
+
+    def token(self, table: str) -> int:
+        """Of the lease, as this process last knew it; 0, which no lease has, if it never had it."""
 
     def renew(self, tables: Collection[str]) -> set[str]:
         """Take this process's share of the tables; returns those newly held. Blocks."""
@@ -75,6 +96,9 @@ class SingleProcess:
 
     def holds(self, table: str) -> bool:  # noqa: ARG002
         return True
+
+    def token(self, table: str) -> int:  # noqa: ARG002
+        return 0
 
     def renew(self, tables: Collection[str]) -> set[str]:  # noqa: ARG002
         return set()
@@ -92,7 +116,11 @@ class PostgresLeases:
         self._worker = secrets.token_hex(8)
         self._place = f"{socket.gethostname()} process {os.getpid()}"
         self._held: set[str] = set()
+        self._tokens: dict[str, int] = {}
         self._until = 0.0
+
+    def token(self, table: str) -> int:
+        return self._tokens.get(table, 0)
 
     def holds(self, table: str) -> bool:
         return table in self._held and time.monotonic() < self._until
@@ -139,17 +167,18 @@ class PostgresLeases:
             return set()
         free = [row[0] for row in ask(_FREE, (wanted, self._worker, room)).fetchall()]
         taken = ask(_TAKE, (self._worker, LEASE_SECONDS, free)).fetchall() if free else []
+        self._tokens |= dict(taken)
         won = {row[0] for row in taken}
         self._held |= won
         return won
 
     def close(self) -> None:
         """Let everything go, so that the others need not wait for it to end."""
-        self._held = set()
+        held, self._held = list(self._tokens), set()
         if self._connection is not None:
             with suppress(self._database.errors):
                 ask = self._connection.execute
-                ask("DELETE FROM runtime_leases WHERE worker = %s", (self._worker,))
+                ask(_LET_GO, (self._worker, held))
                 ask("DELETE FROM runtime_workers WHERE worker = %s", (self._worker,))
         self._disconnect()
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.cards import Card
 from croupier.errors import Refusal
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.views import RoundView, Viewer, view
-from croupier.rulebooks.rules import rules_for
+from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["ExactValues", "Question", "answer", "question_for"]
+if TYPE_CHECKING:
+    from croupier.mathematics.advice import Situation
+
+__all__ = ["ExactValues", "Question", "answer", "beaten_dealers", "question_for"]
 
 ExactValues = dict[str, tuple[int, int]]
 """By action: numerators and denominators, which travel better than fractions."""
@@ -65,16 +68,31 @@ def _known(seen: RoundView, number: int) -> tuple[int, ...]:
 
 def answer(question: Question) -> ExactValues:
     """Loads the mathematics, and solves the game where nobody has: for another process."""
-    from croupier.mathematics.advice import Situation
     from croupier.mathematics.registry import advise
 
-    rules = rules_for(question.rulebook, question.rulebook_text, question.submission)
+    values = advise(_rules(question), _situation(question)).values
+    return {said: (value.numerator, value.denominator) for said, value in values.items()}
+
+
+def beaten_dealers(question: Question) -> tuple[int, int, int]:
+    """In how many deals the player's hand is better than the dealer's, in how many the same, of how
+    many; of none where that is not counted. Loads the mathematics."""
+    from croupier.mathematics.showdowns import showdown
+
+    return showdown(_rules(question), _situation(question)) or (0, 0, 0)
+
+
+def _rules(question: Question) -> Rules:
+    return rules_for(question.rulebook, question.rulebook_text, question.submission)
+
+
+def _situation(question: Question) -> Situation:
+    from croupier.mathematics.advice import Situation
+
     own, community, known, dealer = (
         [Card(card) for card in cards]
         for cards in (question.own, question.community, question.known, question.dealer)
     )
-    if len(own) < rules.book.cards.player:
+    if len(own) < _rules(question).book.cards.player:
         known = []  # others' cards are turned up with the last of one's own
-    situation = Situation(own, community, known, question.decision, question.said, dealer)
-    values = advise(rules, situation).values
-    return {said: (value.numerator, value.denominator) for said, value in values.items()}
+    return Situation(own, community, known, question.decision, question.said, dealer)

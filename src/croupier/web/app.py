@@ -27,6 +27,7 @@ from croupier.runtime.signing import RoundSigner
 from croupier.web.advising import Adviser
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
+from croupier.web.designing import Designer
 from croupier.web.guard import MOST_BODY, Buckets, Guard, Sessions
 from croupier.web.handbook import handbook_router
 from croupier.web.load import Load
@@ -37,6 +38,7 @@ from croupier.web.practice import Practice
 from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.cashier_routes import Cashier
 from croupier.web.routes.dealer_routes import DealerRoutes
+from croupier.web.routes.design_routes import Designs
 from croupier.web.routes.error_handlers import HANDLERS
 from croupier.web.routes.floor_routes import Floor
 from croupier.web.routes.house_routes import HouseRoutes
@@ -111,6 +113,7 @@ _ROUTES: Final = (
     Audit,
     Lessons,
     PracticeRoutes,
+    Designs,
     Submissions,
     HouseRoutes,
     Work,
@@ -157,7 +160,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     buckets, load = Buckets(settings.throttles), Load(settings.throttles)
     metrics = Metrics()
     verifications = Verifications(journal, settings.database)
-    adviser, figures = Adviser(), Figures()
+    adviser, figures, designer = Adviser(), Figures(), Designer()
     shoes = Shoes(journal)
     school = School(journal)
     practice = Practice(journal)
@@ -179,6 +182,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 task.cancel()
             adviser.close()
             figures.close()
+            designer.close()
             practice.close()
             verifications.close()
             await pit.stop()
@@ -195,6 +199,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "adviser": Provide(lambda: adviser, sync_to_thread=False),
             "practice": Provide(lambda: practice, sync_to_thread=False),
             "figures": Provide(lambda: figures, sync_to_thread=False),
+            "designer": Provide(lambda: designer, sync_to_thread=False),
             "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },

@@ -10,7 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from croupier.errors import Refusal
 
@@ -36,7 +36,9 @@ class Beside(Generic[Question, Answer]):
         asked = self._asked.get(question)
         if asked is None:
             asked = self._submit(question)
-        done, _ = await asyncio.wait({asyncio.wrap_future(asked)}, timeout=patience)
+        waited = asyncio.wrap_future(asked)
+        waited.add_done_callback(_look_at)
+        done, _ = await asyncio.wait({waited}, timeout=patience)
         if not done or not asked.done():
             return None
         try:
@@ -47,6 +49,10 @@ class Beside(Generic[Question, Answer]):
         except Exception:
             self._asked.pop(question, None)
             raise
+
+    def waiting(self, but: Question) -> int:
+        """How many questions have no answer yet, this one aside."""
+        return sum(not one.done() for asked, one in self._asked.items() if asked != but)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -64,6 +70,12 @@ class Beside(Generic[Question, Answer]):
             self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = None
         self._asked.clear()
+
+
+def _look_at(waited: asyncio.Future[Any]) -> None:
+    """Whoever asks again is told what went wrong; nobody else need be."""
+    if not waited.cancelled():
+        waited.exception()
 
 
 def _begin() -> None:

@@ -40,6 +40,8 @@ REMEMBER_SECONDS: Final = 5.0
 MOST_REMEMBERED: Final = 20_000
 MOST_BODY: Final = 192 * 1024
 """Bytes. The largest bundled rulebook has 43 thousand, and an operator's own comes as JSON."""
+MOST_NAME: Final = 255
+"""Bytes of a part of an address: file systems have no longer names."""
 DEVICES: Final = "/shoe"
 """The one path that a device may call with a token of its own."""
 
@@ -329,9 +331,11 @@ def _is_static(path: str) -> bool:
 
 
 def _check_text(scope: Scope) -> None:
-    """No file, no name and no database knows a NUL character."""
+    """No file, no name and no database knows a NUL character, and none has so long a name."""
     if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
         raise BadRequest("an address has no NUL character")
+    if any(len(part.encode("utf-8", "replace")) > MOST_NAME for part in scope["path"].split("/")):
+        raise BadRequest(f"no part of an address is longer than {MOST_NAME} bytes")
 
 
 def _bearer(header: str) -> str:

@@ -345,6 +345,8 @@ class Pit:
             )
         served.link_changed = lambda link: self._show_link(link, served)
         served.is_dealt_here = lambda: self._is_dealt_here(served)
+        if self.journal.is_shared:
+            session.lease = lambda: self._leases.token(name)
         return served
 
     def _is_dealt_here(self, served: ServedTable) -> bool:
@@ -360,7 +362,7 @@ class Pit:
                 _log.warning("table %s waits: %s", served.name, error)
                 await asyncio.sleep(1)
             except CroupierError as error:
-                if error.code != "stale":
+                if error.code not in ("stale", "lease_lost"):
                     _log.warning("table %s: %s", served.name, error)
                 await asyncio.sleep(0.05)
                 with suppress(CroupierError):

@@ -38,10 +38,12 @@ from croupier.school.practice.sessions import (
 from croupier.school.practice.spots import Spot, streets_of
 from croupier.school.practice.tasks import (
     FiguresWanted,
+    PriceWanted,
     SpotWanted,
     StrategyWanted,
     Task,
     TaskResult,
+    Worth,
     done,
 )
 from croupier.school.progress_store import ProgressStore
@@ -126,18 +128,19 @@ class Practice:
         check_turn(session, given.hand, given.place)
         hand = session.hand
         hand.check(given.said)
-        values = await self._beside.ask(hand.question, PATIENCE)
-        if values is None:
+        found = await self._beside.ask(PriceWanted(hand.question), PATIENCE)
+        if found is None:
             return None
-        exact = {action: Fraction(*value) for action, value in _is(dict, values).items()}
-        priced = price(hand, exact, given.said)
+        worth = _is(Worth, found)
+        exact = {action: Fraction(*value) for action, value in worth.values.items()}
+        priced = price(hand, exact, given.said, worth.beaten)
 
         def put(there: Session | None) -> Session:
-            found = _needed(there)
-            check_turn(found, given.hand, given.place)
-            if found.seed != session.seed:
+            kept = _needed(there)
+            check_turn(kept, given.hand, given.place)
+            if kept.seed != session.seed:
                 raise Refusal("another session has begun meanwhile", code="already_done")
-            return answered(found, priced, clock.now())
+            return answered(kept, priced, clock.now())
 
         changed = await self._thread(lambda: self._answered(person, session, put, priced))
         return await self._shown(person, changed)
@@ -269,7 +272,7 @@ class Practice:
             others = await self._thread(lambda: self._others(person, session))
         if not session.is_hand_over:
             # The values are worked out while the player thinks.
-            await self._beside.ask(session.hand.question, 0.0)
+            await self._beside.ask(PriceWanted(session.hand.question), 0.0)
         return await self._thread(lambda: practice_form(session, others))
 
     def _others(self, person: str, session: Session) -> str:

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from croupier.commands.signatures.common import AsJson, Journal
 
-__all__ = ["backup", "restore", "selfcheck"]
+__all__ = ["backup", "cache", "restore", "selfcheck"]
 
 
 def backup(file: Path, /, *, journal: Journal = None, json: AsJson = False) -> int:
@@ -44,6 +44,22 @@ def restore(
     from croupier.commands import operations as command
 
     return command.restored(file, database=to, as_json=json)
+
+
+def cache(*, clear: Annotated[bool, Parameter(negative=())] = False, json: AsJson = False) -> int:
+    """How much room solved results take on disk, and how much they may.
+
+    They are kept in `CROUPIER_CACHE_DIR`, up to `CROUPIER_CACHE_MB` megabytes (1024); beyond that,
+    what was not used for longest goes. Without them everything is worked out again.
+
+    Parameters
+    ----------
+    clear
+        Remove them all.
+    """
+    from croupier.commands import operations as command
+
+    return command.cached(clear=clear, as_json=json)
 
 
 def selfcheck(*, json: AsJson = False) -> int:

@@ -10,7 +10,7 @@ from croupier.mathematics.analysis import main_family
 from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["Question", "question_of"]
+__all__ = ["Question", "question_of", "users_of"]
 
 
 class Question(NamedTuple):
@@ -25,7 +25,7 @@ def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> Question:
     all these lines."""
     if not hands:
         raise BadRequest("--vary is missing: name a line and its range, as in --vary flush=4..8")
-    users = _users(book)
+    users = users_of(book)
     if name == "main":
         first = main_family(book)
         families = [first] if first else []
@@ -43,7 +43,7 @@ def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> Question:
     return Question(family, users[family])
 
 
-def _users(book: Rulebook) -> dict[str, str]:
+def users_of(book: Rulebook) -> dict[str, str]:
     """By family: `main` if it pays a wager of the main game, else the side wager."""
     users: dict[str, str] = {}
     for name, wager in book.wagers.items():

@@ -31,7 +31,7 @@ from croupier.mathematics.open_lines.side_wagers import SidePricer
 from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.workers import workers
 
-__all__ = ["MOST", "MOST_SOLVED", "Candidate", "Found", "search", "sensitivities"]
+__all__ = ["MOST", "MOST_SOLVED", "Candidate", "Found", "pricer_of", "search", "sensitivities"]
 
 MOST: Final = 1_000_000
 MOST_SOLVED: Final = 200
@@ -66,13 +66,14 @@ def search(
     *,
     any_order: bool = False,
     most: int | None = None,
+    most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
 ) -> Found:
     """`wager` is `main` or a side wager; its edge is what the wishes are about."""
     _check_count(table, most or MOST)
     pricer = pricer_of(table, wager)
     if pricer is None:
-        _check_count(table, most or MOST_SOLVED, solved=True)
+        _check_count(table, most_solved or most or MOST_SOLVED, solved=True)
     fillings = table.candidates(any_order=any_order)
     found = Found()
     for pays, moments in _priced(table, wager, pricer, fillings, progress):

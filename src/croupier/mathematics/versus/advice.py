@@ -23,7 +23,7 @@ from croupier.mathematics.versus.opponents import by_outcome, next_set
 from croupier.mathematics.versus.strengths import strength_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["advise_versus"]
+__all__ = ["advise_versus", "dealers_hands"]
 
 
 def advise_versus(rules: Rules, situation: Situation) -> Advice:
@@ -45,6 +45,15 @@ def advise_versus(rules: Rules, situation: Situation) -> Advice:
     declined = int(pays.fold[case]) * game.opponents if game.folds else required
     values[decision.otherwise] = Fraction(declined, unit)
     return Advice(decision.name, values, max(values, key=lambda said: values[said]))
+
+
+def dealers_hands(rules: Rules, situation: Situation) -> tuple[int, int, int]:
+    """How many of the dealer's hands are weaker, how many equal, and how many there are."""
+    _check(rules, situation)
+    game = game_of(rules)
+    own, seen = suits_of(situation.own), suits_of(situation.dealer)
+    met = _met(game, own, seen, [*situation.own, *situation.dealer])
+    return int(met[0]), int(met[1]), game.opponents
 
 
 def _check(rules: Rules, situation: Situation) -> None:
@@ -69,6 +78,17 @@ def _check(rules: Rules, situation: Situation) -> None:
 
 def _outcomes(game: VersusGame, own: FourSuits, seen: FourSuits, gone: list[Card]) -> list[int]:
     """How many of the dealer's hands lead to each outcome."""
+    met = _met(game, own, seen, gone)
+    if game.qualifier >= len(game.strengths.values):
+        met[2] = game.opponents
+    counts = np.zeros(6, np.int64)
+    weak = strength_of(own, game.strengths.tables[game.own]) < game.qualifier
+    by_outcome(int(met[0]), int(met[1]), int(met[2]), weak, game.opponents, counts)
+    return [int(count) for count in counts]
+
+
+def _met(game: VersusGame, own: FourSuits, seen: FourSuits, gone: list[Card]) -> I64:
+    """How many of the dealer's hands are weaker, equal and below the qualifier."""
     strength = strength_of(own, game.strengths.tables[game.own])
     met = np.zeros(3, np.int64)
     if game.by_suit:
@@ -80,12 +100,7 @@ def _outcomes(game: VersusGame, own: FourSuits, seen: FourSuits, gone: list[Card
         others = game.theirs - game.seen
         tables = game.strengths.tables[game.theirs]
         _deal_out(np.array(seen, np.int64), left, others, tables, strength, game.qualifier, met)
-    if game.qualifier >= len(game.strengths.values):
-        met[2] = game.opponents
-    counts = np.zeros(6, np.int64)
-    weak = strength < game.qualifier
-    by_outcome(int(met[0]), int(met[1]), int(met[2]), weak, game.opponents, counts)
-    return [int(count) for count in counts]
+    return met
 
 
 @kernel

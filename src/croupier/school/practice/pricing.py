@@ -24,6 +24,9 @@ class Priced(msgspec.Struct, frozen=True):
     situation: str
     said: str
     values: dict[str, str]
+    wins: str = ""
+    """Of all deals that may come, how often the hand beats the dealer's; nothing if not counted."""
+    ties: str = ""
 
     @property
     def exact(self) -> dict[str, Fraction]:
@@ -54,8 +57,14 @@ class Priced(msgspec.Struct, frozen=True):
         return not self.cost
 
 
-def price(hand: Hand, values: Mapping[str, Fraction], said: str) -> Priced:
-    """The decision that is asked now, answered so."""
+def price(
+    hand: Hand,
+    values: Mapping[str, Fraction],
+    said: str,
+    beaten: tuple[int, int, int] = (0, 0, 0),
+) -> Priced:
+    """The decision that is asked now, answered so. `beaten`: in how many deals the hand is better
+    than the dealer's, the same, and of how many."""
     decision = hand.decision
     assert decision is not None, "a hand that is over asks nothing"
     allowed = [choice.action for choice in hand.choices]
@@ -67,6 +76,8 @@ def price(hand: Hand, values: Mapping[str, Fraction], said: str) -> Priced:
         situation_of(hand.rules, decision.name, hand.own, hand.community),
         said,
         {action: str(values[action]) for action in allowed},
+        str(Fraction(beaten[0], beaten[2])) if beaten[2] else "",
+        str(Fraction(beaten[1], beaten[2])) if beaten[2] else "",
     )
 
 
@@ -85,7 +96,9 @@ def words_for(priced: Priced, choices: tuple[Choice, ...], unit_cents: int) -> s
     best = _title(priced.best)
     if priced.is_right:
         rest = _next_best(priced, unit_cents)
-        return f"Right. {_capital(best)} is worth {money(priced.best_value, unit_cents)}{rest}."
+        won = _beats(priced)
+        told = f"Right. {_capital(best)} is worth {money(priced.best_value, unit_cents)}{rest}."
+        return f"{told} {_capital(won)}." if won else told
     lost = _cost(priced.cost, unit_cents)
     return f"That cost {lost}: {best} is better, because {_reason(priced, choices, unit_cents)}."
 
@@ -111,7 +124,10 @@ def _reason(priced: Priced, choices: tuple[Choice, ...], unit_cents: int) -> str
     down = {choice.action: choice.cents for choice in choices}
     said, best = priced.said, priced.best
     worth = {action: money(value, unit_cents) for action, value in priced.exact.items()}
-    told = f"on average it is worth {worth[best]} and {_title(said)} {worth[said]}"
+    told = f"on average {_title(best)} is worth {worth[best]} and {_title(said)} {worth[said]}"
+    won = _beats(priced)
+    if won:
+        told = f"{won}, and {told}"
     more = down[best] - down[said]
     if not more:
         return told
@@ -119,6 +135,15 @@ def _reason(priced: Priced, choices: tuple[Choice, ...], unit_cents: int) -> str
     if more > 0:
         return f"{told}: every dollar more that you bet here gains {_of_a_dollar(each)}"
     return f"{told}: every dollar less that you bet here saves {_of_a_dollar(each)}"
+
+
+def _beats(priced: Priced) -> str:
+    """`you beat the dealer in 34.1% of all deals and tie in 2.0%`."""
+    if not priced.wins:
+        return ""
+    ties = float(Fraction(priced.ties))
+    told = f"you beat the dealer in {float(Fraction(priced.wins)):.1%} of all deals"
+    return f"{told} and tie in {ties:.1%}" if round(ties, 3) else told
 
 
 def _of_a_dollar(part: Fraction) -> str:

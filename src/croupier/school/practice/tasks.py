@@ -6,11 +6,31 @@ from typing import NamedTuple, TypeAlias
 
 from croupier.reports.strategy_at_hand import StrategyAtHand, strategy_at_hand
 from croupier.rulebooks.rules import rules_for
-from croupier.runtime.player_questions import ExactValues, Question, answer
+from croupier.runtime.player_questions import ExactValues, Question, answer, beaten_dealers
 from croupier.school.practice.game_figures import GameFigures, figures_of
 from croupier.school.practice.spots import Spot, find_spot
 
-__all__ = ["FiguresWanted", "SpotWanted", "StrategyWanted", "Task", "TaskResult", "done"]
+__all__ = [
+    "FiguresWanted",
+    "PriceWanted",
+    "SpotWanted",
+    "StrategyWanted",
+    "Task",
+    "TaskResult",
+    "Worth",
+    "done",
+]
+
+
+class PriceWanted(NamedTuple):
+    question: Question
+
+
+class Worth(NamedTuple):
+    """What every answer is worth, and how often the hand beats the dealer's."""
+
+    values: ExactValues
+    beaten: tuple[int, int, int]
 
 
 class FiguresWanted(NamedTuple):
@@ -32,14 +52,14 @@ class SpotWanted(NamedTuple):
     situation: str = ""
 
 
-Task: TypeAlias = Question | FiguresWanted | StrategyWanted | SpotWanted
-TaskResult: TypeAlias = ExactValues | GameFigures | StrategyAtHand | Spot
+Task: TypeAlias = PriceWanted | FiguresWanted | StrategyWanted | SpotWanted
+TaskResult: TypeAlias = Worth | GameFigures | StrategyAtHand | Spot
 
 
 def done(task: Task) -> TaskResult:
     match task:
-        case Question():
-            return answer(task)
+        case PriceWanted():
+            return Worth(answer(task.question), beaten_dealers(task.question))
         case FiguresWanted():
             return figures_of(task.game)
         case StrategyWanted():

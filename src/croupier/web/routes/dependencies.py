@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from croupier.web.advising import Adviser
+from croupier.web.designing import Designer
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
 from croupier.web.practice import Practice
@@ -21,6 +22,7 @@ __all__ = [
     "AnyRequest",
     "NameInPath",
     "TheAdviser",
+    "TheDesigner",
     "TheFigures",
     "ThePit",
     "ThePractice",
@@ -37,6 +39,7 @@ ThePractice: TypeAlias = NamedDependency[Practice]
 TheSessions: TypeAlias = NamedDependency[Sessions]
 TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
+TheDesigner: TypeAlias = NamedDependency[Designer]
 TheFigures: TypeAlias = NamedDependency[Figures]
 TheSchool: TypeAlias = NamedDependency[School]
 TheShoes: TypeAlias = NamedDependency[Shoes]

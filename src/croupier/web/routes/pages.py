@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from croupier import __version__
 from croupier.care.state import Device
+from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.rules import rules_for
 from croupier.school.practice.hands import SUBMISSION, checked_game
 from croupier.web.description import description_of, description_text
@@ -112,6 +113,14 @@ class Pages(Controller):
         if rulebook not in {served.table.rulebook for served in pit.tables}:
             raise NotThere(f"no table plays {rulebook[:60]!r}")
         return _page(request, pit, "learn", rulebook=rulebook)
+
+    @get("/design/{rulebook:str}")
+    async def design(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:
+        if rulebook not in BUNDLED:
+            raise NotThere(
+                f"there is no rulebook {rulebook[:60]!r} to change: choose a game in the lobby"
+            )
+        return _page(request, pit, "design", rulebook=rulebook)
 
     @get("/school")
     async def school(self, request: AnyRequest, pit: ThePit) -> Response[str]:

@@ -1,6 +1,7 @@
 // What happens, said: to screen readers in one live region, to eyes in short notes.
 
 import { h, say } from "./dom.js";
+import { cardWords } from "./glyphs.js";
 import { clauseButton } from "./hints.js";
 import { chosen } from "./settings.js";
 
@@ -54,5 +55,5 @@ function fade(node, seconds) {
   for (const sign of signs) addEventListener(sign, begin, true);
 }
 
-/** "no more bets [10.A(2)(a)]: seat 3 is in" without the clause, for the ear. */
-export const plain = (words) => words.replaceAll(/ ?\[[^\]]*\]/g, "").trim();
+/** "flop: board Qc 5h [10.A(2)(a)]" for the ear: cards in words, without the clause. */
+export const plain = (words) => words.replaceAll(/ ?\[[^\]]*\]/g, "").replaceAll(/\b[2-9TJQKA][shdc]\b(?! for)/g, cardWords).trim();

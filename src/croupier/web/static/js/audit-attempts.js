@@ -16,5 +16,5 @@ export async function attemptsRoom() {
   return { node: h("div.audit-room", {},
     h("p.fine", {}, attempts.length ? "The latest first; the same refusal to the same person is counted." : "Nothing has been refused yet.", left ? ` ${left.toLocaleString()} older ones are in the journal.` : ""),
     attempts.length ? h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Refused attempts" }, h("table.audit-table", {},
-      h("thead", {}, h("tr", {}, ["Who", "What", "Why not", "How often", "Last", ""].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, rows))) : null) };
+      h("thead", {}, h("tr", {}, ["Who", "What", "Why not", "How often", "Last", "Entry"].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, rows))) : null) };
 }

@@ -26,7 +26,7 @@ export async function journalRoom([stream, version]) {
   more.addEventListener("click", () => found.go());
   const node = h("div.audit-room", {}, form, state,
     h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Entries" }, h("table.audit-table.entries", {},
-      h("thead", {}, h("tr", {}, ["Time", "Stream", "Who", "What", "Clauses", "Moved", ""].map((words) => h("th", { scope: "col" }, words)))), list)),
+      h("thead", {}, h("tr", {}, ["Time", "Stream", "Who", "What", "Clauses", "Moved", "Entry"].map((words) => h("th", { scope: "col" }, words)))), list)),
     more);
   return { node, ready: async () => {
     await found.begin();

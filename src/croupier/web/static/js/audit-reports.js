@@ -56,7 +56,7 @@ export async function exportRoom() {
   const href = (what, format) => `/api/v1/audit/export?${new URLSearchParams({ what, format, ...(table.value ? { table: table.value } : {}) })}`;
   const list = h("ul.exports");
   const draw = () => refill(list, PARTS.map(([what, title, words]) => h("li.card-box", {},
-    h("h3", {}, title), h("p.fine", {}, words),
+    h("h2", {}, title), h("p.fine", {}, words),
     h("div.doors.tight", {}, ["jsonl", "csv"].map((format) => h("a.plain", { href: href(what, format), download: true, "aria-label": `${title} as ${format === "csv" ? "CSV" : "JSON Lines"}` }, format === "csv" ? "CSV" : "JSON Lines"))))));
   table.addEventListener("change", draw);
   draw();

@@ -54,11 +54,11 @@ class VerifyRoom {
   #words(run) {
     const by = run.started_at ? [` Started by ${run.started_by}, `, time(run.started_at), "."] : [];
     switch (run.state) {
-      case "none": return h("h3", {}, "This journal has not been verified from here yet.");
-      case "running": return h("h3", {}, "Verifying…");
+      case "none": return h("h2", {}, "This journal has not been verified from here yet.");
+      case "running": return h("h2", {}, "Verifying…");
       case "whole": return h("div", {}, h("h3.good", { id: "whole" }, "The journal is whole."), h("p", {}, "Every chain holds, every round plays again to the same end, every settlement, transfer and balance agrees.", by), h("p.fine.signed", {}, run.message));
       case "differs": return h("div", {}, h("h3.bad", {}, "The journal differs from what happened."), h("p", {}, by));
-      case "stopped": return h("div", {}, h("h3", {}, "The verification was stopped."), h("p", {}, by));
+      case "stopped": return h("div", {}, h("h2", {}, "The verification was stopped."), h("p", {}, by));
       default: return h("div", {}, h("h3.bad", {}, "The verification could not be finished."), h("p", {}, run.message, by));
     }
   }

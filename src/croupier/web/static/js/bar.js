@@ -21,7 +21,7 @@ export class Bar {
     this.more = h("button.quiet.more-time", { type: "button", hidden: true, "aria-keyshortcuts": shortcut("W"), onclick: () => this.onMoreTime() }, "More time");
     this.tray = h("div.tray", { role: "radiogroup", "aria-label": "Chip to bet with" });
     this.rack = h("p.my-rack");
-    this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now" });
+    this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now", tabindex: "-1" });
     this.why = h("p.act-why", { "aria-hidden": "true" }); // the button's title says it to screen readers
     this.node = h("section.bar", { "aria-label": "Your turn" }, this.why,
       h("div.ask", {}, this.prompt, h("span.time", {}, this.clock, this.more)),
@@ -46,7 +46,15 @@ export class Bar {
       rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null);
     refill(this.tray, tray ? DENOMINATIONS.map((value, n) => this.#chip(value, n, value === chipChosen)) : null);
     this.tray.hidden = !tray;
+    const held = this.buttons.contains(document.activeElement);
     refill(this.buttons, buttons.map((one) => this.#button(one)));
+    if (held && !this.buttons.contains(document.activeElement)) this.focusAnswers();
+  }
+
+  /** The next Tab leads to the first answer. No answer itself has the focus: a key that was pressed once too often
+      must not give it. */
+  focusAnswers() {
+    this.buttons.focus({ preventScroll: true });
   }
 
   #chip(value, n, isChosen) {

@@ -21,7 +21,7 @@ function device(board, one, giving) {
   const given = { device: one.device };
   const works = one.status === "in_use";
   return h("section.device", { data: { device: one.device, status: one.status }, "aria-label": `The ${one.device}` },
-    h("h4", {}, `The ${one.device}`, h("small", {}, STATUS[one.status])),
+    h("h3", {}, `The ${one.device}`, h("small", {}, STATUS[one.status])),
     works ? null : h("p.fine", {}, one.words, " ", h("span.clause-id", {}, one.clause)),
     h("div.doors", {},
       works && giving.can("report_malfunction") ? button(`broken-${one.device}`, "It is broken", () => giving.now("report_malfunction", given, `the ${one.device} is broken`)) : null,

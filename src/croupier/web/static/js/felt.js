@@ -56,7 +56,7 @@ export class Felt {
   update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
     const round = view.round;
     this.node.dataset.phase = round.phase;
-    say(this.phase, round.number ? `Round ${round.number} · ${round.void ? "void" : PHASES[round.phase] ?? round.phase}` : "No round yet");
+    say(this.phase, round.number ? `Round ${round.number} · ${round.void && round.seats.length ? "void" : PHASES[round.phase] ?? round.phase}` : "No round yet");
     this.#meters(view.meters);
     for (const pod of this.pods) this.#fill(pod, view, { mine, canSit, boxes });
     this.#labels(finished ?? round, Boolean(finished));

@@ -9,7 +9,7 @@ async function refresh() {
   try {
     const { links } = await get("/links");
     refill($("#links"), links.length ? links.map((link) => h("li.card-box.house-card", { data: { link: link.link } },
-      h("h3", {}, h("a", { href: `/house/links/${encodeURIComponent(link.link)}`, data: { name: link.link } }, link.link), link.closed ? h("small.fine", {}, " closed") : null),
+      h("h2", {}, h("a", { href: `/house/links/${encodeURIComponent(link.link)}`, data: { name: link.link } }, link.link), link.closed ? h("small.fine", {}, " closed") : null),
       h("p.fine", {}, `${link.title}. ${link.tables.length ? `Tables ${link.tables.join(", ")}` : "No table is on it"}.`),
       h("dl.meters", {}, Object.entries(link.meters).map(([name, meter]) => h("div.meter", {}, h("dt", {}, name), h("dd", {}, told(meter.shown))))))) : h("li.sorry", {}, "No table with a progressive has been opened yet."));
     say($("#links-state"), "");

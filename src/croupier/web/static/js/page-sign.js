@@ -9,7 +9,7 @@ const TABLE = document.body.dataset.table;
 
 function payTable(table) {
   return h("section.card-box", {}, h("h3", {}, table.title, table.asked_by ? h("span.clause-id", {}, ` ${table.asked_by}`) : null), table.on ? h("p.fine", {}, table.on) : null,
-    h("table.pay", {}, table.columns.length ? h("thead", {}, h("tr", {}, h("th"), table.columns.map((one) => h("th", { scope: "col" }, one)))) : null,
+    h("table.pay", {}, table.columns.length ? h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), table.columns.map((one) => h("th", { scope: "col" }, one)))) : null,
       h("tbody", {}, table.rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.hand), row.cells.map((cell) => h("td", {}, cell.says)))))),
     table.notes.map((one) => h("p.fine", {}, one)));
 }

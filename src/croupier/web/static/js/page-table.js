@@ -12,6 +12,7 @@ import { $, h, refill, say } from "./dom.js";
 import { openRules } from "./drawer.js";
 import { Fairness } from "./fairness.js";
 import { Felt } from "./felt.js";
+import { cardWords } from "./glyphs.js";
 import { clauseButton } from "./hints.js";
 import { openInvite } from "./invite.js";
 import { help, listen } from "./keys.js";
@@ -104,8 +105,23 @@ class TablePage {
     this.wasAsked = this.asked;
     this.bar.setClock(view.clock);
     this.render();
+    this.#tellQuestion();
     if (first) this.arrive();
     this.#goOn();
+  }
+
+  /** Said once for each question, with the cards it is about; and the focus goes where it is answered. */
+  #tellQuestion() {
+    const { round, actions } = this.view;
+    const question = this.asked ? `${round.number}-${round.decision}-${round.turn}` : "";
+    const isNew = question && question !== this.question;
+    this.question = question;
+    if (!isNew) return;
+    const cards = round.seats.find((one) => one.number === round.turn)?.cards.filter(Boolean) ?? [];
+    const answers = actions.filter((one) => one.do === "say" && one.seat === round.turn).map((one) => actionTitle(one.action));
+    announce(`${cards.length ? `Your cards: ${cards.map(cardWords).join(", ")}. ` : ""}Your turn, ${decisionWords(round.decision)}: ${answers.join(", ")}.`);
+    const at = document.activeElement;
+    if (at === document.body || at.closest(".place, .bar")) this.bar.focusAnswers();
   }
 
   /** The cards of a round, and what became of the bets, stay in sight until the next deal. */
@@ -405,7 +421,8 @@ class TablePage {
     const fresh = lines.filter((line) => !this.paid.wagers.has(line.wager));
     for (const line of fresh) this.paid.wagers.add(line.wager);
     const { dealer, community } = this.felt.zones;
-    moveChips(this.place.spots, fresh, { house: (dealer ?? community).node, rack: this.bar.rack });
+    const between = { house: (dealer ?? community).node, rack: this.bar.rack };
+    requestAnimationFrame(() => moveChips(this.place.spots, fresh, between)); // when the settlement has its place, too
     play(net > 0 ? "win" : net < 0 ? "lose" : "push");
   }
 
@@ -437,7 +454,7 @@ class TablePage {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
       if (this.staff) return { ...base, prompt: `You are signed in as ${this.staff}. Players' cards stay face down until they are shown.`, buttons: [this.#job()] };
-      if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
+      if (!view.is_open) return { ...base, prompt: "This table is closed. Choose another one in the lobby.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
       return { ...base, prompt: this.demo ? "Sit down and play with play chips, or just watch." : "Sit down and buy in, or just watch.",
         buttons: [lobby, { name: "sit", title: "Sit down", sub: this.demo ? `${dollars(BUY_IN)} of play chips` : "and buy in", key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
@@ -456,7 +473,7 @@ class TablePage {
       showdown: "The dealer shows the hand.",
       settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive! A floorperson confirms it, then it is paid.` : "The dealer settles the bets.",
       collecting: "Round over.",
-      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : "Round over. The next one starts in a moment.",
+      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : plays || betting.last ? "Round over. The next one starts in a moment." : "Welcome. Bets open in a moment.",
     };
     const skip = { name: "skip", title: "Skip", key: "Space", run: () => this.skip() };
     return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
@@ -593,7 +610,7 @@ function spotKeys(rules) {
 }
 
 function welcome(page) {
-  page.welcome ??= h("section.guide", {}, h("h3", {}, page.rules.title), h("p", {}, page.rules.summary),
+  page.welcome ??= h("section.guide", {}, h("h2", {}, page.rules.title), h("p", {}, page.rules.summary),
     h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), ", or sit down: the table tells you what to do."),
     page.demo && !page.staff ? jobs(page.rules.rulebook) : null);
   return page.welcome;

@@ -88,7 +88,7 @@ export class WagerHelp {
     this.#panel?.remove();
     const figures = h("div.figures", { "aria-live": "polite" }, h("p", {}, "Calculating…"));
     const panel = h("div.wager-help", { popover: isHeld ? "manual" : "auto", role: "dialog", "aria-label": `About ${wager.title}`, tabindex: "-1", data: { about: wager.name, stays: String(byHand) } },
-      h("header", {}, h("h2", {}, wager.title, " ", clauseButton(wager.clause, this.rules)), h("button.shut", { type: "button", "aria-label": "Close", onclick: () => this.close() }, "×")),
+      h("div.help-head", {}, h("h2", {}, wager.title, " ", clauseButton(wager.clause, this.rules)), h("button.shut", { type: "button", "aria-label": "Close", onclick: () => this.close() }, "×")),
       h("p", {}, wager.words, " ", limits(wager)), figures,
       wager.paytables.map((one) => payTable(one, this.rules)),
       h("button.link", { type: "button", onclick: () => { this.close(); this.onRules(wager.name); } }, "All rules and paytables"));

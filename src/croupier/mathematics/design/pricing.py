@@ -1,0 +1,112 @@
+"""One paytable as somebody would have it: its exact figures, and what each line is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.errors import BadRequest, suggest
+from croupier.mathematics.analysis import is_by_hands
+from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.design.question import Question, users_of
+from croupier.mathematics.design.search import pricer_of
+from croupier.mathematics.open_lines.by_line import slopes
+from croupier.mathematics.open_lines.open_table import OpenTable, read_varied
+from croupier.mathematics.registry import analyze_wager, solver_for
+from croupier.rulebooks.loader import load_rulebook
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.submission import Submission
+
+__all__ = ["DesignedTable", "TableFigures", "open_table", "price"]
+
+
+class DesignedTable(NamedTuple):
+    """A table of a family of a bundled rulebook, with some lines paying otherwise: units to 1."""
+
+    rulebook: str
+    family: str
+    table: str
+    pays: tuple[tuple[str, str], ...] = ()
+
+
+class TableFigures(msgspec.Struct, frozen=True):
+    """`wager` is whose edge it is. `decisions`: of all rounds, how often each word is said under
+    the best play. `per_unit`: what one unit more on a line takes off the edge."""
+
+    wager: str
+    expected_value_exact: str
+    house_edge: float
+    standard_deviation: float
+    hit_frequency: float
+    pays: dict[str, str]
+    decisions: dict[str, dict[str, float]] = {}
+    per_unit: dict[str, float] = {}
+
+
+def open_table(asked: DesignedTable) -> tuple[OpenTable, Question]:
+    """The table with the lines that were named open, each at what it is to pay."""
+    file = load_rulebook(asked.rulebook)
+    users = users_of(file.default)
+    if asked.family not in users:
+        raise suggest("paytable", asked.family, users)
+    question = Question(asked.family, users[asked.family])
+    tables = file.default.paytables[asked.family]
+    if asked.table not in tables:
+        raise suggest(f"table of {asked.family}", asked.table, tables)
+    by_hands = is_by_hands(file.default, question.edge_of)
+    chosen = {} if by_hands or len(tables) == 1 else {asked.family: asked.table}
+    rules = put_in_force(file, Submission(paytables=chosen))
+    varied = [read_varied(f"{hand}={pay}") for hand, pay in asked.pays]
+    if any(line.low > _MOST for line in varied):
+        raise BadRequest(f"a line may pay {_MOST:,} to 1 at most here")
+    return OpenTable.of(rules, asked.family, asked.table, varied), question
+
+
+_MOST = 1_000_000
+
+
+def price(asked: DesignedTable) -> TableFigures:
+    """Exact; a game that no solver models is refused."""
+    table, question = open_table(asked)
+    pays = tuple(line.low for line in table.lines)
+    rules = table.filled(pays)
+    told = table.pays_of(pays)
+    if question.edge_of != "main":
+        hands = int(asked.table) if is_by_hands(rules.book, question.edge_of) else 2
+        found = analyze_wager(rules, question.edge_of, hands=hands)
+        return TableFigures(
+            question.edge_of,
+            str(found.expected_value),
+            float(-found.expected_value),
+            found.standard_deviation,
+            float(found.hit_frequency),
+            told,
+            per_unit=_per_unit(table, question.edge_of),
+        )
+    with keeping_nothing():
+        main = solver_for(rules).figures(rules)
+    return TableFigures(
+        "main",
+        str(main.expected_value),
+        float(-main.expected_value),
+        main.standard_deviation,
+        float(main.hit_frequency),
+        told,
+        decisions=_floats(main.decisions),
+    )
+
+
+def _per_unit(table: OpenTable, wager: str) -> dict[str, float]:
+    """Of a side wager, where it costs nothing to ask."""
+    pricer = pricer_of(table.as_printed(), wager)
+    return {} if pricer is None else {hand: float(one) for hand, one in slopes(pricer).items()}
+
+
+def _floats(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[str, float]]:
+    return {
+        name: {word: float(share) for word, share in said.items()}
+        for name, said in decisions.items()
+    }

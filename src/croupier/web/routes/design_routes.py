@@ -1,0 +1,125 @@
+"""Paytables designed in the browser: what a change does, which tables hit a target."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.params import JSONBody
+
+from croupier.mathematics.design.pricing import DesignedTable
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.web.designing import DesignChoices, DesignSearch, choices_of, edited
+from croupier.web.guard import visit_of
+from croupier.web.problems import NotThere
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheDesigner, ThePit
+from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.routes.round_routes import PREPARING, preparing
+
+__all__ = ["Designs"]
+
+Short = Annotated[str, msgspec.Meta(max_length=60)]
+Pays = Annotated[
+    dict[Short, Annotated[str, msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=40)
+]
+
+
+class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines that pay otherwise than printed, in units to 1: `{"flush": "6", "straight": "7/2"}`."""
+
+    family: Short
+    table: Short
+    pays: Pays = {}
+
+    def asked(self, rulebook: str) -> DesignedTable:
+        return DesignedTable(rulebook, self.family, self.table, tuple(sorted(self.pays.items())))
+
+
+class SearchBody(TableBody, frozen=True, forbid_unknown_fields=True):
+    """`vary`: lines with their ranges, `flush=4..8`; `edge`: a range in percent, `2..2.5`."""
+
+    vary: Annotated[
+        tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=20)
+    ] = ()
+    edge: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class SavedBody(TableBody, frozen=True, forbid_unknown_fields=True):
+    name: Short = "mine"
+
+
+class SavedRulebook(msgspec.Struct, frozen=True):
+    name: str
+    toml: str
+
+
+class Designs(Controller):
+    path = "/api/v1/designs"
+    tags = ("mathematics",)
+
+    @get("/{rulebook:str}", summary="Paytables that can be changed", responses=PROBLEMS)
+    async def choices(self, rulebook: NameInPath, pit: ThePit) -> DesignChoices:
+        found: DesignChoices = await pit.blocking(lambda: _choices(_known(rulebook)))
+        return found
+
+    @post(
+        "/{rulebook:str}/price",
+        status_code=200,
+        summary="Exact figures of a changed table",
+        responses=PREPARING,
+    )
+    async def price(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[TableBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
+        visit_of(request).signed_in()
+        found = await designer.ask(data.asked(_known(rulebook)))
+        return preparing() if found is None else Response(found)
+
+    @post(
+        "/{rulebook:str}/search",
+        status_code=200,
+        summary="Tables that hit a target",
+        responses=PREPARING,
+    )
+    async def search(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[SearchBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
+        visit_of(request).signed_in()
+        asked = DesignSearch(data.asked(_known(rulebook)), data.vary, data.edge)
+        found = await designer.ask(asked)
+        return preparing() if found is None else Response(found)
+
+    @post(
+        "/{rulebook:str}/rulebook",
+        status_code=200,
+        summary="A rulebook file with the changed table",
+        responses=PROBLEMS,
+    )
+    async def rulebook(
+        self, rulebook: NameInPath, request: AnyRequest, data: JSONBody[SavedBody], pit: ThePit
+    ) -> SavedRulebook:
+        visit_of(request).signed_in()
+        asked = data.asked(_known(rulebook))
+        text: str = await pit.blocking(lambda: edited(asked, data.name))
+        return SavedRulebook(data.name, text)
+
+
+@cache
+def _choices(rulebook: str) -> DesignChoices:
+    return choices_of(rulebook)
+
+
+def _known(rulebook: str) -> str:
+    if rulebook not in BUNDLED:
+        raise NotThere(f"there is no rulebook {rulebook[:60]!r}: GET /api/v1/rulebooks")
+    return rulebook

@@ -1,0 +1,187 @@
+// The designer: what a line pays, what that does to the edge, and which tables hit a target.
+
+import { Problem, ask, comeIn, get } from "./api.js";
+import { dress } from "./chrome.js";
+import { $, h, refill, say } from "./dom.js";
+
+const rulebook = document.body.dataset.rulebook;
+const base = `/designs/${encodeURIComponent(rulebook)}`;
+const words = (name) => name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+const percent = (part, digits = 4) => `${(100 * part).toFixed(digits)}%`;
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+let choices = null;
+let pays = {}; // by hand, what is asked for, as text
+const locked = new Set();
+let shown = null; // the figures on the screen
+let printed = null; // of the table as printed
+let kept = null;
+let turn = 0; // of two answers only the later counts
+
+const family = () => choices.families.find((one) => one.family === $("#design-family").value);
+const lines = () => family().tables[$("#design-table").value];
+const changed = () => Object.fromEntries(lines().filter((line) => line.units && pays[line.hand] !== line.units).map((line) => [line.hand, pays[line.hand]]));
+const body = () => ({ family: family().family, table: $("#design-table").value, pays: changed() });
+
+/** Asks until it is worked out; the first question about a game may take a while. */
+async function patiently(path, told, isStill = () => true) {
+  for (let n = 0; n < 300 && isStill(); n += 1) {
+    const found = await ask("POST", base + path, told);
+    if (found.status !== 202) return found.body;
+    say($("#design-state"), n > 2 ? "Working it out. The first time takes some seconds…" : "Working it out…");
+    await pause(300);
+  }
+  if (!isStill()) return null;
+  throw new Problem({ message: "This takes longer than usual. Try again in a minute." }, 202);
+}
+
+async function attempt(work) {
+  try {
+    await work();
+  } catch (problem) {
+    say($("#design-state"), problem.message);
+  }
+}
+
+function showLines() {
+  const rows = lines().map((line) => h("tr", {},
+    h("th", { scope: "row" }, words(line.hand)),
+    h("td", {}, line.units ? h("input", { type: "number", min: 0, step: "any", value: pays[line.hand], "aria-label": `${words(line.hand)} pays, to 1`, data: { name: line.hand }, oninput: (event) => change(line.hand, event.target.value) }) : line.pays),
+    h("td.printed", {}, line.units ? line.pays : "fixed"),
+    h("td", {}, line.units ? h("input", { type: "checkbox", checked: locked.has(line.hand), "aria-label": `Lock ${words(line.hand)}`, onchange: (event) => (event.target.checked ? locked.add(line.hand) : locked.delete(line.hand)) }) : null),
+  ));
+  refill($("#design-lines"), h("div.scrolls", {}, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Hand"), h("th", {}, "Pays, to 1"), h("th", {}, "Printed"), h("th", {}, "Lock"))), h("tbody", {}, rows))));
+}
+
+let waits = null;
+function change(hand, text) {
+  if (!/^\d{1,6}(\.\d{1,4})?$/.test(text)) {
+    say($("#design-state"), "Write a number from 0 up: what the line pays to 1.");
+    return;
+  }
+  pays[hand] = text;
+  clearTimeout(waits);
+  waits = setTimeout(() => attempt(price), 150);
+}
+
+async function price() {
+  turn += 1;
+  const mine = turn;
+  const found = await patiently("/price", body(), () => mine === turn);
+  if (mine !== turn || found === null) return;
+  shown = found;
+  if (!Object.keys(changed()).length) printed = found;
+  say($("#design-state"), "");
+  showFigures();
+}
+
+function row(label, of, digits = 4) {
+  const cell = (figures) => h("td.number", {}, figures ? of(figures, digits) : "");
+  return h("tr", {}, h("th", { scope: "row" }, label), cell(shown), printed && cell(printed), kept && cell(kept));
+}
+
+function showFigures() {
+  const decisions = Object.entries(shown.decisions).flatMap(([name, said]) => Object.keys(said).map((word) => [name, word]));
+  refill($("#design-figures"),
+    h("p.edge", {}, percent(shown.house_edge)),
+    h("p", {}, `House edge of ${words(shown.wager)}, exactly `, h("span.exact", {}, shown.expected_value_exact), " to the player."),
+    h("div.scrolls", {}, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", {}, ""), h("th.number", {}, "This table"), printed && h("th.number", {}, "Printed"), kept && h("th.number", {}, "Kept"))),
+      h("tbody", {},
+        row("House edge", (one) => percent(one.house_edge)),
+        row("Hit rate", (one) => percent(one.hit_frequency)),
+        row("Standard deviation", (one) => one.standard_deviation.toFixed(4)),
+        decisions.map(([name, word]) => row(`${words(name)}: ${word}`, (one) => percent(one.decisions[name]?.[word] ?? 0, 3))),
+      ))),
+    Object.keys(shown.per_unit).length ? h("p", {}, `One unit more on a line takes off the edge: ${Object.entries(shown.per_unit).map(([hand, part]) => `${words(hand)} ${percent(part)}`).join(", ")}.`) : null,
+    kept && h("p", {}, `Kept: ${Object.entries(kept.pays).map(([hand, pay]) => `${words(hand)} ${pay}`).join(", ")}.`),
+  );
+}
+
+function begin() {
+  pays = Object.fromEntries(lines().filter((line) => line.units).map((line) => [line.hand, line.units.includes("/") ? String(quotient(line.units)) : line.units]));
+  for (const line of lines()) if (line.units.includes("/")) line.units = pays[line.hand];
+  printed = kept = shown = null;
+  locked.clear();
+  lines().slice(0, 3).forEach((line) => line.units && locked.add(line.hand));
+  showLines();
+  refill($("#design-found"));
+  return attempt(price);
+}
+
+const quotient = (text) => text.split("/").map(Number).reduce((a, b) => a / b);
+
+function chooseFamily() {
+  refill($("#design-table"), Object.keys(family().tables).map((name) => h("option", { value: name }, name)));
+  return begin();
+}
+
+async function search(event) {
+  event.preventDefault();
+  const vary = lines().filter((line) => line.units && !locked.has(line.hand)).map((line) => {
+    const now = Math.round(Number(pays[line.hand]));
+    return `${line.hand}=${Math.max(0, now - 2)}..${now + 2}`;
+  });
+  if (!vary.length) {
+    say($("#design-state"), "Every line is locked: unlock one to search.");
+    return;
+  }
+  const low = $("#design-low").value.trim(), high = $("#design-high").value.trim();
+  const fixed = Object.fromEntries(Object.entries(changed()).filter(([hand]) => locked.has(hand)));
+  const found = await patiently("/search", { ...body(), pays: fixed, vary, edge: `${low}..${high}` });
+  say($("#design-state"), "");
+  showFound(found);
+}
+
+function showFound(found) {
+  const list = found.tables.length ? found.tables : found.nearest;
+  const open = lines().filter((line) => line.units && !locked.has(line.hand)).map((line) => line.hand);
+  refill($("#design-found"),
+    h("p", {}, found.found ? `${found.found.toLocaleString()} of ${found.searched.toLocaleString()} tables. The first ${list.length}:` : `None of ${found.searched.toLocaleString()} tables. The nearest:`),
+    h("div.scrolls", {}, h("table", {},
+      h("thead", {}, h("tr", {}, open.map((hand) => h("th.number", {}, words(hand))), h("th.number", {}, "Edge"), h("th", {}, ""))),
+      h("tbody", {}, list.map((one) => h("tr", {}, open.map((hand) => h("td.number", {}, one.pays[hand].replace(/ to 1$/, ""))), h("td.number", {}, percent(one.house_edge)), h("td", {}, h("button", { type: "button", onclick: () => use(one) }, "Use"))))),
+    )),
+  );
+}
+
+function use(table) {
+  for (const [hand, pay] of Object.entries(table.pays)) {
+    const odds = /^(\d+) to (\d+)$/.exec(pay);
+    if (hand in pays && odds) pays[hand] = String(Number(odds[1]) / Number(odds[2]));
+    else if (hand in pays && pay === "push") pays[hand] = "0";
+  }
+  showLines();
+  attempt(price);
+}
+
+async function save() {
+  const found = (await ask("POST", `${base}/rulebook`, { ...body(), name: `${rulebook}-mine` })).body;
+  const link = h("a", { href: URL.createObjectURL(new Blob([found.toml], { type: "application/toml" })), download: `${found.name}.toml` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+  say($("#design-state"), `Saved as ${found.name}.toml. Open a table with it, or print its report: croupier report ${found.name}.toml --to report.pdf`);
+}
+
+async function start() {
+  await comeIn();
+  choices = await get(base);
+  if (!choices.families.length) {
+    say($("#design-state"), "This game has no paytable with odds to change.");
+    return;
+  }
+  say($("#design-game"), choices.title);
+  refill($("#design-family"), choices.families.map((one) => h("option", { value: one.family }, words(one.family) + (one.edge_of === "main" ? " (main game)" : ""))));
+  const side = choices.families.find((one) => one.edge_of !== "main");
+  if (side) $("#design-family").value = side.family;
+  $("#design-family").addEventListener("change", chooseFamily);
+  $("#design-table").addEventListener("change", begin);
+  $("#design-reset").addEventListener("click", begin);
+  $("#design-keep").addEventListener("click", () => { kept = shown; if (shown) showFigures(); });
+  $("#design-save").addEventListener("click", () => attempt(save));
+  $("#design-search").addEventListener("submit", (event) => attempt(() => search(event)));
+  await chooseFamily();
+}
+
+dress();
+attempt(start);

@@ -1,0 +1,125 @@
+"""WCAG 2.2 AA by axe: every page, and every state of a table, light and dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from croupier.web.demo import DEMO_TABLES
+from tests.web.browser.conftest import Open
+from tests.web.browser.table import sit_down
+from tests.web.kit import PASSWORD
+
+_RUN = """async () => {
+  const values = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const found = await axe.run(document, {runOnly: {type: "tag", values}});
+  const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message;
+  return found.violations.flatMap((one) => one.nodes.map((node) =>
+    `${one.id}: ${node.target.join(" ")} (${why(node)})`));
+}"""
+PAGES = {
+    "/": ".table-card",
+    "/tables/md-uth": ".felt",
+    "/tables/md-uth/rounds": "#rounds li",
+    "/tables/md-uth/sign": ".felt-picture",
+    "/tables/md-uth/deal": "main",
+    "/tables/md-uth/decks": "#not-staff",
+    "/learn/md-235": ".coach",
+    "/sign-in": "#sign-in",
+    "/floor": "#not-staff",
+    "/floor/md-uth": "#not-staff",
+    "/floor/md-uth/sign/shoe": ".print-sign",
+    "/house": "#not-operator",
+    "/house/open": "#not-operator",
+    "/audit": "#not-auditor",
+    "/api": ".api .panel",
+    "/nowhere": "h1",
+}
+LEAN = ("/", "/tables/md-uth", "/learn/md-235", "/sign-in", "/nowhere")
+FLOOR = {
+    "/floor": "#floor-tables li",
+    "/floor/md-uth": "#head",
+    "/tables/md-uth/decks": "#board",
+}
+JOBS = {"operator": ("/house", "/house/open", "/house/links"), "auditor": ("/audit",)}
+SCHEMES = ["light", pytest.param("dark", marks=pytest.mark.full)]
+
+
+def check(page: Page, state: str) -> None:
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(_RUN)
+    assert not found, (page.url, state, found)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    "path", [one if one in LEAN else pytest.param(one, marks=pytest.mark.full) for one in PAGES]
+)
+def test_every_page(visitor: Open, path: str, scheme: Any) -> None:
+    page = visitor(path, color_scheme=scheme)
+    expect(page.locator(PAGES[path]).first).to_be_visible()
+    check(page, scheme)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    "game",
+    [one if one == "md-wpt" else pytest.param(one, marks=pytest.mark.full) for one in DEMO_TABLES],
+)
+def test_every_state_of_a_table(visitor: Open, game: str, scheme: Any) -> None:
+    page = visitor("/", color_scheme=scheme)
+    seated = sit_down(page, game)
+    check(page, "bets are open")
+    for button, title in (
+        ("#rules", ""),
+        ("#settings", "Settings"),
+        ("#keys", "Keys"),
+        ("#invite", "Invite to this table"),
+        ("[data-name=rights]", "At your seat"),
+        (".spot-help", ""),
+    ):
+        page.locator(button).first.click()
+        expect(page.get_by_role("dialog", name=title or None)).to_be_visible()
+        check(page, button)
+        page.keyboard.press("Escape")
+    seated.bet()
+    check(page, "bet")
+    seated.deal.click()
+    expect(seated.asked.first).to_be_enabled()
+    check(page, "asked")
+    seated.play_on()
+    check(page, "settled")
+    page.goto(f"/tables/{game}/rounds")
+    page.locator("#rounds a").first.click()
+    expect(page.locator(".replay")).to_be_visible()
+    check(page, "a past round")
+
+
+def test_the_pages_of_the_floor(visitor: Open) -> None:
+    page = visitor("/sign-in")
+    page.get_by_label("Name").fill("flo")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/floor")
+    for path, there in FLOOR.items():
+        page.goto(path)
+        expect(page.locator(there).first).to_be_visible()
+        check(page, "signed in")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("job", ["dealer", "floorperson", "operator", "auditor"])
+def test_the_pages_of_those_who_work(visitor: Open, job: str) -> None:
+    page = visitor("/")
+    page.locator(f".table-card[data-table=md-uth] [data-job={job}]").click()
+    page.wait_for_url(lambda url: not url.endswith("/"))
+    expect(page.locator("main h1").first).to_be_attached()
+    page.wait_for_timeout(1000)
+    check(page, job)
+    for path in JOBS.get(job, ()):
+        page.goto(path)
+        page.wait_for_timeout(1000)
+        check(page, job)

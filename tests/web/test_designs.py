@@ -1,0 +1,125 @@
+"""The designer's API: the same figures as the solvers', and nonsense refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from croupier.mathematics.analysis import analyze
+from croupier.mathematics.design.pricing import DesignedTable, price
+from croupier.rulebooks.bundled import BUNDLED, read_bundled
+from croupier.rulebooks.edited_text import with_pays
+from croupier.rulebooks.loader import load_rulebook, rulebook_from
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.submission import Submission
+from croupier.web.app import create_app
+from croupier.web.designing import choices_of, edited
+from croupier.web.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
+    database = f"sqlite:///{tmp_path_factory.mktemp('designs')}/journal.db"
+    with TestClient(create_app(Settings(database, demo_tables=False))) as client:
+        token = client.get("/api/v1/me").json()["csrf"]
+        client.headers["X-CSRF-Token"] = token
+        came = client.post("/api/v1/guests", json={})
+        client.headers["X-CSRF-Token"] = came.json()["csrf"]
+        yield client
+
+
+def _asked(client: TestClient[Litestar], path: str, body: object) -> Any:
+    last = monotonic() + 120
+    while (answer := client.post(f"/api/v1/designs/{path}", json=body)).status_code == 202:
+        assert monotonic() < last
+        sleep(0.1)
+    return answer
+
+
+def test_a_changed_side_wager_has_the_figures_of_the_same_rulebook_file(
+    client: TestClient[Litestar], tmp_path: Path
+) -> None:
+    body = {"family": "trips", "table": "A", "pays": {"flush": "6"}}
+    found = _asked(client, "md-uth/price", body).json()
+    saved = client.post("/api/v1/designs/md-uth/rulebook", json={**body, "name": "harbour"}).json()
+    rules = put_in_force(rulebook_from(saved["toml"], "harbour.toml"), Submission())
+    assert rules.book.id == "harbour"
+    assert found["expected_value_exact"] == analyze(rules, "trips")["expected_value_exact"]
+    assert found["pays"]["flush"] == "6 to 1"
+
+
+def test_what_one_unit_more_takes_off_is_the_difference() -> None:
+    now = price(DesignedTable("md-uth", "trips", "A"))
+    more = price(DesignedTable("md-uth", "trips", "A", (("straight", "5"),)))
+    moved = Fraction(more.expected_value_exact) - Fraction(now.expected_value_exact)
+    assert now.per_unit["straight"] == pytest.approx(float(moved), abs=1e-12)
+
+
+def test_a_target_is_searched_among_the_lines_that_are_open(client: TestClient[Litestar]) -> None:
+    body = {"family": "trips", "table": "A", "vary": ["flush=5..9"], "edge": "0..4"}
+    found = _asked(client, "md-uth/search", body).json()
+    assert found["searched"] == 5
+    assert found["found"] == len(found["tables"]) > 0
+    assert all(0 <= one["house_edge"] <= 0.04 for one in found["tables"])
+    none = _asked(client, "md-uth/search", {**body, "edge": "60..61"}).json()
+    assert none["found"] == 0
+    assert none["nearest"]
+
+
+TRIPS = {"family": "trips", "table": "A"}
+MANY = ["flush=1..99999", "straight=1..9"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "told"),
+    [
+        ("md-uth/price", {"family": "nope", "table": "A"}, 422, "trips"),
+        ("md-uth/price", {"family": "trips", "table": "Z"}, 422, "table"),
+        ("md-uth/price", {**TRIPS, "pays": {"flush": "-1"}}, 422, "flush"),
+        ("md-uth/price", {**TRIPS, "pays": {"flush": "9" * 9}}, 422, "at most"),
+        ("md-uth/price", {**TRIPS, "pays": {"full moon": "1"}}, 422, "line"),
+        (
+            "md-uth/price",
+            {"family": "progressive", "table": "A", "pays": {"royal_flush": "1"}},
+            422,
+            "meter",
+        ),
+        ("md-uth/search", {**TRIPS, "vary": ["flush=1..9"], "edge": "x"}, 422, "edge"),
+        ("md-uth/search", {**TRIPS, "vary": MANY, "edge": "1"}, 422, "narrow"),
+        ("md-uth/rulebook", {**TRIPS, "name": "../x"}, 422, "small letters"),
+        ("no-such/price", TRIPS, 404, "no rulebook"),
+    ],
+)
+def test_nonsense_is_refused_in_words(
+    client: TestClient[Litestar], path: str, body: object, status: int, told: str
+) -> None:
+    answer = _asked(client, path, body)
+    assert answer.status_code in (status, 400), answer.text
+    assert told in answer.json()["message"]
+
+
+@pytest.mark.parametrize("rulebook", BUNDLED)
+def test_every_table_of_every_game_can_be_chosen_and_saved(rulebook: str) -> None:
+    for family in choices_of(rulebook).families:
+        for table, lines in family.tables.items():
+            odds = [line for line in lines if line.units]
+            if not odds:
+                continue
+            asked = DesignedTable(rulebook, family.family, table, ((odds[-1].hand, "17"),))
+            book = rulebook_from(edited(asked, "mine"), "mine.toml").default
+            written = {line.hand: line.pays for line in book.paytables[family.family][table].lines}
+            assert written[odds[-1].hand] == "17 to 1"
+
+
+def test_only_the_named_table_changes() -> None:
+    text = with_pays(read_bundled("md-uth", "game.toml"), "x", "trips", "B", {"flush": "9 to 1"})
+    book, printed = rulebook_from(text, "x.toml").default, load_rulebook("md-uth").default
+    assert book.paytables["trips"]["A"] == printed.paytables["trips"]["A"]
+    assert book.paytables["trips"]["B"] != printed.paytables["trips"]["B"]
