@@ -226,3 +226,13 @@ def test_the_strategy_at_hand_has_exact_prices(ann: Caller) -> None:
     card, again = (patiently(ann, "GET", "md-235/card.pdf").body for _ in range(2))
     assert card.startswith("%PDF-")
     assert card == again
+
+
+def test_a_guest_who_is_gone_leaves_no_progress(server: Server, ann: Caller) -> None:
+    shown(ann)
+    store = ProgressStore(server.pit.journal)
+    store.put("Bea", SESSIONS, f"{GAME}/play", kept(server, ann))
+    store.put("guest-gone", SESSIONS, f"{GAME}/play", kept(server, ann))
+    server.guest()
+    there = [one.person for one in store.of_everybody(SESSIONS)]
+    assert sorted(there) == sorted(["Bea", ann.name])

@@ -36,8 +36,10 @@ from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.runtime import clock
 
-__all__ = ["Kept", "Kind", "ProgressStore"]
+__all__ = ["Kept", "Kind", "ProgressStore", "forget_gone_guests"]
 
+GUEST: Final = "guest-"
+"""So the names of guests begin."""
 MOST_NAME: Final = 200
 MOST_RECORD: Final = 4_000_000
 TOLERANCE: Final = timedelta(seconds=2)
@@ -153,6 +155,13 @@ class ProgressStore:
         with self._journal.reader() as connection:
             rows = connection.execute(query).all()
         return [_kept(kind, row) for row in rows]
+
+
+def forget_gone_guests(connection: Connection, people: Select[tuple[str]]) -> None:
+    """What guests have practised who are not among these people any more."""
+    c = _progress.c
+    gone = c.person.startswith(GUEST, autoescape=True) & c.person.not_in(people)
+    connection.execute(delete(_progress).where(gone))
 
 
 def _kept(kind: Kind[T], row: Row[tuple[str, ...]]) -> Kept[T]:

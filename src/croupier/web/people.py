@@ -39,6 +39,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import SHOE, is_software
+from croupier.school.progress_store import ProgressStore, forget_gone_guests
 from croupier.web.account_changes import ByWhom, record_change
 from croupier.web.forms import PersonRole
 from croupier.web.guesses import Guesses
@@ -158,6 +159,7 @@ class People:
         )
         _drop_old_sessions(journal)
         create_missing(journal, _metadata)
+        ProgressStore(journal)  # has its table, for guests who are forgotten
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
         self.guest_names = GuestNames(journal)
@@ -360,6 +362,7 @@ class People:
             )
         )
         forget_gone(connection, select(_people.c.name))
+        forget_gone_guests(connection, select(_people.c.name))
 
     def find_session(self, token: str) -> Person | None:
         return self.find_sessions([token]).get(token)

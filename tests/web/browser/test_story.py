@@ -44,7 +44,7 @@ def test_a_result_is_told_shown_paid_and_heard(visitor: Open) -> None:
     page.keyboard.press("Escape")
     page.reload()
     seated = _play(page)
-    assert page.evaluate("window.flown") == 3, "Ante, Blind and Play"
+    page.wait_for_function("window.flown === 3")  # Ante, Blind and Play
     assert page.evaluate("window.sounded") > 0
     seated.may_bet()
     expect(page.locator(".card.winning")).to_have_count(5)  # until the next deal

@@ -36,11 +36,10 @@ function send(amount, way, delay) {
   const at = ([x, y]) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
   const total = LEG * (places.length - 1) + REST * (places.length - 2);
   const frames = places.flatMap((place, n) => {
-    const comes = (n * (LEG + REST)) / total;
-    const inner = n > 0 && n < places.length - 1;
-    return [{ transform: at(place), offset: Math.min(1, comes) }, ...(inner ? [{ transform: at(place), offset: comes + REST / total }] : [])];
+    const comes = (n * LEG + Math.max(0, n - 1) * REST) / total;
+    const leaves = n > 0 && n < places.length - 1 ? [{ transform: at(place), offset: comes + REST / total }] : [];
+    return [{ transform: at(place), offset: comes }, ...leaves];
   });
-  frames[0].opacity = 0.4;
   moving.animate(frames, { duration: timed(total), delay, easing: "ease-in-out", fill: "backwards" })
     .finished.catch(() => {}).finally(() => moving.remove());
 }
