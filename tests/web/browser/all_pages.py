@@ -55,6 +55,7 @@ PAGES: Final = {
     "house-people": PageAt("/house/people", "main h1", "olga"),
     "house-links": PageAt("/house/links", "main h1", "olga"),
     "house-link": PageAt("/house/links/md-uth", "main h1", "olga"),
+    "cashier": PageAt("/cashier", "#accounts > *", "olga"),
     "audit-journal": PageAt("/audit#journal", "#room > *", "ada"),
     "audit-rounds": PageAt("/audit#rounds", "#room > *", "ada"),
     "audit-verify": PageAt("/audit#verify", "#room > *", "ada"),

@@ -28,6 +28,7 @@ PAGES = {
     "/tables/md-uth/deal": "main",
     "/tables/md-uth/decks": "#not-staff",
     "/learn/md-235": ".coach",
+    "/design/md-uth": "#design-lines input",
     "/sign-in": "#sign-in",
     "/floor": "#not-staff",
     "/floor/md-uth": "#not-staff",

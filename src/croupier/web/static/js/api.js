@@ -3,16 +3,35 @@
 const BASE = "/api/v1";
 let person = null;
 
+/** Where the server's sentence is for programs, what a person does next. */
+const NEXT = {
+  stale: "The table has moved on since. Look at it again, then choose.",
+  signed_out: "You are not signed in any more. Reload the page to come in again.",
+  bad_csrf_token: "This page is too old. Reload it and try again.",
+  too_large: "That is too long. Make it shorter.",
+};
+
 export class Problem extends Error {
   constructor(body, status) {
-    super(body.message ?? "Something went wrong on the server. Please try again.");
+    super(NEXT[body.code] ?? body.message ?? "Something went wrong on the server. Please try again.");
     this.code = body.code ?? "unknown";
     this.clause = body.clause ?? null;
     this.status = status;
   }
 }
 
+/** A page whose session has changed meanwhile asks who it is now, and tries once more. */
 export async function ask(method, path, body, headers = {}) {
+  try {
+    return await askOnce(method, path, body, headers);
+  } catch (problem) {
+    if (problem.code !== "bad_csrf_token") throw problem;
+    person = null;
+    return askOnce(method, path, body, headers);
+  }
+}
+
+async function askOnce(method, path, body, headers) {
   let answer;
   try {
     answer = await fetch(BASE + path, {
@@ -58,8 +77,13 @@ export async function me() {
 export async function comeIn() {
   const known = await me();
   if (known.role) return known;
-  person = Promise.resolve((await ask("POST", "/guests", {})).body);
-  return person;
+  try {
+    person = Promise.resolve((await ask("POST", "/guests", {})).body);
+  } catch (problem) {
+    if (problem.code !== "already_done") throw problem;
+    person = null; // somebody came in from another tab: we are the same
+  }
+  return me();
 }
 
 /** In the demo: try a job. Gives the rehearsal table and the page where the job is done. */

@@ -22,7 +22,7 @@ async function list() {
   say($("#cashier-held"), `${told(found.held)} is held for all players together.`);
   refill($("#accounts"), found.accounts.length
     ? h("div.scroll", {}, h("table.people", {}, head("Player", "Balance"), h("tbody", {}, found.accounts.map((one) => h("tr", { data: { person: one.person } },
-      h("th", { scope: "row" }, h("button.plain.small", { type: "button", onclick: () => show(one.person) }, one.person)), h("td.numbers", {}, told(one.balance)))))))
+      h("th", { scope: "row" }, h("button.plain.small", { type: "button", onclick: () => show(one.person) }, one.person)), h("td.numbers", { data: { label: "Balance" } }, told(one.balance)))))))
     : h("p.fine", {}, begins ? "No account begins like that. Open it by its whole name." : "Nobody has an account yet. Open one by a player's name."),
   found.more ? h("p.fine", {}, "There are more: write the beginning of a name.") : null);
 }
@@ -40,7 +40,7 @@ function draw({ person, balance, lines }) {
     h("div.doors", {}, commands.map((one) => h("button", { class: one.type === "deposit" ? "gold" : "plain", type: "button", data: { name: one.type }, onclick: () => give(one, person) }, `${one.label}…`))),
     lines.length ? h("div.scroll", {}, h("table.people", {}, head("When", "What", "Amount", "Balance", "By"), h("tbody", {}, lines.map((one) => h("tr", {},
       h("td", {}, `${one.at.slice(0, 10)} ${clockTime(one.at)}`), h("td", {}, [WORDS[one.type] ?? one.type, one.table, one.receipt].filter(Boolean).join(" ")),
-      h("td.numbers", {}, told(one.amount)), h("td.numbers", {}, told(one.balance)), h("td", {}, one.by)))))) : h("p.fine", {}, "Nothing has happened to this account yet.")));
+      h("td.numbers", { data: { label: "Amount" } }, told(one.amount)), h("td.numbers", { data: { label: "Balance" } }, told(one.balance)), h("td", { data: { label: "By" } }, one.by)))))) : h("p.fine", {}, "Nothing has happened to this account yet.")));
 }
 
 function give(kind, person) {
@@ -55,7 +55,7 @@ function give(kind, person) {
     try {
       const done = await tell(`${path(person)}/commands`, { type: kind.type, amount: amount.value.trim(), ...(receipt.value.trim() && { receipt: receipt.value.trim() }) });
       box.close();
-      note(`${person} has ${told(done.balance)}`);
+      note(`Balance of ${person}: ${told(done.balance)}`);
       await Promise.all([show(person), list()]);
     } catch (error) {
       problem.textContent = error.message;

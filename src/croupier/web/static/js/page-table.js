@@ -454,7 +454,7 @@ class TablePage {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
       if (this.staff) return { ...base, prompt: `You are signed in as ${this.staff}. Players' cards stay face down until they are shown.`, buttons: [this.#job()] };
-      if (!view.is_open) return { ...base, prompt: "This table is closed.", buttons: [lobby] };
+      if (!view.is_open) return { ...base, prompt: "This table is closed. Choose another one in the lobby.", buttons: [lobby] };
       if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
       return { ...base, prompt: this.demo ? "Sit down and play with play chips, or just watch." : "Sit down and buy in, or just watch.",
         buttons: [lobby, { name: "sit", title: "Sit down", sub: this.demo ? `${dollars(BUY_IN)} of play chips` : "and buy in", key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
