@@ -51,7 +51,6 @@ PAGES: Final = {
     "floor-table": PageAt(f"/floor/{LIVE}", "main h1", "flo"),
     "house": PageAt("/house", ".house-card", "olga"),
     "house-open": PageAt("/house/open?rulebook=md-uth", "#opening-check .verdict", "olga"),
-    "cashier": PageAt("/cashier", "main h1", "olga"),
     "house-people": PageAt("/house/people", "main h1", "olga"),
     "house-links": PageAt("/house/links", "main h1", "olga"),
     "house-link": PageAt("/house/links/md-uth", "main h1", "olga"),
