@@ -183,12 +183,15 @@ def test_a_request_that_makes_no_sense_is_told(
 
 
 def test_a_submission_that_breaks_a_clause_has_no_report(tmp_path: Path) -> None:
-    text = (EXAMPLES / "submissions" / "maryland-235.toml").read_text("utf-8")
-    broken = tmp_path / "broken.toml"
-    broken.write_text(text.replace("[paytables]", "[paytables]\nprogressive = 'Z'", 1), "utf-8")
-    ended = croupier("report", broken, "--to", tmp_path / "a.html")
-    assert ended.code in (1, 2)
-    assert not (tmp_path / "a.html").exists()
+    text = (EXAMPLES / "submissions" / "maryland-uth.toml").read_text("utf-8")
+    broken, to = tmp_path / "broken.toml", tmp_path / "a.html"
+    broken.write_text(text.replace("reset = 25000", "reset = 1"), "utf-8")
+    ended = croupier("report", broken, "--to", to, "--json")
+    assert ended.code == 1
+    assert not to.exists()
+    (finding,) = [one for one in ended.json["findings"] if one["severity"] == "error"]
+    assert "progressive.meters.mega.reset is $1, but must be at least" in finding["message"]
+    assert finding["clause"] in ended.err
 
 
 def test_12_F_1_a_payout_limit_shortens_a_wager_from_a_stake_on() -> None:

@@ -6,6 +6,7 @@ import os
 from datetime import date as calendar_date
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 
 from croupier.commands.analyze import pairs
@@ -49,7 +50,7 @@ def run(
     source = open_source(
         subject, paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
     )
-    if _broken(source):
+    if _broken(source, as_json=as_json):
         return 1
     assumed = _assumptions(
         source.rules,
@@ -90,11 +91,13 @@ def _worked_out(source: Source, assumed: Assumptions, without: list[str]) -> Rep
         )
 
 
-def _broken(source: Source) -> bool:
+def _broken(source: Source, *, as_json: bool) -> bool:
     """A submission that breaks a clause has no report; what is wrong is said as `check` says it."""
     errors = [one for one in source.findings if one.severity == "error"]
     for one in errors:
         print_error(f"{one.message}{f' [{one.clause}]' if one.clause else ''}")
+    if errors and as_json:
+        print_json({"valid": False, "findings": msgspec.to_builtins(source.findings)})
     return bool(errors)
 
 

@@ -22,6 +22,7 @@ _RIGHT: Final = 22
 _TOP: Final = 44
 _BOTTOM: Final = 50
 _MOST_BARS: Final = 21
+_GROUPS: Final = 6
 _COLOURS: Final = ("#14573f", "#b3541e", "#2b6f9e", "#8a6d1c", "#6b4c9a")
 _STYLE: Final = """
 svg { font-family: ui-sans-serif, system-ui, 'Libertinus Serif', sans-serif; }
@@ -105,21 +106,22 @@ def distribution_svg(nets: Mapping[Fraction, int], title: str, *, printed: bool)
 
 
 def _grouped(nets: Mapping[Fraction, int]) -> list[tuple[str, float, int]]:
-    """(label, chance, sign): single results where there are few, else the large ones together."""
+    """(label, chance, sign): single results where there are few, else the high ones together."""
     total = sum(nets.values())
     listed = [(net, count) for net, count in sorted(nets.items()) if count]
-    if len(listed) <= _MOST_BARS:
-        return [(_net(net), count / total, _sign(net)) for net, count in listed]
-    kept = sorted(sorted(listed, key=lambda one: -one[1])[: _MOST_BARS - 6])
-    rest = [one for one in listed if one not in kept]
-    bars = [(float(net), _net(net), count / total, _sign(net)) for net, count in kept]
-    size = -(-len(rest) // 6)
-    for start in range(0, len(rest), size):
-        part = rest[start : start + size]
-        label = f"{_net(part[0][0])}…{_net(part[-1][0])}" if len(part) > 1 else _net(part[0][0])
-        chance = sum(count for _, count in part) / total
-        bars.append((float(part[0][0]), label, chance, _sign(part[0][0])))
-    return [(label, chance, sign) for _, label, chance, sign in sorted(bars)]
+    single = len(listed) if len(listed) <= _MOST_BARS else _MOST_BARS - _GROUPS
+    parts = [[one] for one in listed[:single]]
+    rest = listed[single:]
+    size = -(-len(rest) // _GROUPS)
+    parts += [rest[start : start + size] for start in range(0, len(rest), size or 1)]
+    return [
+        (
+            _net(part[0][0]) if len(part) == 1 else f"{_net(part[0][0])}…{_net(part[-1][0])}",
+            sum(count for _, count in part) / total,
+            _sign(part[0][0]),
+        )
+        for part in parts
+    ]
 
 
 def _net(net: Fraction) -> str:
@@ -157,7 +159,7 @@ def _bars(bars: Sequence[tuple[str, float, int]]) -> Iterator[str]:
         else:
             yield _words(middle, below, label, 11)
     yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
-    yield _words(_WIDE - _RIGHT, _HIGH - 5, "net result in units", 10.5, at="end", name="soft")
+    yield _words(_WIDE - _RIGHT, 22, "by net result in units", 10.5, at="end", name="soft")
 
 
 def _share(power: int) -> str:

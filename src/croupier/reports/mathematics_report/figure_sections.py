@@ -143,11 +143,13 @@ _SUMMED = (
 )
 
 
-def _results(moments: Moments) -> tuple[Result, ...]:
+def _results(moments: Moments, *, main: bool = False) -> tuple[Result, ...]:
+    """In a main game more than one unit is wagered, so one unit more is not its return."""
     value, edge = moments.expected_value.value, moments.house_edge.value
+    back = Result("Return to the player", 1 + value, "percent", "=1+[contribution:sum]")
     return (
         Result("Expected value", value, "percent", "=[contribution:sum]"),
-        Result("Return to the player", 1 + value, "percent", "=1+[contribution:sum]"),
+        *(() if main else (back,)),
         Result("House edge", edge, "percent", "=-[contribution:sum]"),
     )
 
@@ -206,14 +208,14 @@ def _net_table(one: WagerFigures, moments: Moments) -> Grid:
         for net, count in by_net(one.outcomes).items()
     )
     columns = (Column("Result of the round"), *_SUMMED)
-    tables = ", ".join(f"{name.replace('_', ' ')} {t}" for name, t in one.tables.items())
-    about = f"Paytables {tables}. " if tables else ""
+    tables = [f"{name} {table}".removesuffix(" only") for name, table in one.tables.items()]
+    about = f"Paytables: {', '.join(tables).replace('_', ' ')}. " if tables else ""
     return Grid(
         "By net result, in units of one required wager",
         columns,
         rows,
         sums=_sums(moments),
-        results=_results(moments),
+        results=_results(moments, main=True),
         note=f"{about}Single outcomes are in the appendix. {_exact_counts(total)}".strip(),
         small=len(rows) > 24,
     )
@@ -360,7 +362,7 @@ def tables_section(report: Report) -> Iterator[Section]:
                     columns,
                     rows,
                     sums=_sums(main.moments),
-                    results=_results(main.moments),
+                    results=_results(main.moments, main=True),
                     note=_exact_counts(main.moments.combinations),
                     small=True,
                 ),
