@@ -38,7 +38,6 @@ PAGES: Final = {
     "history": PageAt("/tables/md-uth/rounds", "#rounds a", press="#rounds a"),
     "practice": PageAt("/practice", "main h1"),
     "practice-game": PageAt("/practice/md-uth", "main h1"),
-    "school": PageAt("/school", "main h1"),
     "design": PageAt("/design/md-uth", "main h1"),
     "sign-in": PageAt("/sign-in", "#sign-in"),
     "api": PageAt("/api", ".api .panel"),
