@@ -45,5 +45,6 @@ def test_the_strategy_lies_beside_the_table(visitor: Open) -> None:
     page = visitor(f"/tables/{GAME}")
     page.get_by_role("button", name="Strategy").click()
     expect(page.locator("dialog .chart")).to_be_visible()
+    expect(page.locator(f'dialog a[href="/practice/{GAME}"]')).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)

@@ -16,7 +16,7 @@ from croupier import __version__
 from croupier.care.state import Device
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.rules import rules_for
-from croupier.school.practice.hands import SUBMISSION, checked_game
+from croupier.school.practice.hands import GAMES, SUBMISSION, checked_game
 from croupier.web.description import description_of, description_text
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
@@ -96,7 +96,9 @@ class Pages(Controller):
     @get("/tables/{table:str}")
     async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         served = pit.table(table)
-        return _page(request, pit, "table", table=served.name, rulebook=served.table.rulebook)
+        rulebook = served.table.rulebook
+        told = {"rulebook": rulebook, "practised": rulebook in GAMES}
+        return _page(request, pit, "table", table=served.name, **told)
 
     @get("/tables/{table:str}/rounds")
     async def history(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:

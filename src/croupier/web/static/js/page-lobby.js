@@ -43,7 +43,7 @@ class TableCard {
         this.state),
       h("div.doors", {},
         table.lesson ? h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes") : null,
-        h("a.watch", { href: `/practice/${table.rulebook}` }, "Practise"),
+        table.lesson ? h("a.watch", { href: `/practice/${table.rulebook}` }, "Practise") : null,
         h("a.watch", { href: `/design/${table.rulebook}` }, "Paytables"),
         h("a.watch", { href: `/tables/${table.id}` }, "Watch"),
         h("a.watch", { href: `/tables/${table.id}/rounds` }, "Past rounds"),

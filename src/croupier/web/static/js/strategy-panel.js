@@ -1,7 +1,7 @@
 // The strategy at hand: the chart of the first decision, and strategies in words with their price.
 
 import { getPatiently } from "./api.js";
-import { h } from "./dom.js";
+import { $, h, put } from "./dom.js";
 import { actionTitle } from "./layout.js";
 import { openSheet } from "./sheets.js";
 
@@ -70,7 +70,8 @@ export async function openStrategy(table) {
     const base = `/practice/tables/${encodeURIComponent(table)}`;
     const found = await getPatiently(`${base}/strategy`);
     room.replaceChildren();
-    for (const part of strategyParts(found, `${base}/card.pdf`).flat(9)) if (part) room.append(part);
+    const practice = $("#strategy")?.dataset.practice;
+    put(room, [strategyParts(found, `${base}/card.pdf`), practice ? h("p", {}, h("a", { href: practice }, "Practise this game"), ": every decision priced.") : null]);
   } catch (problem) {
     room.replaceChildren(h("p.bad", {}, problem.message));
   }
