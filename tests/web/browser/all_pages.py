@@ -50,6 +50,12 @@ PAGES: Final = {
     "house-people": PageAt("/house/people", "main h1", "olga"),
     "house-links": PageAt("/house/links", "main h1", "olga"),
     "house-link": PageAt("/house/links/md-uth", "main h1", "olga"),
+    "school": PageAt("/school", ".skill"),
+    "school-drill": PageAt(
+        "/school/drill?game=md-uth&skill=payout.total", ".answer", press="[data-name=answer-0]"
+    ),
+    "school-exam": PageAt("/school/exam", "[data-name=begin]", press="[data-name=begin]"),
+    "school-class": PageAt("/school/class", "#class-title", "flo"),
     "cashier": PageAt("/cashier", "#accounts > *", "olga"),
     "audit-journal": PageAt("/audit#journal", "#room > *", "ada"),
     "audit-rounds": PageAt("/audit#rounds", "#room > *", "ada"),

@@ -110,8 +110,8 @@ export class Assessed {
     this.told = true;
     openSheet(form.is_complete ? "Done" : "Not finished",
       h("p.big-score", {}, `${form.score}%`),
-      h("p", {}, `${form.right} steps named rightly, ${form.mistakes.length} mistakes.`),
-      form.left.length ? [h("h3", {}, "Left undone"), h("ul", {}, form.left.map((one) => h("li", {}, one)))] : null,
+      h("p", {}, `${count(form.right, "step")} named rightly, ${count(form.mistakes.length, "mistake")}.`),
+      form.left.length ? [h("h3", {}, "Left undone"), h("ul.assessed-notes", {}, form.left.map((one) => h("li", {}, one)))] : null,
       form.mistakes.length ? [h("h3", {}, "Mistakes"), h("ul.assessed-notes", {}, form.mistakes.map((one) => h("li", {}, told(one))))] : null,
       form.done.length ? [h("h3", {}, "Done and confirmed"), h("ol.assessed-notes", {}, form.done.map((one) => h("li", {}, one.label, one.clause ? ` [${one.clause}]` : "",
         one.duties.length ? h("ul", {}, one.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`))) : null)))] : null,
@@ -120,8 +120,11 @@ export class Assessed {
   }
 }
 
+const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+const cited = (words, clause) => `${words}${clause ? ` [${clause}]` : ""}`;
+
 function told(one) {
-  const clause = one.clause ? ` [${one.clause}]` : "";
-  const due = one.due ? ` Due: ${one.due}${one.due_clause ? ` [${one.due_clause}]` : ""}.` : "";
-  return `${KINDS[one.kind]}: ${one.chosen}. ${one.words ? `${one.words.charAt(0).toUpperCase()}${one.words.slice(1)}${clause}.` : ""}${due}`;
+  if (one.kind === "forgotten") return `Forgotten: ${cited(one.due, one.due_clause)}, before “${one.chosen}”.`;
+  const words = one.words ? ` ${cited(`${one.words.charAt(0).toUpperCase()}${one.words.slice(1)}`, one.clause)}.` : "";
+  return `${KINDS[one.kind]}: ${one.chosen}.${words}${one.due ? ` Due: ${cited(one.due, one.due_clause)}.` : ""}`;
 }

@@ -1,0 +1,58 @@
+"""The dealing school by keyboard: drill, challenge, and the console that is assessed."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Open
+
+
+def test_one_key_answers_and_one_key_goes_on(visitor: Open) -> None:
+    page = visitor("/school/drill?game=md-uth&skill=hands.qualifies")
+    expect(page.locator(".answer")).to_have_count(2)
+    page.keyboard.press("9")  # no such choice
+    expect(page.locator(".verdict")).to_have_count(0)
+    page.keyboard.press("1")
+    expect(page.locator(".verdict")).to_have_text(re.compile("^(Right|Wrong)"))
+    expect(page.locator(".correction .clause")).to_have_text("11.H(1)")
+    expect(page.locator(".answer[data-mark=right]")).to_have_count(1)
+    page.keyboard.press("2")  # it is answered already
+    expect(page.locator(".standing dd").first).to_have_text("1 of 50")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer:not([disabled])")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".standing dd").first).to_have_text("1 of 50")
+
+
+def test_sixty_seconds_run_and_count(visitor: Open) -> None:
+    page = visitor("/school/challenge?game=three-card-poker&kind=hands")
+    page.get_by_role("button", name="Start").click()
+    for _ in range(3):
+        expect(page.locator(".answer:not([disabled])").first).to_be_visible()
+        before = page.locator(".tally").inner_text()
+        page.keyboard.press("1")
+        expect(page.locator(".tally")).not_to_have_text(before)
+    expect(page.locator(".school-clock")).to_have_attribute("data-late", "false")
+
+
+def test_on_the_console_the_dealer_says_himself_what_comes_next(visitor: Open) -> None:
+    page = visitor("/school?game=md-uth")
+    page.locator("[data-name=assess-deck]").click()
+    menu = page.locator(".assessed-menu")
+    expect(menu.get_by_role("button", name="Receive a deck")).to_be_visible()
+    expect(page.locator(".next-do")).to_have_count(0)  # nothing tells what is due
+    menu.get_by_role("button", name="Wash the cards").click()
+    expect(page.locator(".assessed-notes")).to_contain_text("Forgotten: Receive a deck [4.A]")
+    menu.get_by_role("button", name="Verify the inspection").click()
+    expect(page.locator(".assessed-notes")).to_contain_text("Somebody else's")
+    menu.get_by_role("button", name="Receive a deck").click()
+    expect(menu).to_be_hidden()
+    page.locator(".command [type=submit]").first.click()
+    expect(menu).to_be_visible()
+    page.locator("[data-name=finish]").click()
+    result = page.get_by_role("dialog")
+    expect(result).to_contain_text("25%")
+    expect(result).to_contain_text("Done and confirmed")
+    expect(result).to_contain_text("Left undone")
