@@ -44,7 +44,7 @@
   for (const { node, text, rects } of texts) {
     const size = parseFloat(getComputedStyle(node).fontSize) * scaleOf(node);
     if (size < 11.9) found.add(`${told(node)} is ${size.toFixed(1)} px high`);
-    if (!node.closest(".scroll")) for (const rect of rects) if (rect.left < -SLACK || rect.right > innerWidth + SLACK) found.add(`${told(node)} is off the screen`);
+    if (!node.closest(".scroll, .scrolls")) for (const rect of rects) if (rect.left < -SLACK || rect.right > innerWidth + SLACK) found.add(`${told(node)} is off the screen`);
     const held = getComputedStyle(node);
     if (held.textOverflow === "ellipsis" && held.overflow !== "visible" && node.scrollWidth > node.clientWidth + SLACK) found.add(`${told(node)} is cut short`);
     if (rects.length > 1 && !node.ownerSVGElement && !node.closest(given.breaks)) {

@@ -26,7 +26,7 @@ _FAULTS: Final = Path(__file__).with_name("faults.js").read_text("utf-8")
 _GIVEN: Final = {
     "art": ".chip, svg.face, svg.back, .felt-picture",
     "breaks": "code, .code, .pod-name, td, .clause",
-    "scrolls": "dialog, .sheet-body, [popover], .scroll, #opening-check",
+    "scrolls": "dialog, .sheet-body, [popover], .scroll, .scrolls, #opening-check",
     "piles": ".pod-cards, .disc, .my-cards, .zone-cards, .result-cards, .fan, .evidence",
     "overlaid": ".spot-help, .coach, .toasts",
 }

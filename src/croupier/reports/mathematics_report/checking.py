@@ -21,7 +21,7 @@ from croupier.reports.mathematics_report.record import (
 )
 from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.bundled import DOCUMENTS
-from croupier.rulebooks.rules import at_a_table
+from croupier.rulebooks.rules import Rules, at_a_table, put_in_force
 from croupier.simulation import (
     Comparison,
     RunTotals,
@@ -43,14 +43,14 @@ def simulated(source: Source, assumed: Assumptions, step: Callable[[str], None])
     if not assumed.simulated_rounds:
         return _no_simulation(assumed, "it was left out (--simulate 0)")
     try:
-        setting = _setting(source, assumed)
+        setting, rules = _setting(source, assumed)
         prepare(setting)
         tally = RunTotals()
         planned = stretches(assumed.simulated_rounds)
         for stretch in planned:
             step(f"simulation, stretch {stretch.number} of {len(planned)}")
             tally.add(play_stretch(setting, stretch))
-        found = compare(tally, setting, source.rules)
+        found = compare(tally, setting, rules)
     except CroupierError as error:
         return _no_simulation(assumed, error.message)
     return Simulation(
@@ -68,21 +68,24 @@ def _no_simulation(assumed: Assumptions, why: str) -> Simulation:
     )
 
 
-def _setting(source: Source, assumed: Assumptions) -> Setting:
+def _setting(source: Source, assumed: Assumptions) -> tuple[Setting, Rules]:
+    """With the stakes and rates of a progressive stated, where a rulebook leaves them open."""
     submission = source.submission
     if source.is_submission:
         submission = at_a_table(submission, source.rules.book)
     else:
         submission = with_progressive(submission, source.rules)
-    return Setting(
+    rules = put_in_force(source.file, submission)
+    setting = Setting(
         rulebook=source.name,
         rulebook_text=source.text,
         submission=msgspec.json.encode(submission).decode(),
-        wagers=chosen_wagers(source.rules, {}),
+        wagers=chosen_wagers(rules, {}),
         seats=1,
         strategy="optimal",
         seed=assumed.seed,
     )
+    return setting, rules
 
 
 def _compared(one: Comparison) -> SimulatedWager:

@@ -23,6 +23,8 @@ __all__ = ["KINDS", "examples_of"]
 
 KINDS: Final = ("win", "loss", "tie", "fold")
 _MOST_DEALT: Final = 4_000
+_BEST_DEALT: Final = 150
+"""The best play takes longer to ask, so it is asked for the first deals only."""
 
 
 def examples_of(rules: Rules) -> tuple[ExampleRound, ...]:
@@ -37,7 +39,8 @@ def examples_of(rules: Rules) -> tuple[ExampleRound, ...]:
     found: dict[str, ExampleRound] = {}
     wanted = [kind for kind in KINDS if kind != "fold" or _can_fold(rules)]
     for number in range(1, _MOST_DEALT + 1):
-        for quick in (_first, _last):
+        tried = (_first, _last, *((best,) if best and number <= _BEST_DEALT else ()))
+        for quick in tried:
             kind = _kind(*_played(rules, number, wagers, quick), rules)
             if kind in found or kind not in wanted:
                 continue
