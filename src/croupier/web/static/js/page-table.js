@@ -36,7 +36,7 @@ const LEAST_RACK = 10_000;
 const BEST_SEATS = [3, 4, 2, 5, 1, 6];
 const PATIENCE = 2500;
 const SPOTS = "Tab goes from spot to spot; Enter puts a chip there, Backspace takes it off.";
-const RESERVED = "EWKTHGLIY"; // keys that mean something else while one is asked
+const RESERVED = "EWKTHGLIYQ"; // keys that mean something else while one is asked
 const SIDE_KEYS = ["z", "x", "v", "n", "m", "j"];
 const QUIET = new Set(["commit_randomness", "reveal_randomness"]); // done by pages, and shown with the seal
 const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
@@ -588,7 +588,7 @@ class TablePage {
     add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
     add(["y"], "Invite others to this table", () => openInvite(this.table));
     add(["t"], "Rules and paytables", () => openRules(rules));
-    add(["v"], "Strategy: chart and words", () => openStrategy(this.table));
+    add(["q"], "Strategy: chart and words", () => openStrategy(this.table));
     add(["h"], "Past rounds", () => location.assign(`/tables/${encodeURIComponent(this.table)}/rounds`));
     add(["?"], "List of keys", () => help(() => this.shortcuts(), SPOTS));
     return list;
