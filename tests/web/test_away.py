@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import WebSocketTestSession
 from msgspec.structs import replace
@@ -122,4 +123,15 @@ def test_where_several_servers_share_the_tables_nobody_is_away(
     served = server.pit.table(UTH)
     assert len(served.away) == 2
     monkeypatch.setattr(type(server.pit.journal), "is_shared", True)
+    assert not served.away
+
+
+def test_at_a_live_table_nobody_needs_a_page(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _two(server)
+    monkeypatch.setattr(presence, "AWAY_SECONDS", 0.0)
+    served = server.pit.table(UTH)
+    assert len(served.away) == 2
+    monkeypatch.setattr(type(served), "table", msgspec.structs.replace(served.table, source="live"))
     assert not served.away

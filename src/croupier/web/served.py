@@ -237,8 +237,8 @@ class ServedTable:
     @property
     def away(self) -> frozenset[str]:
         """Players who have gone away. Where several servers share the tables, nobody is: a player
-        may be connected to another."""
-        if self._session.journal.is_shared:
+        may be connected to another. At a live table people sit there without a page."""
+        if self._session.journal.is_shared or self.table.source == "live":
             return frozenset()
         return frozenset(n for n in self._playing if self._presence.seconds_left(n) == 0)
 
