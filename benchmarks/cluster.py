@@ -7,7 +7,9 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from croupier.simulation import RunTotals, Setting, play_stretch, prepare, setting_for, stretches
+from croupier.simulation.playing import play_stretch, prepare, stretches
+from croupier.simulation.run_setting import Setting, setting_for
+from croupier.simulation.totals import RunTotals
 from croupier.workers import Cluster, Here, Workers
 
 ROUNDS = 24_000

@@ -27,7 +27,8 @@ from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round
 from croupier.runtime.session import TableSession
-from croupier.simulation import prepare, setting_for
+from croupier.simulation.playing import prepare
+from croupier.simulation.run_setting import setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
 
 TURNS = 9

@@ -35,7 +35,7 @@ from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.house import House
 from croupier.runtime.journal_session import Draft
 from croupier.runtime.players import strategy_by_name
-from croupier.simulation import setting_for
+from croupier.simulation.run_setting import setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
 from croupier.tables.state import rules_of
 

@@ -27,7 +27,7 @@ from croupier.runtime.house import House
 from croupier.runtime.journal_session import JournalSession, KnownTable
 from croupier.runtime.players import strategy_by_name
 from croupier.runtime.signing import RoundSigner
-from croupier.simulation import setting_for
+from croupier.simulation.run_setting import setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import rules_of

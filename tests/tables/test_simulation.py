@@ -33,18 +33,11 @@ from croupier.runtime.players import (
     strategy_of_player,
     strategy_of_text,
 )
-from croupier.simulation import (
-    BooksDiffer,
-    Comparison,
-    RunTotals,
-    Setting,
-    compare,
-    play_stretch,
-    setting_for,
-    stretches,
-)
 from croupier.simulation import playing as the_playing
-from croupier.simulation.playing import Stretch
+from croupier.simulation.comparing import Comparison, compare
+from croupier.simulation.playing import BooksDiffer, Stretch, play_stretch, stretches
+from croupier.simulation.run_setting import Setting, setting_for
+from croupier.simulation.totals import RunTotals
 from tests.mathematics.changed import HARBOUR, RULEBOOKS, dealt, toml_of, tree_of
 from tests.mathematics.changed import decision as a_decision
 from tests.mathematics.strategies.places import features_of

@@ -18,6 +18,23 @@ from croupier.tables.events import TableEvent
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 
 _CARDS = {str(card): card for card in DECK}
+_RANKS = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+]
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+IN_WORDS = re.compile(rf"\b({'|'.join(_RANKS)}) of ({'|'.join(_SUITS)})\b", re.IGNORECASE)
 
 
 class Sight:
@@ -105,7 +122,11 @@ def _won(lines: Iterable[Any]) -> bool:
 
 def cards_in(text: str) -> set[Card]:
     """Every card that a text names, wherever it stands."""
-    return {_CARDS[name] for name in CARD.findall(text)}
+    named = [
+        "23456789TJQKA"[_RANKS.index(rank.lower())] + suit[0].lower()
+        for rank, suit in IN_WORDS.findall(text)
+    ]
+    return {_CARDS[name] for name in (*CARD.findall(text), *named)}
 
 
 Allowed = dict[int, frozenset[Card]]

@@ -13,14 +13,15 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.mathematics.analysis import analyze
-from croupier.mathematics.design.pricing import DesignedTable, price
+from croupier.mathematics.design.designed import DesignedTable
+from croupier.mathematics.design.pricing import price
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.edited_text import with_pays
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.web.app import create_app
-from croupier.web.designing import choices_of, edited
+from croupier.web.design_work import choices_of, edited
 from croupier.web.settings import Settings
 
 
@@ -48,7 +49,7 @@ def test_a_changed_side_wager_has_the_figures_of_the_same_rulebook_file(
 ) -> None:
     body = {"family": "trips", "table": "A", "pays": {"flush": "6"}}
     found = _asked(client, "md-uth/price", body).json()
-    saved = client.post("/api/v1/designs/md-uth/rulebook", json={**body, "name": "harbour"}).json()
+    saved = _asked(client, "md-uth/rulebook", {**body, "name": "harbour"}).json()
     rules = put_in_force(rulebook_from(saved["toml"], "harbour.toml"), Submission())
     assert rules.book.id == "harbour"
     assert found["expected_value_exact"] == analyze(rules, "trips")["expected_value_exact"]

@@ -20,15 +20,10 @@ from croupier.rulebooks.loader import RulebookFile, load_rulebook, open_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
-from croupier.simulation import (
-    Comparison,
-    RunTotals,
-    compare,
-    play_stretch,
-    prepare,
-    setting_for,
-    stretches,
-)
+from croupier.simulation.comparing import Comparison, compare
+from croupier.simulation.playing import play_stretch, prepare, stretches
+from croupier.simulation.run_setting import setting_for
+from croupier.simulation.totals import RunTotals
 
 __all__ = ["run_check", "run_new", "run_schema"]
 

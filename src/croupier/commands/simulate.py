@@ -21,17 +21,10 @@ from croupier.progressives import MICRO
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.signing import signing
-from croupier.simulation import (
-    Comparison,
-    RunTotals,
-    Setting,
-    compare,
-    play_stretch,
-    prepare,
-    setting_for,
-    stretches,
-)
-from croupier.simulation.playing import Stretch
+from croupier.simulation.comparing import Comparison, compare
+from croupier.simulation.playing import Stretch, play_stretch, prepare, stretches
+from croupier.simulation.run_setting import Setting, setting_for
+from croupier.simulation.totals import RunTotals
 from croupier.workers import Processes, Workers, using
 
 __all__ = ["run"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.simulation import compare, play_stretch, setting_for
-from croupier.simulation.playing import Stretch
+from croupier.simulation.comparing import compare
+from croupier.simulation.playing import Stretch, play_stretch
+from croupier.simulation.run_setting import setting_for
 
 GAMES = ("caribbean-stud", "crazy-4-poker", "four-card-poker", "high-card-flush")
 

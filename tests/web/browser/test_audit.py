@@ -96,7 +96,7 @@ def test_surveillance_sees_finished_rounds_whole_and_nothing_of_the_one_in_play(
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 def test_the_pages_fit_every_screen(visitor: Open, width: int, height: int, scheme: str) -> None:
     page = visitor("/sign-in", viewport={"width": width, "height": height}, color_scheme=scheme)
     sign_in(page, "otto")

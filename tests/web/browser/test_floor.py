@@ -384,7 +384,7 @@ def test_no_page_of_the_floor_shows_a_card_that_lies_face_down(floor: Floor) -> 
     assert not re.search(r'"[2-9TJQKA][cdhs]"', " ".join(frames))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 def test_the_floor_fits_every_screen_and_everything_has_a_name(floor: Floor, scheme: Any) -> None:
     crew = _claimed(floor)
     crew.dealer.do(crew.table, type="call_floor", reason="W" * 300)

@@ -89,7 +89,7 @@ def test_a_clock_runs_only_where_others_wait_and_is_put_back(visitor: Open) -> N
     ben = sit_down(visitor("/"), "md-jackpot")
     expect(clock).to_contain_text("Bets close in")
     ben.page.get_by_role("button", name="Sit out").click()
-    expect(ben.page.locator(".prompt")).to_contain_text("You sit this round out")
+    expect(ben.page.locator(".prompt")).to_contain_text("You are sitting this round out")
     ann.deal.click()
     expect(ann.asked.first).to_be_enabled()
     expect(clock).to_contain_text("No answer: check in 5")

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from croupier.commands.signatures.common import AsJson
+from croupier.rulebooks.bundled import BUNDLED
 
 __all__ = ["school"]
 
@@ -29,7 +30,7 @@ def school_skills(*, kind: str = "", json: AsJson = False) -> int:
 
 @school.command(name="drill")
 def school_drill(
-    rulebook: str = "md-uth",
+    rulebook: str = BUNDLED[0],
     *,
     kind: str = "",
     skill: str = "",

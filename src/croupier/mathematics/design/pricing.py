@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
-
-import msgspec
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.analysis import is_by_hands
 from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.design.designed import DesignedTable, TableFigures
 from croupier.mathematics.design.question import Question, users_of
 from croupier.mathematics.design.search import pricer_of
 from croupier.mathematics.open_lines.by_line import slopes
@@ -20,30 +18,7 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["DesignedTable", "TableFigures", "open_table", "price"]
-
-
-class DesignedTable(NamedTuple):
-    """A table of a family of a bundled rulebook, with some lines paying otherwise: units to 1."""
-
-    rulebook: str
-    family: str
-    table: str
-    pays: tuple[tuple[str, str], ...] = ()
-
-
-class TableFigures(msgspec.Struct, frozen=True):
-    """`wager` is whose edge it is. `decisions`: of all rounds, how often each word is said under
-    the best play. `per_unit`: what one unit more on a line takes off the edge."""
-
-    wager: str
-    expected_value_exact: str
-    house_edge: float
-    standard_deviation: float
-    hit_frequency: float
-    pays: dict[str, str]
-    decisions: dict[str, dict[str, float]] = {}
-    per_unit: dict[str, float] = {}
+__all__ = ["open_table", "price"]
 
 
 def open_table(asked: DesignedTable) -> tuple[OpenTable, Question]:

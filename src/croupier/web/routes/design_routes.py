@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.params import JSONBody
 
-from croupier.mathematics.design.pricing import DesignedTable
+from croupier.mathematics.design.designed import DesignedTable
 from croupier.rulebooks.bundled import BUNDLED
-from croupier.web.designing import DesignChoices, DesignSearch, choices_of, edited
+from croupier.web.design_forms import DesignSearch, WantedChoices, WantedRulebook
 from croupier.web.guard import visit_of
 from croupier.web.problems import NotThere
-from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheDesigner, ThePit
-from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheDesigner
 from croupier.web.routes.round_routes import PREPARING, preparing
 
 __all__ = ["Designs"]
@@ -50,19 +48,14 @@ class SavedBody(TableBody, frozen=True, forbid_unknown_fields=True):
     name: Short = "mine"
 
 
-class SavedRulebook(msgspec.Struct, frozen=True):
-    name: str
-    toml: str
-
-
 class Designs(Controller):
     path = "/api/v1/designs"
     tags = ("mathematics",)
 
-    @get("/{rulebook:str}", summary="Paytables that can be changed", responses=PROBLEMS)
-    async def choices(self, rulebook: NameInPath, pit: ThePit) -> DesignChoices:
-        found: DesignChoices = await pit.blocking(lambda: _choices(_known(rulebook)))
-        return found
+    @get("/{rulebook:str}", summary="Paytables that can be changed", responses=PREPARING)
+    async def choices(self, rulebook: NameInPath, designer: TheDesigner) -> Response[Any]:
+        found = await designer.ask(WantedChoices(_known(rulebook)))
+        return preparing() if found is None else Response(found)
 
     @post(
         "/{rulebook:str}/price",
@@ -103,20 +96,18 @@ class Designs(Controller):
         "/{rulebook:str}/rulebook",
         status_code=200,
         summary="A rulebook file with the changed table",
-        responses=PROBLEMS,
+        responses=PREPARING,
     )
     async def rulebook(
-        self, rulebook: NameInPath, request: AnyRequest, data: JSONBody[SavedBody], pit: ThePit
-    ) -> SavedRulebook:
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[SavedBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
         visit_of(request).signed_in()
-        asked = data.asked(_known(rulebook))
-        text: str = await pit.blocking(lambda: edited(asked, data.name))
-        return SavedRulebook(data.name, text)
-
-
-@cache
-def _choices(rulebook: str) -> DesignChoices:
-    return choices_of(rulebook)
+        found = await designer.ask(WantedRulebook(data.asked(_known(rulebook)), data.name))
+        return preparing() if found is None else Response(found)
 
 
 def _known(rulebook: str) -> str:

@@ -11,9 +11,12 @@ const NEXT = {
   too_large: "That is too long. Make it shorter.",
 };
 
+/** Who was first is worth telling; that the table went on is told in our words. */
+const nextOf = ({ code, message }) => (message?.includes("already decided by") ? message : NEXT[code]);
+
 export class Problem extends Error {
   constructor(body, status) {
-    super(NEXT[body.code] ?? body.message ?? "Something went wrong on the server. Please try again.");
+    super(nextOf(body) ?? body.message ?? "Something went wrong on the server. Please try again.");
     this.code = body.code ?? "unknown";
     this.clause = body.clause ?? null;
     this.status = status;

@@ -10,7 +10,7 @@ import { chosen } from "./settings.js";
 const CLOCKS = { check: "No answer: check", fold: "No answer: fold", "bets close": "Bets close", "next round": "Next round", "progressive validated": "Confirmed" };
 
 export class Bar {
-  #shown = "";
+  #shown = {};
   #deadline = null;
 
   constructor({ onChip, onMoreTime = () => {} }) {
@@ -34,21 +34,34 @@ export class Bar {
       may help where something is off, {title, run}. */
   update({ prompt, buttons, tray, chipChosen, rack, extra, rights, offers }) {
     say(this.prompt, prompt);
-    const shape = JSON.stringify([buttons.map(({ run, ...rest }) => rest), tray, chipChosen, rack, extra?.title, rights && [rights.calls], chosen("shortcuts"), chosen("keymap")]);
     this.acts = Object.fromEntries(buttons.map((one) => [one.name, one.run]));
     this.extra = extra;
     this.offers = offers;
     this.rights = rights;
-    if (shape === this.#shown) return;
-    this.#shown = shape;
-    refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
-      extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null,
-      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null);
-    refill(this.tray, tray ? DENOMINATIONS.map((value, n) => this.#chip(value, n, value === chipChosen)) : null);
-    this.tray.hidden = !tray;
+    const keys = [chosen("shortcuts"), chosen("keymap")];
+    if (this.#changes("rack", [rack, extra?.title, rights && rights.calls, keys])) this.#fillRack(rack, extra, rights);
+    if (this.#changes("tray", [tray, chipChosen, keys])) {
+      refill(this.tray, tray ? DENOMINATIONS.map((value, n) => this.#chip(value, n, value === chipChosen)) : null);
+      this.tray.hidden = !tray;
+    }
+    if (!this.#changes("buttons", [buttons.map(({ run, ...rest }) => rest), keys])) return;
     const held = this.buttons.contains(document.activeElement);
     refill(this.buttons, buttons.map((one) => this.#button(one)));
     if (held && !this.buttons.contains(document.activeElement)) this.focusAnswers();
+  }
+
+  /** Each part is drawn anew only with what it shows: a button that is replaced while it is pressed loses the press. */
+  #changes(part, told) {
+    const shape = JSON.stringify(told);
+    if (this.#shown[part] === shape) return false;
+    this.#shown[part] = shape;
+    return true;
+  }
+
+  #fillRack(rack, extra, rights) {
+    refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
+      extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null,
+      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null);
   }
 
   /** The next Tab leads to the first answer. No answer itself has the focus: a key that was pressed once too often

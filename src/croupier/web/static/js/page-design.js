@@ -1,6 +1,6 @@
 // The designer: what a line pays, what that does to the edge, and which tables hit a target.
 
-import { Problem, ask, comeIn, get } from "./api.js";
+import { Problem, ask, comeIn, getPatiently } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
 
@@ -156,7 +156,7 @@ function use(table) {
 }
 
 async function save() {
-  const found = (await ask("POST", `${base}/rulebook`, { ...body(), name: `${rulebook}-mine` })).body;
+  const found = await patiently("/rulebook", { ...body(), name: `${rulebook}-mine` });
   const link = h("a", { href: URL.createObjectURL(new Blob([found.toml], { type: "application/toml" })), download: `${found.name}.toml` });
   link.click();
   URL.revokeObjectURL(link.href);
@@ -165,7 +165,7 @@ async function save() {
 
 async function start() {
   await comeIn();
-  choices = await get(base);
+  choices = await getPatiently(base);
   if (!choices.families.length) {
     say($("#design-state"), "This game has no paytable with odds to change.");
     return;
