@@ -10,6 +10,7 @@ from rich.text import Text
 
 from croupier.commands.output import console, print_json, styled
 from croupier.errors import BadRequest, shown
+from croupier.rulebooks.bundled import BUNDLED
 from croupier.school.drills.drawing import draw_drill, rulebooks_for, skills_for
 from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import Drill, Scene, graded
@@ -59,7 +60,7 @@ def drill(
     if answer and count > 1:
         raise BadRequest("--answer goes with one exercise: leave --count out")
     right = True
-    for made in _drills(rulebook, kind, skill, seed, count):
+    for made in _drills(rulebook or BUNDLED[0], kind, skill, seed, count):
         said = _answer(answer) if answer else None
         is_right = None if said is None else graded(made, said)
         right = right and is_right is not False

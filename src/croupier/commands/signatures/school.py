@@ -7,7 +7,6 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from croupier.commands.signatures.common import AsJson
-from croupier.rulebooks.bundled import BUNDLED
 
 __all__ = ["school"]
 
@@ -30,7 +29,7 @@ def school_skills(*, kind: str = "", json: AsJson = False) -> int:
 
 @school.command(name="drill")
 def school_drill(
-    rulebook: str = BUNDLED[0],
+    rulebook: str = "",
     *,
     kind: str = "",
     skill: str = "",
@@ -48,7 +47,7 @@ def school_drill(
     Parameters
     ----------
     rulebook
-        A bundled rulebook: md-uth, three-card-poker, …
+        A bundled rulebook: md-uth, three-card-poker, …; the first one when left out.
     kind
         One of this kind, drawn by the seed: payout, hands, procedure or irregularities.
     skill
