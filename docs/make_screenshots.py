@@ -200,7 +200,7 @@ def replay(browser: Browser) -> None:
 
 
 def main() -> None:
-    expect.set_options(timeout=120_000)
+    expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--headless", "--no-sandbox"]
