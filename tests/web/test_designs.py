@@ -106,6 +106,21 @@ def test_nonsense_is_refused_in_words(
     assert told in answer.json()["message"]
 
 
+def test_a_stranger_starts_no_work(tmp_path: Path) -> None:
+    with TestClient(create_app(Settings(f"sqlite:///{tmp_path}/j.db", demo_tables=False))) as one:
+        assert one.get("/api/v1/designs/md-uth").status_code == 401
+
+
+def test_a_line_pays_one_amount_and_the_refusal_names_no_option(
+    client: TestClient[Litestar],
+) -> None:
+    for pay in ("1/0", "3..5", "٣"):
+        answer = _asked(client, "md-uth/price", {**TRIPS, "pays": {"flush": pay}})
+        assert answer.status_code == 400
+        assert "as in 6 or 7/2" in answer.json()["message"]
+        assert "--" not in answer.json()["message"]
+
+
 @pytest.mark.parametrize("rulebook", BUNDLED)
 def test_every_table_of_every_game_can_be_chosen_and_saved(rulebook: str) -> None:
     for family in choices_of(rulebook).families:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.errors import BadRequest, suggest
+from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.analysis import is_by_hands
 from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.design.designed import DesignedTable, TableFigures
 from croupier.mathematics.design.question import Question, users_of
 from croupier.mathematics.design.search import pricer_of
 from croupier.mathematics.open_lines.by_line import slopes
-from croupier.mathematics.open_lines.open_table import OpenTable, read_varied
+from croupier.mathematics.open_lines.open_table import OpenTable, VariedLine, read_varied
 from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -34,13 +34,26 @@ def open_table(asked: DesignedTable) -> tuple[OpenTable, Question]:
     by_hands = is_by_hands(file.default, question.edge_of)
     chosen = {} if by_hands or len(tables) == 1 else {asked.family: asked.table}
     rules = put_in_force(file, Submission(paytables=chosen))
-    varied = [read_varied(f"{hand}={pay}") for hand, pay in asked.pays]
+    varied = [_paying(hand, pay) for hand, pay in asked.pays]
     if any(line.low > _MOST for line in varied):
         raise BadRequest(f"a line may pay {_MOST:,} to 1 at most here")
     return OpenTable.of(rules, asked.family, asked.table, varied), question
 
 
 _MOST = 1_000_000
+
+
+def _paying(hand: str, pay: str) -> VariedLine:
+    """One value, not a range; said in words that name no option of a command."""
+    try:
+        line = read_varied(f"{hand}={pay}")
+    except BadRequest:
+        line = None
+    if line is None or line.count != 1:
+        raise BadRequest(
+            f"{shown(hand)} pays {shown(pay)}: write what it pays to 1, as in 6 or 7/2"
+        )
+    return line
 
 
 def price(asked: DesignedTable) -> TableFigures:

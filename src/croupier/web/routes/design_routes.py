@@ -53,7 +53,10 @@ class Designs(Controller):
     tags = ("mathematics",)
 
     @get("/{rulebook:str}", summary="Paytables that can be changed", responses=PREPARING)
-    async def choices(self, rulebook: NameInPath, designer: TheDesigner) -> Response[Any]:
+    async def choices(
+        self, rulebook: NameInPath, request: AnyRequest, designer: TheDesigner
+    ) -> Response[Any]:
+        visit_of(request).signed_in()
         found = await designer.ask(WantedChoices(_known(rulebook)))
         return preparing() if found is None else Response(found)
 
