@@ -6,18 +6,26 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
-from croupier.mathematics.registry import analyze_wager, figures_knowing, solver_for
+from croupier.mathematics.registry import (
+    analyze_wager,
+    figures_knowing,
+    figures_sharing,
+    solver_for,
+)
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
 from croupier.money import pays_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
 
-__all__ = ["Asked", "analyze", "is_by_hands", "main_family", "tables_of", "wagers_of"]
+__all__ = ["SAMPLES", "Asked", "analyze", "is_by_hands", "main_family", "tables_of", "wagers_of"]
+
+SAMPLES: Final = 40
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,10 @@ class Asked:
     hands: int = 2
     knows: Mapping[str, int] = field(default_factory=dict)
     """Cards that the player has seen before the first decision, and should not have."""
+    shares: int = 0
+    """Other players whose hands the player has seen."""
+    samples: int = SAMPLES
+    """So many sets of shared hands are drawn where there are too many for all of them."""
 
 
 def wagers_of(book: Rulebook) -> tuple[str, ...]:
@@ -42,8 +54,8 @@ def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, o
     asked = asked or Asked()
     if wager not in wagers_of(rules.book):
         raise suggest("wager", wager, wagers_of(rules.book))
-    if wager == "main" and asked.knows:
-        return _knowing(rules, asked.knows)
+    if wager == "main" and (asked.knows or asked.shares):
+        return _knowing(rules, asked)
     key = key_of(
         rules,
         wager,
@@ -175,23 +187,33 @@ def _payment_object(pays: Payment) -> dict[str, object]:
     return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
-def _knowing(rules: Rules, knows: Mapping[str, int]) -> dict[str, object]:
+def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
     """The main game with cards seen, beside what it is worth without."""
-    key = key_of(rules, "knows", dict(knows))
+    if asked.knows and asked.shares:
+        raise BadRequest(
+            "--knows and --shares: ask for one of them, they are not worked out together"
+        )
+    key = key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples)
     stored = read_result(key)
     if stored is not None:
         return stored
-    found = figures_knowing(rules, knows)
+    if asked.shares:
+        found = figures_sharing(rules, asked.shares, asked.samples)
+    else:
+        found = figures_knowing(rules, asked.knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
     if found.figures is not None:
         result = _main_object(rules, found.figures)
     else:
         result = _figures(_shaping(rules), found.expected_value, None, None)
         result["decisions"] = _shares(found.decisions)
-    result["knows"] = dict(knows)
+    result |= {"shares": asked.shares} if asked.shares else {"knows": dict(asked.knows)}
     result["expected_value_without"] = str(fair)
     result["worth"] = float(found.expected_value - fair)
     result["worth_exact"] = str(found.expected_value - fair)
+    if found.standard_error is not None:
+        result |= {"expected_value_exact": None, "worth_exact": None}
+        result |= {"standard_error": found.standard_error, "samples": found.samples}
     if found.by_card:
         result["by_card"] = {
             card: {
