@@ -268,7 +268,10 @@ class _Solving:
             if look not in tables:
                 tables[look] = self._sum_suited(_kinds(gone, held, suit), priced)
             table_of.append(list(tables).index(look))
-        return np.stack(list(tables.values())), np.array(table_of, np.int64)
+        stacked = np.zeros((len(tables), VIEWS, _QUANTITIES, CLASSES), self.kind)
+        for place, table in enumerate(tables.values()):
+            stacked[place] = table
+        return stacked, np.array(table_of, np.int64)
 
     def _sum_suited(self, seen: SeenCards, priced: PricedBoards) -> IntArray:
         out = np.zeros((self.threads, VIEWS, _QUANTITIES, CLASSES), self.kind)
@@ -357,11 +360,11 @@ def _flops_left(
     ends = card_pairs().astype(np.int64)
     inside = np.isin(ends, left).all(axis=1)
     keys = np.minimum.reduce([_hand_keys(image, ends, seen) for image in images])
-    allowed = inside
+    allowed = np.asarray(inside)
     if seen:
         known = np.arange(52)
         clear = (ends[:, :1] != known) & (ends[:, 1:] != known) & np.isin(known, left)
-        allowed = (inside[:, None] & clear).ravel()
+        allowed = np.logical_and(allowed[:, None], clear).ravel()
     _, which, sizes = np.unique(keys[allowed], return_inverse=True, return_counts=True)
     number = np.full(HANDS * 52 if seen else HANDS, -1, np.int32)
     number[allowed] = which
