@@ -9,7 +9,7 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta
 
-from croupier.school.assessments import AssessmentForm, Noted
+from croupier.school.assessments.assessment import AssessmentForm, Noted
 from croupier.school.certificates import text
 from croupier.school.challenges import ChallengeForm
 from croupier.school.classes import Course, CourseRequest
