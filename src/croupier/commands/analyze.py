@@ -14,7 +14,7 @@ from rich.text import Text
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
-from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
+from croupier.mathematics.analysis import Asked, analyze, is_by_hands, kept, tables_of, wagers_of
 from croupier.mathematics.knowing.seen_cards import check_known
 from croupier.money import parse_cents
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
@@ -165,13 +165,18 @@ def _all_refused(found: _Found) -> None:
 
 
 def _is_first_use(questions: list[_Question]) -> bool:
-    """Half a minute without a word would worry anybody."""
-    main = any(one.wager == "main" and one.rules.book.dealer for one in questions)
-    if workers().is_remote or not main:
+    """Seconds without a word would worry anybody."""
+    if workers().is_remote or not any(map(_is_to_be_solved, questions)):
         return False
     from croupier.mathematics.holdem.compile_ahead import is_first_use
 
     return is_first_use()
+
+
+def _is_to_be_solved(question: _Question) -> bool:
+    """A main game against the dealer that has not been solved yet."""
+    wager, _, rules, asked = question
+    return wager == "main" and rules.book.dealer is not None and kept(rules, wager, asked) is None
 
 
 def _compiling(ahead: bool) -> AbstractContextManager[None]:

@@ -10,14 +10,13 @@ from fractions import Fraction
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
-from croupier.mathematics.registry import analyze_wager, figures_knowing, solver_for
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
 from croupier.money import pays_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
 
-__all__ = ["Asked", "analyze", "is_by_hands", "main_family", "tables_of", "wagers_of"]
+__all__ = ["Asked", "analyze", "is_by_hands", "kept", "main_family", "tables_of", "wagers_of"]
 
 
 @dataclass(frozen=True)
@@ -38,25 +37,34 @@ def wagers_of(book: Rulebook) -> tuple[str, ...]:
 
 
 def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, object]:
-    """The object of one wager: from the cache when it has been worked out before."""
+    """The object of one wager: from the cache when it has been worked out before. The solvers are
+    loaded only when it has not."""
     asked = asked or Asked()
     if wager not in wagers_of(rules.book):
         raise suggest("wager", wager, wagers_of(rules.book))
-    if wager == "main" and asked.knows:
-        return _knowing(rules, asked.knows)
-    key = key_of(
-        rules,
-        wager,
-        asked.stakes.get(wager),
-        dict(asked.meters or {}),
-        asked.others,
-        asked.hands,
-    )
-    found = read_result(key)
+    found = kept(rules, wager, asked)
     if found is None:
-        found = _main(rules) if wager == "main" else _side(rules, wager, asked)
-        write_result(key, found)
+        found = _work_out(rules, wager, asked)
+        write_result(_key(rules, wager, asked), found)
     return found
+
+
+def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
+    """The object of one wager if it has been worked out before."""
+    return read_result(_key(rules, wager, asked))
+
+
+def _key(rules: Rules, wager: str, asked: Asked) -> str:
+    if wager == "main" and asked.knows:
+        return key_of(rules, "knows", dict(asked.knows))
+    stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
+    return key_of(rules, wager, stake, meters, asked.others, asked.hands)
+
+
+def _work_out(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    if wager != "main":
+        return _side(rules, wager, asked)
+    return _knowing(rules, asked.knows) if asked.knows else _main(rules)
 
 
 def main_family(book: Rulebook) -> str | None:
@@ -97,6 +105,8 @@ def _figures(
 
 
 def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    from croupier.mathematics.registry import analyze_wager
+
     found = analyze_wager(
         rules,
         wager,
@@ -177,10 +187,8 @@ def _payment_object(pays: Payment) -> dict[str, object]:
 
 def _knowing(rules: Rules, knows: Mapping[str, int]) -> dict[str, object]:
     """The main game with cards seen, beside what it is worth without."""
-    key = key_of(rules, "knows", dict(knows))
-    stored = read_result(key)
-    if stored is not None:
-        return stored
+    from croupier.mathematics.registry import figures_knowing
+
     found = figures_knowing(rules, knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
     if found.figures is not None:
@@ -201,7 +209,6 @@ def _knowing(rules: Rules, knows: Mapping[str, int]) -> dict[str, object]:
             }
             for card, (value, words) in found.by_card.items()
         }
-    write_result(key, result)
     return result
 
 
@@ -213,6 +220,8 @@ def _shares(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[s
 
 
 def _main(rules: Rules) -> dict[str, object]:
+    from croupier.mathematics.registry import solver_for
+
     return _main_object(rules, solver_for(rules).figures(rules))
 
 

@@ -21,6 +21,7 @@ from litestar.static_files import create_static_files_router
 from croupier import __version__
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
+from croupier.runtime.play_chips import claim_chips
 from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
@@ -150,6 +151,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     alone = settings is None  # made by the server program, in a process that does nothing else
     settings = settings or from_environment()
     journal = open_journal(settings.database)
+    claim_chips(journal, "play" if settings.demo else "money")
     index_by_time(journal)
     people = People(journal, settings)
     if settings.demo_tables:

@@ -14,6 +14,7 @@ from croupier.commands.signatures.common import (
     Readings,
     Repeated,
     Rulebook,
+    documented,
 )
 
 __all__ = ["advise", "analyze", "design", "report", "session"]
@@ -22,6 +23,7 @@ Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A range that may begin below zero."""
 
 
+@documented
 def analyze(
     rulebook: Rulebook,
     *,
@@ -79,6 +81,7 @@ def analyze(
     )
 
 
+@documented
 def advise(
     rulebook: Rulebook,
     *,
@@ -126,6 +129,7 @@ def advise(
     )
 
 
+@documented
 def design(
     rulebook: Rulebook,
     *,
@@ -197,6 +201,7 @@ def design(
     )
 
 
+@documented
 def report(
     subject: Annotated[
         str, Parameter(help="A rulebook (md-uth, …), a rulebook file, or a submission's file.")
@@ -274,6 +279,7 @@ def report(
     )
 
 
+@documented
 def session(
     rulebook: Rulebook,
     *,
