@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
@@ -18,6 +19,8 @@ from croupier.rulebooks.schema import HighestHand, Rulebook
 
 __all__ = ["Asked", "analyze", "is_by_hands", "kept", "main_family", "tables_of", "wagers_of"]
 
+SAMPLES: Final = 40
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -29,6 +32,14 @@ class Asked:
     hands: int = 2
     knows: Mapping[str, int] = field(default_factory=dict)
     """Cards that the player has seen before the first decision, and should not have."""
+    shares: int = 0
+    """Other players whose hands the player has seen."""
+    samples: int = SAMPLES
+    """So many sets of shared hands are drawn where there are too many for all of them."""
+
+    @property
+    def sees_more(self) -> bool:
+        return bool(self.knows or self.shares)
 
 
 def wagers_of(book: Rulebook) -> tuple[str, ...]:
@@ -55,8 +66,8 @@ def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
 
 
 def _key(rules: Rules, wager: str, asked: Asked) -> str:
-    if wager == "main" and asked.knows:
-        return key_of(rules, "knows", dict(asked.knows))
+    if wager == "main" and asked.sees_more:
+        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples)
     stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
     return key_of(rules, wager, stake, meters, asked.others, asked.hands)
 
@@ -64,7 +75,7 @@ def _key(rules: Rules, wager: str, asked: Asked) -> str:
 def _work_out(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
     if wager != "main":
         return _side(rules, wager, asked)
-    return _knowing(rules, asked.knows) if asked.knows else _main(rules)
+    return _knowing(rules, asked) if asked.sees_more else _main(rules)
 
 
 def main_family(book: Rulebook) -> str | None:
@@ -185,21 +196,31 @@ def _payment_object(pays: Payment) -> dict[str, object]:
     return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
-def _knowing(rules: Rules, knows: Mapping[str, int]) -> dict[str, object]:
+def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
     """The main game with cards seen, beside what it is worth without."""
-    from croupier.mathematics.registry import figures_knowing
+    from croupier.mathematics.registry import figures_knowing, figures_sharing
 
-    found = figures_knowing(rules, knows)
+    if asked.knows and asked.shares:
+        raise BadRequest(
+            "--knows and --shares: ask for one of them, they are not worked out together"
+        )
+    if asked.shares:
+        found = figures_sharing(rules, asked.shares, asked.samples)
+    else:
+        found = figures_knowing(rules, asked.knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
     if found.figures is not None:
         result = _main_object(rules, found.figures)
     else:
         result = _figures(_shaping(rules), found.expected_value, None, None)
         result["decisions"] = _shares(found.decisions)
-    result["knows"] = dict(knows)
+    result |= {"shares": asked.shares} if asked.shares else {"knows": dict(asked.knows)}
     result["expected_value_without"] = str(fair)
     result["worth"] = float(found.expected_value - fair)
     result["worth_exact"] = str(found.expected_value - fair)
+    if found.standard_error is not None:
+        result |= {"expected_value_exact": None, "worth_exact": None}
+        result |= {"standard_error": found.standard_error, "samples": found.samples}
     if found.by_card:
         result["by_card"] = {
             card: {

@@ -46,7 +46,7 @@ from croupier.web.routes.house_routes import HouseRoutes
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.operations import Operations
-from croupier.web.routes.pages import Pages
+from croupier.web.routes.pages import Pages, problem_text
 from croupier.web.routes.people_routes import PeopleRoutes
 from croupier.web.routes.practice_routes import PracticeRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
@@ -218,5 +218,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
         load=load,
         settings=settings,
         answered=metrics.answered,
+        page_of=partial(problem_text, settings),
     )
     return app

@@ -35,6 +35,8 @@ def analyze(
     others: int = 0,
     hands: int = 2,
     knows: Repeated = None,
+    shares: int = 0,
+    samples: int = 40,
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
     cluster: Clustered = None,
     json: AsJson = False,
@@ -60,6 +62,11 @@ def analyze(
         WHAT=N: the player has seen N cards of the dealer's or of a reveal (`dealer=1`, `flop=1`)
         before the first decision. The main game's figures are then those of the best play with
         that knowledge. Repeatable.
+    shares
+        The player has seen the hands of so many other players: exact for one, else sampled, with
+        its standard error.
+    samples
+        How many sets of shared hands are drawn where `--shares` is sampled.
     all
         Every paytable of every wager.
     """
@@ -75,6 +82,8 @@ def analyze(
         others=others,
         hands=hands,
         knows=knows or [],
+        shares=shares,
+        samples=samples,
         every=all,
         cluster=cluster,
         as_json=json,
