@@ -21,6 +21,7 @@ from litestar.static_files import create_static_files_router
 from croupier import __version__
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
+from croupier.runtime.play_chips import claim_chips
 from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
@@ -45,7 +46,7 @@ from croupier.web.routes.house_routes import HouseRoutes
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.operations import Operations
-from croupier.web.routes.pages import Pages
+from croupier.web.routes.pages import Pages, problem_text
 from croupier.web.routes.people_routes import PeopleRoutes
 from croupier.web.routes.practice_routes import PracticeRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
@@ -150,6 +151,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     alone = settings is None  # made by the server program, in a process that does nothing else
     settings = settings or from_environment()
     journal = open_journal(settings.database)
+    claim_chips(journal, "play" if settings.demo else "money")
     index_by_time(journal)
     people = People(journal, settings)
     if settings.demo_tables:
@@ -216,5 +218,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
         load=load,
         settings=settings,
         answered=metrics.answered,
+        page_of=partial(problem_text, settings),
     )
     return app
