@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from croupier.errors import BadRequest
-from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, number_of
+from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, headline, number_of
 from croupier.reports.mathematics_report.blocks import (
     Block,
     Cell,
@@ -134,6 +134,8 @@ class _Workbook:
             sheet.write_string(row, 0, label, self.bold)
             sheet.write_string(row, 1, value)
             row += 1
+        sheet.set_column(2, 3, 18)
+        row = self._grid(sheet, row + 1, headline(self.report))
         for label in SIGNED_BY:
             row += 2
             sheet.write_string(row, 0, label, self.bold)
