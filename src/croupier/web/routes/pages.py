@@ -68,7 +68,7 @@ def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[
 
 
 def problem_page(request: AnyRequest, problem: Problem) -> Response[str]:
-    page = _page(request, request.app.state.pit, "problem", problem=problem)
+    page = _page(request, request.app.state.services.pit, "problem", problem=problem)
     page.status_code = problem.status
     return page
 
