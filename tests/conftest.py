@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -30,6 +31,12 @@ def _same_examples_everywhere() -> None:
     fail there. `make test-full` keeps them: they find things."""
     none = providers._local_constants
     providers._get_local_constants = lambda: none
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays: the search for garbage need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -355,6 +355,7 @@ CENTS = {
 }
 
 
+@pytest.mark.full
 def test_a_game_that_decides_at_the_turn_is_simulated_too() -> None:
     from tests.commands.program import EXAMPLES, croupier
 

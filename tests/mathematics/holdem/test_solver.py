@@ -171,7 +171,7 @@ BLINDS: list[Odds] = [
 
 
 def test_paytables_solved_together_equal_those_solved_alone() -> None:
-    games = [ultimate(blind) for blind in BLINDS]
+    games = [ultimate(blind) for blind in BLINDS[:2]]
     for alone, together in zip(map(solve, games), solve_many(games), strict=True):
         assert alone.value == together.value
         for seen, stage in alone.stages.items():
