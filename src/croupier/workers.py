@@ -7,12 +7,9 @@ did the work.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from multiprocessing import get_context
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
 
@@ -62,6 +59,9 @@ class Processes:
         self._jobs = jobs
 
     def map(self, work: Callable[[_Task], _Result], pieces: Iterable[_Task]) -> Iterator[_Result]:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
         with ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn")) as pool:
             yield from pool.map(work, pieces)
 
@@ -117,6 +117,8 @@ class Cluster:
 
     def _wait(self, future: Any, done: int, planned: int) -> Any:
         """Its result. Whoever waits is told if nobody is left to do it."""
+        from concurrent.futures import CancelledError
+
         from distributed import KilledWorker
 
         alone_since: float | None = None
@@ -184,6 +186,8 @@ def _connected(address: str) -> Any:
         from distributed import Client as DaskClient
     except ImportError:
         raise BadRequest("--cluster needs its library: pip install 'croupier[cluster]'") from None
+    import logging
+
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters we say ourselves
     try:
         connect: Any = DaskClient

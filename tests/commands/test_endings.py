@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
+from croupier.commands import signatures
+from croupier.commands.app import app
 from tests.commands.program import ROOT, croupier, spawn
 
 COMMANDS = (
@@ -237,3 +242,22 @@ def test_help_imports_nothing_heavy(words: str) -> None:
 )
 def test_everyday_commands_do_without_numba(words: str) -> None:
     assert not imported(*words.split()) & {"numba", "numpy"}
+
+
+def test_what_was_worked_out_before_is_told_without_numba(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE_DIR", str(tmp_path))
+    question = ("analyze", "md-wpt", "--wager", "pocket_bonus")
+    assert croupier(*question).code == 0
+    assert not imported(*question) & {"numba", "numpy"}
+    assert "numba" in imported(*question, "--paytable", "pocket_bonus=B")
+
+
+def test_every_command_that_is_declared_can_be_given() -> None:
+    known = app.resolved_commands().values()
+    given = {id(command) for one in known for command in (one, one.default_command)}
+    for found in iter_modules(signatures.__path__):
+        home = import_module(f"{signatures.__name__}.{found.name}")
+        for name in home.__all__ if found.name != "common" else ():
+            assert id(getattr(home, name)) in given, name

@@ -14,16 +14,18 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from croupier.ledger.journal import Journal
+from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import FAST
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import DEMO_TABLES, INVENTORY, OPERATOR, submission_for
+from croupier.web.demo import DEMO_TABLES, INVENTORY, submission_for
 from croupier.web.settings import Settings
 
 API = "/api/v1"
 GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
 OTHER_SHAPES = ("caribbean-stud", "let-it-ride", "crazy-4-poker")
 """A dealer's card that is seen; bets taken back and no dealer; bets for strong hands only."""
+OLGA = Actor("operator", "olga")
 PASSWORD = "correct horse battery"
 PATIENCE = 120.0
 """Seconds until a test gives up waiting; a machine may be busy with other work."""
@@ -194,8 +196,9 @@ PATIENT_CLOCK = {"betting": 600, "decision": 600, "extension": 600}
 
 
 def open_patient_tables(journal: Journal) -> None:
-    """The demo tables as they are, but no test is hurried."""
+    """The demo tables as they are, but no test is hurried, and a person has opened them: they serve
+    for a demo and for money."""
     house = House(journal)
     for rulebook, terms in DEMO_TABLES.items():
         told = submission_for(rulebook, {**terms, "clock": PATIENT_CLOCK})
-        house.do(rulebook, OpenTable(rulebook, rulebook, told, inventory=INVENTORY), OPERATOR)
+        house.do(rulebook, OpenTable(rulebook, rulebook, told, inventory=INVENTORY), OLGA)

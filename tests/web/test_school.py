@@ -67,6 +67,27 @@ def test_nonsense_and_strangers_are_refused(server: Server) -> None:
     refused(answer(other, asked["id"], 0), 409, "nothing_there")
 
 
+def test_amounts_are_typed_and_paytables_chosen(server: Server) -> None:
+    who = server.stranger().come_in()
+    game = {"rulebook": "md-uth:trips=D", "skill": "payout.amount"}
+    asked = ask(who, **game)
+    assert asked["question"]["typed"]
+    assert asked["question"]["choices"] == []
+    assert "Trips D" in asked["question"]["scene"]["told"][0]
+    for nonsense in ("", "lots", "1.005", 3, None, "9" * 61):
+        assert answer(who, asked["id"], nonsense, **game).status in (400, 422), nonsense
+    marked = answer(who, asked["id"], "$0.01", **game).body
+    assert (marked["is_right"], marked["right"], marked["answer"][0]) == (False, None, "$")
+    told = who.get("/school")
+    assert [one["rulebook"] for one in told["standings"]] == ["md-uth:trips=D"]
+    families = next(one for one in told["games"] if one["rulebook"] == "md-uth")["paytables"]
+    assert {"family": "trips", "title": "Trips", "tables": ["A", "B", "C", "D", "E"]} in families
+    assert "md-uth" in {one["table"] for one in told["tables"]}
+    refused(who.call("POST", "/school/exercises", {"rulebook": "md-uth:trips"}), 400, "bad_request")
+    found = who.call("POST", "/school/exercises", {"rulebook": "md-uth:trips=Z"})
+    assert "known are: A, B, C, D, E" in found.body["message"]
+
+
 def test_exam_and_challenge_over_http(server: Server) -> None:
     who = server.stranger().come_in()
     begun = who.call("POST", "/school/exams", {"rulebook": "md-235", "skills": ["hands.category"]})

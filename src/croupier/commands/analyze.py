@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from rich.table import Table
 from rich.text import Text
@@ -14,7 +14,7 @@ from rich.text import Text
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
-from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
+from croupier.mathematics.analysis import Asked, analyze, is_by_hands, kept, tables_of, wagers_of
 from croupier.mathematics.knowing.seen_cards import check_known
 from croupier.money import parse_cents
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
@@ -24,6 +24,9 @@ from croupier.rulebooks.submission import Submission
 from croupier.workers import Here, Workers, using, workers
 
 __all__ = ["pairs", "run"]
+
+MOST_SAMPLES: Final = 100_000
+MOST_DRAWN: Final = 14
 
 
 def run(
@@ -37,6 +40,8 @@ def run(
     others: int,
     hands: int,
     knows: list[str],
+    shares: int,
+    samples: int,
     every: bool,
     cluster: str | None = None,
     as_json: bool,
@@ -52,6 +57,8 @@ def run(
         others=_count(others, "--others", 0, rules.book.positions.most - 1),
         hands=_count(hands, "--hands", 2, rules.book.positions.most + 1),
         knows=_known_cards(knows, rules.book),
+        shares=_count(shares, "--shares", 0, rules.book.positions.most - 1),
+        samples=_count(samples, "--samples", 2, MOST_SAMPLES),
     )
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
     _known(asked.meters or {}, rules.resets, "meter")
@@ -165,13 +172,18 @@ def _all_refused(found: _Found) -> None:
 
 
 def _is_first_use(questions: list[_Question]) -> bool:
-    """Half a minute without a word would worry anybody."""
-    main = any(one.wager == "main" and one.rules.book.dealer for one in questions)
-    if workers().is_remote or not main:
+    """Seconds without a word would worry anybody."""
+    if workers().is_remote or not any(map(_is_to_be_solved, questions)):
         return False
     from croupier.mathematics.holdem.compile_ahead import is_first_use
 
     return is_first_use()
+
+
+def _is_to_be_solved(question: _Question) -> bool:
+    """A main game against the dealer that has not been solved yet."""
+    wager, _, rules, asked = question
+    return wager == "main" and rules.book.dealer is not None and kept(rules, wager, asked) is None
 
 
 def _compiling(ahead: bool) -> AbstractContextManager[None]:
@@ -223,7 +235,7 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
                 name,
                 table or ", ".join(figures["paytables"].values()),
                 f"{figures['house_edge']:.6%}",
-                figures["expected_value_exact"],
+                figures["expected_value_exact"] or "sampled",
                 _told(figures["standard_deviation"], ".4f"),
                 _told(figures["hit_frequency"], ".4%"),
             )
@@ -266,16 +278,33 @@ def _draw_company(found: _Found, others: int) -> None:
 
 
 def _draw_known(main: dict[str, Any]) -> None:
-    if "knows" not in main:
+    if "knows" in main:
+        told = ", ".join(f"{name} {count}" for name, count in main["knows"].items())
+    elif "shares" in main:
+        told = f"hands of {main['shares']} other players"
+    else:
         return
-    seen = ", ".join(f"{name} {count}" for name, count in main["knows"].items())
     console().print(
-        f"With cards seen before the first decision ({seen}): worth {main['worth']:.6%} more than "
+        f"With cards seen before the first decision ({told}): worth {main['worth']:.6%} more than "
         "without."
     )
-    for card, found in main.get("by_card", {}).items():
+    if "standard_error" in main:
+        console().print(
+            f"Sampled, not exact: {main['samples']} sets of hands drawn, standard error "
+            f"{main['standard_error']:.6%}. By one card that is seen among them, exactly:"
+        )
+    for card, found in _telling(main.get("by_card", {})):
         said = ", ".join(f"{word} {share:.2%}" for word, share in found["first_decision"].items())
         console().print(f"  {card}: {found['expected_value']:+.4%} to the player; {said}")
+
+
+def _telling(by_card: dict[str, Any]) -> list[tuple[str, Any]]:
+    """All of a few; of many the best for the player and the worst."""
+    if len(by_card) <= MOST_DRAWN:
+        return list(by_card.items())
+    ordered = sorted(by_card.items(), key=lambda one: -float(one[1]["expected_value"]))
+    half = MOST_DRAWN // 2
+    return ordered[:half] + ordered[-half:]
 
 
 def _draw_main(main: dict[str, Any]) -> None:

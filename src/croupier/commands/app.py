@@ -8,35 +8,39 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Literal, TypeVar
+from collections.abc import Sequence
+from typing import Final, Literal
 
 from cyclopts import App, CycloptsError
 
 from croupier import __version__
-from croupier.commands.shuffle import shuffle
-from croupier.commands.signatures import (
-    cashier,
-    certificate,
-    journal,
-    link,
-    mathematics,
-    operations,
-    people,
-    rules,
-    table,
-    tables,
-)
-from croupier.commands.signatures.common import unwrapped
-from croupier.commands.signatures.school import school
-from croupier.commands.signatures.strategy import strategy
+from croupier.commands.signatures.common import documented, unwrapped
 from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, CroupierError, our_fault
 from croupier.files import STANDARD_INPUT
 
 __all__ = ["app", "main"]
 
-Command = TypeVar("Command", bound=Callable[..., int])
+# Where each command is declared. Only the one that is given is loaded.
+_HOMES: Final = {
+    "signatures.rules": (
+        *("check", "conformance", "demo", "guide", "paytables", "rulebooks", "settle", "sign"),
+    ),
+    "signatures.mathematics": ("advise", "analyze", "design", "report", "session"),
+    "signatures.table": ("table_app",),
+    "signatures.tables": ("rehearse", "serve", "simulate"),
+    "signatures.people": ("people",),
+    "signatures.cashier": ("cashier_app",),
+    "signatures.link": ("link_app",),
+    "signatures.journal": (
+        *("checkpoint", "export", "journal", "prove", "recall", "reindex", "replay", "verify"),
+    ),
+    "signatures.certificate": ("certificate",),
+    "signatures.operations": ("backup", "cache", "restore", "selfcheck"),
+    "signatures.strategy": ("strategy",),
+    "signatures.school": ("school",),
+    "shuffle": ("shuffle",),
+}
 
 app = App(
     name="croupier",
@@ -55,25 +59,13 @@ app = App(
     help_epilogue="Every command that prints data takes `--json`; `COMMAND --help` teaches it.",
 )
 
-
-def command(function: Command) -> Command:
-    """A command of the program; what it teaches is its docstring."""
-    function.__doc__ = unwrapped(function.__doc__ or "")
-    app.command(function)
-    return function
+for home, declared in _HOMES.items():
+    for name in declared:
+        app.command(f"croupier.commands.{home}:{name}", name=name.removesuffix("_app"))
 
 
-_OF_TABLES = (table, tables, people, cashier, link)
-for room in (rules, mathematics, *_OF_TABLES, journal, certificate, operations):
-    for name in room.__all__:
-        known = getattr(room, name)
-        (app.command if isinstance(known, App) else command)(known)
-app.command(strategy)
-app.command(school)
-app.command(shuffle)
-
-
-@command
+@app.command
+@documented
 def completion(shell: Literal["bash", "zsh", "fish"]) -> int:
     """Print the completion script of a shell.
 
@@ -84,6 +76,7 @@ def completion(shell: Literal["bash", "zsh", "fish"]) -> int:
     shell
         The shell to complete in.
     """
+    app.resolved_commands()
     sys.stdout.write(app.generate_completion(shell=shell))
     return 0
 
@@ -119,6 +112,8 @@ def _mend_streams() -> None:
 def run(words: list[str]) -> int:
     """The exit code of one command line."""
     words = [STANDARD_INPUT if word == "-" else word for word in words]
+    if not words or words[0] in app.help_flags:
+        app.resolved_commands()  # the list says what each is for
     try:
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:

@@ -13,6 +13,7 @@ from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
 from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
+from croupier.runtime.play_chips import check_chips
 from croupier.runtime.server_lock import only_server
 
 __all__ = ["run"]
@@ -68,6 +69,7 @@ def run(
         handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
+        check_chips(store, "play" if demo else "money")
         if not all(open_served_table(store, named) for named in tables):
             return 1
     scheme = "http" if tls is None else "https"

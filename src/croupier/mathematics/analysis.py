@@ -6,18 +6,20 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
-from croupier.mathematics.registry import analyze_wager, figures_knowing, solver_for
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
 from croupier.money import pays_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
 
-__all__ = ["Asked", "analyze", "is_by_hands", "main_family", "tables_of", "wagers_of"]
+__all__ = ["Asked", "analyze", "is_by_hands", "kept", "main_family", "tables_of", "wagers_of"]
+
+SAMPLES: Final = 40
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,14 @@ class Asked:
     hands: int = 2
     knows: Mapping[str, int] = field(default_factory=dict)
     """Cards that the player has seen before the first decision, and should not have."""
+    shares: int = 0
+    """Other players whose hands the player has seen."""
+    samples: int = SAMPLES
+    """So many sets of shared hands are drawn where there are too many for all of them."""
+
+    @property
+    def sees_more(self) -> bool:
+        return bool(self.knows or self.shares)
 
 
 def wagers_of(book: Rulebook) -> tuple[str, ...]:
@@ -38,25 +48,34 @@ def wagers_of(book: Rulebook) -> tuple[str, ...]:
 
 
 def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, object]:
-    """The object of one wager: from the cache when it has been worked out before."""
+    """The object of one wager: from the cache when it has been worked out before. The solvers are
+    loaded only when it has not."""
     asked = asked or Asked()
     if wager not in wagers_of(rules.book):
         raise suggest("wager", wager, wagers_of(rules.book))
-    if wager == "main" and asked.knows:
-        return _knowing(rules, asked.knows)
-    key = key_of(
-        rules,
-        wager,
-        asked.stakes.get(wager),
-        dict(asked.meters or {}),
-        asked.others,
-        asked.hands,
-    )
-    found = read_result(key)
+    found = kept(rules, wager, asked)
     if found is None:
-        found = _main(rules) if wager == "main" else _side(rules, wager, asked)
-        write_result(key, found)
+        found = _work_out(rules, wager, asked)
+        write_result(_key(rules, wager, asked), found)
     return found
+
+
+def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
+    """The object of one wager if it has been worked out before."""
+    return read_result(_key(rules, wager, asked))
+
+
+def _key(rules: Rules, wager: str, asked: Asked) -> str:
+    if wager == "main" and asked.sees_more:
+        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples)
+    stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
+    return key_of(rules, wager, stake, meters, asked.others, asked.hands)
+
+
+def _work_out(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    if wager != "main":
+        return _side(rules, wager, asked)
+    return _knowing(rules, asked) if asked.sees_more else _main(rules)
 
 
 def main_family(book: Rulebook) -> str | None:
@@ -97,6 +116,8 @@ def _figures(
 
 
 def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    from croupier.mathematics.registry import analyze_wager
+
     found = analyze_wager(
         rules,
         wager,
@@ -175,23 +196,31 @@ def _payment_object(pays: Payment) -> dict[str, object]:
     return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
-def _knowing(rules: Rules, knows: Mapping[str, int]) -> dict[str, object]:
+def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
     """The main game with cards seen, beside what it is worth without."""
-    key = key_of(rules, "knows", dict(knows))
-    stored = read_result(key)
-    if stored is not None:
-        return stored
-    found = figures_knowing(rules, knows)
+    from croupier.mathematics.registry import figures_knowing, figures_sharing
+
+    if asked.knows and asked.shares:
+        raise BadRequest(
+            "--knows and --shares: ask for one of them, they are not worked out together"
+        )
+    if asked.shares:
+        found = figures_sharing(rules, asked.shares, asked.samples)
+    else:
+        found = figures_knowing(rules, asked.knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
     if found.figures is not None:
         result = _main_object(rules, found.figures)
     else:
         result = _figures(_shaping(rules), found.expected_value, None, None)
         result["decisions"] = _shares(found.decisions)
-    result["knows"] = dict(knows)
+    result |= {"shares": asked.shares} if asked.shares else {"knows": dict(asked.knows)}
     result["expected_value_without"] = str(fair)
     result["worth"] = float(found.expected_value - fair)
     result["worth_exact"] = str(found.expected_value - fair)
+    if found.standard_error is not None:
+        result |= {"expected_value_exact": None, "worth_exact": None}
+        result |= {"standard_error": found.standard_error, "samples": found.samples}
     if found.by_card:
         result["by_card"] = {
             card: {
@@ -201,7 +230,6 @@ def _knowing(rules: Rules, knows: Mapping[str, int]) -> dict[str, object]:
             }
             for card, (value, words) in found.by_card.items()
         }
-    write_result(key, result)
     return result
 
 
@@ -213,6 +241,8 @@ def _shares(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[s
 
 
 def _main(rules: Rules) -> dict[str, object]:
+    from croupier.mathematics.registry import solver_for
+
     return _main_object(rules, solver_for(rules).figures(rules))
 
 

@@ -18,14 +18,16 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from croupier import __version__
 from croupier.rulebooks.rules import Rules
+
+if TYPE_CHECKING:  # results are read without numpy, which takes longer to load than they do
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "CacheUse",
@@ -162,6 +164,8 @@ def read_arrays(key: str) -> dict[str, NDArray[np.generic]] | None:
     data = _read(f"{key}.npz")
     if data is None:
         return None
+    import numpy as np
+
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
@@ -170,6 +174,8 @@ def read_arrays(key: str) -> dict[str, NDArray[np.generic]] | None:
 
 
 def write_arrays(key: str, arrays: dict[str, NDArray[np.generic]]) -> None:
+    import numpy as np
+
     buffer = io.BytesIO()
     np.savez(buffer, allow_pickle=False, **arrays)
     _write(f"{key}.npz", buffer.getvalue())

@@ -45,6 +45,7 @@ __all__ = [
     "decision_chart",
     "decision_values",
     "figures_knowing",
+    "figures_sharing",
     "first_decision",
     "optimal_player",
     "price_plan",
@@ -136,16 +137,26 @@ def figures_knowing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
     return solver_for(rules).figures_knowing(rules, knows) or _figures_seeing(rules, knows)
 
 
+def figures_sharing(rules: Rules, hands: int, samples: int) -> KnowingFigures:
+    """What the main game is worth to a player who sees the hands of so many others."""
+    return solver_for(rules).figures_sharing(rules, hands, samples)
+
+
 def _figures_seeing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
     """The game in which those cards are turned up sooner, where that one has a solver."""
-    from croupier.mathematics.knowing.figures import KnowingFigures, not_worked_out
+    from croupier.mathematics.knowing.figures import (
+        KnowingFigures,
+        asked_to_know,
+        not_worked_out,
+    )
 
     seen = rules_seeing(rules, knows)
     try:
         with keeping_nothing():
             figures = solver_for(seen).figures(seen)
     except Unsolvable as error:
-        raise not_worked_out(rules, knows, f"with those cards seen, {error}") from None
+        why = f"with those cards seen, {error}"
+        raise not_worked_out(rules, asked_to_know(knows), why) from None
     return KnowingFigures(figures.expected_value, figures.decisions, figures)
 
 

@@ -22,9 +22,11 @@ def _straight_tops() -> list[int]:
     """For each rank mask the top rank of its best straight, or -1."""
     tops = [-1] * _RANKS
     for bits, top in _STRAIGHT_BITS:
-        for mask in range(_RANKS):
-            if mask & bits == bits:
-                tops[mask] = top
+        others = more = _RANKS - 1 ^ bits
+        while more:  # every choice of further ranks, down to none
+            tops[bits | more] = top
+            more = more - 1 & others
+        tops[bits] = top
     return tops
 
 
@@ -78,16 +80,14 @@ def value_of(mask: int) -> int:
 
 
 def _suited(suit: int) -> int:
-    """The value of five or more cards of a suit, 0 for fewer."""
-    if suit.bit_count() < 5:
-        return 0
+    """The value of five or more cards of a suit."""
     top = _STRAIGHT[suit]
     if top < 0:
         return _FLUSH | _TOP5[suit]
     return _ROYAL if top == ACE else _STRAIGHT_FLUSH | top << 16
 
 
-_SUITED: Final = [_suited(suit) for suit in range(_RANKS)]
+_SUITED: Final = [_suited(suit) if suit.bit_count() > 4 else 0 for suit in range(_RANKS)]
 
 
 def _three_or_four_alike(quads: int, thrice: int, twice: int, ranks: int, top: int) -> int:

@@ -50,6 +50,8 @@ class RulebookFile:
     def under(self, readings: Mapping[str, str]) -> Rulebook:
         """The rulebook with these readings chosen, the first choice for those not named."""
         choices = chosen_readings(self.default.readings, readings)
+        if not any(self.default.readings[name].choices[said].set for name, said in choices.items()):
+            return self.default
         key = tuple(choices.items())
         if key not in self._read:
             try:

@@ -25,6 +25,7 @@ from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.records import to_json
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
+from croupier.runtime.play_chips import check_takes_money
 
 __all__ = ["AccountResult", "CashierSession", "account_holders"]
 
@@ -91,6 +92,7 @@ class CashierSession:
                 "does it",
                 code="not_yours",
             )
+        check_takes_money(self._journal)
         held = self.held
         record = AccountRecord(command, actor, balance_after(held.cents, command), request or "")
         entry = account_entry(self.person, record)

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.reports.export_lines import csv_line
 from croupier.reports.sheets import Paper, printable, typeset
-from croupier.school.assessments import ASSESSMENT, TASKS
+from croupier.school.assessments.assessment import ASSESSMENT, TASKS
 from croupier.school.challenges import CHALLENGE
 from croupier.school.classes import Course
 from croupier.school.drills.skills import mastery_rule, skill_named, skills

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +28,7 @@ from croupier.web.routes.house_routes import HouseRoutes
 from croupier.web.routes.link_routes import Links
 from croupier.web.routes.live import live
 from croupier.web.routes.operations import Operations
-from croupier.web.routes.pages import Pages
+from croupier.web.routes.pages import Pages, problem_text
 from croupier.web.routes.people_routes import PeopleRoutes
 from croupier.web.routes.practice_routes import PracticeRoutes
 from croupier.web.routes.rehearsal_routes import Rehearsals
@@ -142,6 +143,7 @@ def attach(app: Litestar, services: Services) -> Litestar:
         load=services.load,
         settings=services.settings,
         answered=services.metrics.answered,
+        page_of=partial(problem_text, services.settings),
     )
     return app
 

@@ -15,6 +15,7 @@ from anyio import to_thread
 
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
+from croupier.runtime.play_chips import claim_chips
 from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
@@ -47,6 +48,7 @@ class Services:
         self.settings = settings
         self._alone = alone
         self.journal = open_journal(settings.database)
+        claim_chips(self.journal, "play" if settings.demo else "money")
         index_by_time(self.journal)
         people = People(self.journal, settings)
         if settings.demo_tables:

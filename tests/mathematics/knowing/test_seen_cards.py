@@ -43,8 +43,9 @@ def test_each_decision_sees_what_was_known(
         ("md-uth", {"flp": 1}, UnknownName),
         ("md-uth", {"dealer": 3}, BadRequest),
         ("md-uth", {"dealer": 0}, BadRequest),
-        ("md-uth", {"dealer": 2}, Unsolvable),
         ("md-uth", {"dealer": 1, "flop": 2}, Unsolvable),
+        ("md-uth", {"dealer": 2, "turn and river": 1}, Unsolvable),
+        ("texas-holdem-bonus", {"dealer": 2}, Unsolvable),
         ("let-it-ride", {"dealer": 1}, UnknownName),
     ],
 )
@@ -71,3 +72,20 @@ def test_the_command_tells_what_is_known() -> None:
     assert "more than without" in croupier(*words).text
     for wrong in ("dealer=x", "dealer", "dealer=9", "cat=1"):
         assert croupier(*words[:-1], wrong, "--json").code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("md-uth", "--shares", "6"), "must be 0 to 5"),
+        (("md-uth", "--shares", "-1"), "must be 0 to 5"),
+        (("md-uth", "--shares", "2", "--samples", "1"), "must be 2 to"),
+        (("md-uth", "--shares", "1", "--knows", "dealer=1"), "ask for one of them"),
+        (("three-card-poker", "--shares", "1"), "not worked out for three-card-poker"),
+        (("texas-holdem-bonus", "--shares", "1"), "not worked out for texas-holdem-bonus"),
+    ],
+)
+def test_shared_hands_that_cannot_be_are_refused(words: tuple[str, ...], told: str) -> None:
+    answer = croupier("analyze", *words, "--wager", "main", "--json")
+    assert answer.code == 2
+    assert told in answer.json["error"]["message"]

@@ -26,6 +26,41 @@ def test_one_key_answers_and_one_key_goes_on(visitor: Open) -> None:
     expect(page.locator(".standing dd").first).to_have_text("1 of 50")
 
 
+def test_an_amount_is_typed_by_keyboard_alone(visitor: Open) -> None:
+    page = visitor("/school/drill?game=md-uth&skill=payout.amount")
+    field = page.get_by_label("Amount in dollars")
+    expect(field).to_be_focused()
+    page.keyboard.type("lots")
+    page.keyboard.press("Enter")
+    expect(page.locator(".below")).to_contain_text("is no amount")
+    expect(field).to_be_focused()
+    expect(page.locator(".standing dd").first).to_have_text("0 of 50")
+    page.keyboard.type("0.01")  # what was typed is selected, and is typed over
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_have_text(re.compile("^Wrong"))
+    expect(page.locator(".amount-right")).to_have_text(re.compile(r"^Right: \$"))
+    expect(page.locator(".standing dd").first).to_have_text("1 of 50")
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_have_count(0)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+
+
+def test_payouts_are_drilled_by_the_paytables_that_are_chosen(visitor: Open) -> None:
+    page = visitor("/school?game=md-uth")
+    page.locator(".paytables summary").click()
+    page.get_by_label("Trips").select_option("D")
+    page.locator("[data-name=take-paytables]").click()
+    expect(page.locator(".paytables summary")).to_contain_text("Trips D")
+    page.locator(".skill[data-skill='payout.odds']").click()
+    expect(page.locator(".scene-told")).to_contain_text("Paytables: Trips D")
+    page.goto("/school")
+    expect(page.locator(".paytables summary")).to_contain_text("Trips D")
+    page.locator(".paytables summary").click()
+    page.locator("[data-name=as-md-uth]").click()
+    expect(page.locator(".paytables summary")).to_contain_text("the first of each")
+
+
 def test_sixty_seconds_run_and_count(visitor: Open) -> None:
     page = visitor("/school/challenge?game=three-card-poker&kind=hands")
     page.get_by_role("button", name="Start").click()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.commands.signatures.common import AsJson, Repeated
+from croupier.commands.signatures.common import AsJson, Repeated, documented
 
 __all__ = ["certificate"]
 
 
+@documented
 def certificate(file: Path, /, *, key: Repeated = None, json: AsJson = False) -> int:
     """Is the certificate of an exam true? Deals it again from its seed and scores it.
 

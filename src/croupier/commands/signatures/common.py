@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from inspect import cleandoc
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from cyclopts import Parameter
 
@@ -16,8 +17,11 @@ __all__ = [
     "Readings",
     "Repeated",
     "Rulebook",
+    "documented",
     "unwrapped",
 ]
+
+Command = TypeVar("Command", bound=Callable[..., int])
 
 AsJson = Annotated[
     bool, Parameter(name="--json", negative=(), help="Print JSON for programs, not tables.")
@@ -63,6 +67,12 @@ Acting = Annotated[
         help="Who acts, as ROLE:NAME: dealer:Dan. Roles: player, dealer, floorperson, operator.",
     ),
 ]
+
+
+def documented(function: Command) -> Command:
+    """A command of the program; what it teaches is its docstring."""
+    function.__doc__ = unwrapped(function.__doc__ or "")
+    return function
 
 
 def unwrapped(text: str) -> str:

@@ -7,7 +7,14 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.signatures.common import AsJson, Clustered, Journal, Repeated, unwrapped
+from croupier.commands.signatures.common import (
+    AsJson,
+    Clustered,
+    Journal,
+    Repeated,
+    documented,
+    unwrapped,
+)
 
 __all__ = [
     "checkpoint",
@@ -27,6 +34,7 @@ AsEvery = Annotated[
 journal = App(name="journal", help="Journals as a whole: an old one brought to today's form.")
 
 
+@documented
 def verify(
     *,
     since: str | None = None,
@@ -73,6 +81,7 @@ def verify(
     )
 
 
+@documented
 def checkpoint(
     *, to: str | None = None, every: AsEvery = False, journal: Journal = None, json: AsJson = False
 ) -> int:
@@ -92,6 +101,7 @@ def checkpoint(
     return checkpoints.taken(journal, to=to, every=every, as_json=json)
 
 
+@documented
 def prove(table: str, number: int, *, to: Path | None = None, journal: Journal = None) -> int:
     """Write a short proof that a round is in the journal and was signed, as JSON.
 
@@ -111,6 +121,7 @@ def prove(table: str, number: int, *, to: Path | None = None, journal: Journal =
     return checkpoints.proved(journal, table, number, to=to)
 
 
+@documented
 def replay(table: str, number: int, *, journal: Journal = None, json: AsJson = False) -> int:
     """Tell a past round: cards, decisions, payments, and the clause behind each.
 
@@ -126,6 +137,7 @@ def replay(table: str, number: int, *, journal: Journal = None, json: AsJson = F
     return command.replayed(journal, table, number, as_json=json)
 
 
+@documented
 def recall(
     table: str | None = None,
     *,
@@ -177,6 +189,7 @@ def recall(
     )
 
 
+@documented
 def export(
     table: str | None = None,
     *,
@@ -207,6 +220,7 @@ def export(
     return command.export(journal, table=table, form=form, part=part, to=to)
 
 
+@documented
 def reindex(
     *,
     even_if_cut: Annotated[bool, Parameter(negative=())] = False,

@@ -14,6 +14,7 @@ from croupier.commands.signatures.common import (
     Readings,
     Repeated,
     Rulebook,
+    documented,
 )
 
 __all__ = ["advise", "analyze", "design", "report", "session"]
@@ -22,6 +23,7 @@ Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A range that may begin below zero."""
 
 
+@documented
 def analyze(
     rulebook: Rulebook,
     *,
@@ -33,6 +35,8 @@ def analyze(
     others: int = 0,
     hands: int = 2,
     knows: Repeated = None,
+    shares: int = 0,
+    samples: int = 40,
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
     cluster: Clustered = None,
     json: AsJson = False,
@@ -58,6 +62,11 @@ def analyze(
         WHAT=N: the player has seen N cards of the dealer's or of a reveal (`dealer=1`, `flop=1`)
         before the first decision. The main game's figures are then those of the best play with
         that knowledge. Repeatable.
+    shares
+        The player has seen the hands of so many other players: exact for one, else sampled, with
+        its standard error.
+    samples
+        How many sets of shared hands are drawn where `--shares` is sampled.
     all
         Every paytable of every wager.
     """
@@ -73,12 +82,15 @@ def analyze(
         others=others,
         hands=hands,
         knows=knows or [],
+        shares=shares,
+        samples=samples,
         every=all,
         cluster=cluster,
         as_json=json,
     )
 
 
+@documented
 def advise(
     rulebook: Rulebook,
     *,
@@ -126,6 +138,7 @@ def advise(
     )
 
 
+@documented
 def design(
     rulebook: Rulebook,
     *,
@@ -197,6 +210,7 @@ def design(
     )
 
 
+@documented
 def report(
     subject: Annotated[
         str, Parameter(help="A rulebook (md-uth, …), a rulebook file, or a submission's file.")
@@ -274,6 +288,7 @@ def report(
     )
 
 
+@documented
 def session(
     rulebook: Rulebook,
     *,

@@ -7,11 +7,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.commands.signatures.common import AsJson, Journal
+from croupier.commands.signatures.common import AsJson, Journal, documented
 
 __all__ = ["backup", "cache", "restore", "selfcheck"]
 
 
+@documented
 def backup(file: Path, /, *, journal: Journal = None, json: AsJson = False) -> int:
     """Copy a journal with its accounts into one file, while tables are played.
 
@@ -27,6 +28,7 @@ def backup(file: Path, /, *, journal: Journal = None, json: AsJson = False) -> i
     return command.backed_up(file, journal=journal, as_json=json)
 
 
+@documented
 def restore(
     file: Path,
     /,
@@ -46,6 +48,7 @@ def restore(
     return command.restored(file, database=to, as_json=json)
 
 
+@documented
 def cache(*, clear: Annotated[bool, Parameter(negative=())] = False, json: AsJson = False) -> int:
     """How much room solved results take on disk, and how much they may.
 
@@ -62,6 +65,7 @@ def cache(*, clear: Annotated[bool, Parameter(negative=())] = False, json: AsJso
     return command.cached(clear=clear, as_json=json)
 
 
+@documented
 def selfcheck(*, json: AsJson = False) -> int:
     """Compare the program's own files with the record of its wheel.
 

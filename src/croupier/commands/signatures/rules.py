@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.signatures.common import AsJson, Rulebook
+from croupier.commands.signatures.common import AsJson, Rulebook, documented
 
 __all__ = ["check", "conformance", "demo", "guide", "paytables", "rulebooks", "settle", "sign"]
 
@@ -15,6 +15,7 @@ __all__ = ["check", "conformance", "demo", "guide", "paytables", "rulebooks", "s
 rulebooks = App(name="rulebooks", help="The five documents: what they offer and how they are read.")
 
 
+@documented
 def demo(
     game: str | None = None,
     *,
@@ -41,6 +42,7 @@ def demo(
     return command.run(game, seed=seed, seats=seats, picture=picture, as_json=json)
 
 
+@documented
 def paytables(rulebook: str | None = None, *, json: AsJson = False) -> int:
     """Every line of every paytable, with its clause.
 
@@ -54,6 +56,7 @@ def paytables(rulebook: str | None = None, *, json: AsJson = False) -> int:
     return command.run(rulebook, as_json=json)
 
 
+@documented
 def settle(
     file: Path | None = None,
     *,
@@ -84,6 +87,7 @@ def settle(
     return command.run(file, rules or [], as_json=json)
 
 
+@documented
 def check(submission: Path, *, json: AsJson = False) -> int:
     """Check an operator's Rules Submission against its document.
 
@@ -100,6 +104,7 @@ def check(submission: Path, *, json: AsJson = False) -> int:
     return command.run(submission, as_json=json)
 
 
+@documented
 def conformance(
     rulebook: str | None = None, *, write: Path | None = None, json: AsJson = False
 ) -> int:
@@ -117,6 +122,7 @@ def conformance(
     return command.run(rulebook, write=write, as_json=json)
 
 
+@documented
 def guide(rulebook: str, *, dealing: str | None = None, json: AsJson = False) -> int:
     """A round as its dealer is told it: every step, the hands' part too, with the clauses.
 
@@ -132,6 +138,7 @@ def guide(rulebook: str, *, dealing: str | None = None, json: AsJson = False) ->
     return command.run(rulebook, dealing=dealing, as_json=json)
 
 
+@documented
 def sign(
     rulebook: Rulebook,
     submission: Path | None = None,

@@ -14,11 +14,13 @@ from croupier.commands.signatures.common import (
     Readings,
     Repeated,
     Rulebook,
+    documented,
 )
 
 __all__ = ["rehearse", "serve", "simulate"]
 
 
+@documented
 def rehearse(
     files: Annotated[list[Path], Parameter(negative=())],
     /,
@@ -58,6 +60,7 @@ def rehearse(
     return command.run(files, tell=tell, write=write, as_json=json)
 
 
+@documented
 def simulate(
     rulebook: Rulebook,
     *,
@@ -120,6 +123,7 @@ def simulate(
     )
 
 
+@documented
 def serve(
     *,
     host: str = "127.0.0.1",

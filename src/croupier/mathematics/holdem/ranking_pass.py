@@ -53,6 +53,7 @@ from croupier.mathematics.holdem.threads import spread
 __all__ = [
     "FlopTables",
     "boards_of_deck",
+    "fits_32_bits",
     "prices_of",
     "ranked_boards",
     "same_but_required",
@@ -198,7 +199,7 @@ def ranges(total: int, step: int) -> list[tuple[int, int]]:
     return [(at, min(at + step, total)) for at in range(0, total, step)]
 
 
-def _narrow(game: HoldemGame) -> bool:
+def fits_32_bits(game: HoldemGame) -> bool:
     """Whether the suited sums provably fit 32 bits.
 
     A view's sum is over at most C(47, 2) runouts of differences of two values, each the sum of 990
@@ -250,7 +251,7 @@ def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
     )
     plain = np.zeros((RANK_FLOPS, quantities, PAIRS), dtype=np.int64)
     turns = np.zeros((RANK_TURNS if at_turn else 0, quantities, PAIRS), dtype=np.int64)
-    kind = np.int32 if all(map(_narrow, games)) else np.int64
+    kind = np.int32 if all(map(fits_32_bits, games)) else np.int64
     shapes = [(VIEWS, quantities, CLASSES), (TURN_VIEWS if at_turn else 0, quantities, CLASSES)]
     suited, suited_turns = ([np.zeros(size, dtype=kind) for _ in range(threads)] for size in shapes)
     several = True if len(games) > 1 else None

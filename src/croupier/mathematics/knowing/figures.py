@@ -8,14 +8,16 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.cards import RANKS
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.knowing.holdem_knowing import (
-    KnownCard,
+    SeenValue,
     is_solved,
+    solve_sharing_a_hand,
+    solve_sharing_hands,
     solve_with_dealers_card,
+    solve_with_dealers_hand,
 )
 from croupier.mathematics.knowing.seen_cards import DEALER, rules_seeing
 from croupier.mathematics.model import MainFigures
@@ -23,63 +25,89 @@ from croupier.mathematics.shapes.course import asked_decisions
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["KnowingFigures", "figures_with_dealers_card", "not_worked_out"]
+__all__ = [
+    "KnowingFigures",
+    "asked_to_know",
+    "figures_sharing",
+    "figures_with_dealers_cards",
+    "not_worked_out",
+]
 
 
 class KnowingFigures(msgspec.Struct, frozen=True):
     """`figures` has everything where the game with those cards seen is a game of the same kind;
-    else `expected_value`, what is bet at the first decisions, and by the card seen its value and
-    how often the first bet is made then."""
+    else `expected_value`, what is bet at the first decisions, and by the cards seen their value and
+    how often the first bet is made then. What is sampled has a `standard_error`, and `by_card` is
+    then of one card."""
 
     expected_value: Fraction
     decisions: dict[str, dict[str, Fraction]]
     figures: MainFigures | None = None
     by_card: dict[str, tuple[Fraction, dict[str, Fraction]]] = {}
+    standard_error: float | None = None
+    samples: int | None = None
 
 
-def not_worked_out(rules: Rules, knows: Mapping[str, int], why: str) -> Unsolvable:
-    told = ", ".join(f"{name}={count}" for name, count in knows.items())
-    return Unsolvable(f"--knows {told}: not worked out for {rules.book.id}: {why}")
+def not_worked_out(rules: Rules, asked: str, why: str) -> Unsolvable:
+    return Unsolvable(f"{asked}: not worked out for {rules.book.id}: {why}")
 
 
-def figures_with_dealers_card(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-    """Hold'em with one card of the dealer's seen, and maybe one of the board's."""
-    if knows[DEALER] != 1:
-        raise not_worked_out(rules, knows, "one of the dealer's cards may be seen, not both")
+def asked_to_know(knows: Mapping[str, int]) -> str:
+    """As on the command line."""
+    return f"--knows {', '.join(f'{name}={count}' for name, count in knows.items())}"
+
+
+def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+    """Hold'em with one card of the dealer's seen, or both, and maybe one of the board's."""
     board = {name: count for name, count in knows.items() if name != DEALER}
     book = rules_seeing(rules, board).book if board else rules.book
-    game = _game_seeing(rules, book)
-    if not is_solved(game):
-        why = (
-            "beside a dealer's card, decisions are solved after no community card or one, after "
-            "three and after five"
-        )
-        raise not_worked_out(rules, knows, why)
-    found = solve_with_dealers_card(game)
+    game = _game_seeing(rules, book, asked_to_know(knows))
+    solve = solve_with_dealers_card if knows[DEALER] == 1 else solve_with_dealers_hand
+    return _figures(book, solve(game))
+
+
+def figures_sharing(rules: Rules, hands: int, samples: int) -> KnowingFigures:
+    """Hold'em with the hands of so many other players seen."""
+    game = _game_seeing(rules, rules.book, f"--shares {hands}")
+    if hands == 1:
+        return _figures(rules.book, solve_sharing_a_hand(game))
+    return _figures(rules.book, solve_sharing_hands(game, hands, samples))
+
+
+def _figures(book: Rulebook, found: SeenValue) -> KnowingFigures:
     first = asked_decisions(book)[0]
-    words = _words(book)
+    words = _words(book)[first.name]
     return KnowingFigures(
         found.value,
         _said(book, found),
         by_card={
-            RANKS[rank]: (
-                found.by_rank[rank],
+            case.name: (
+                case.value,
                 {
-                    word: bets.get((first.sees_community, multiple), Fraction(0))
-                    for word, multiple in words[first.name].items()
+                    word: case.bets.get((first.sees_community, multiple), Fraction(0))
+                    for word, multiple in words.items()
                 },
             )
-            for rank, bets in found.bets.items()
+            for case in found.by_cards
         },
+        standard_error=found.standard_error,
+        samples=found.samples,
     )
 
 
-def _game_seeing(rules: Rules, book: Rulebook) -> HoldemGame:
+def _game_seeing(rules: Rules, book: Rulebook, asked: str) -> HoldemGame:
     """The game of the rules with the decisions of `book`, which see more."""
     game = game_of(rules)
     moved = zip(game.decisions, asked_decisions(book), strict=True)
     decisions = tuple(replace(one, seen=decision.sees_community) for one, decision in moved)
-    return replace(game, decisions=decisions)
+    game = replace(game, decisions=decisions)
+    if not is_solved(game):
+        why = (
+            "beside cards of the dealer's or of other players, decisions are solved after no "
+            "community card or one, after three and after five"
+        )
+        raise not_worked_out(rules, asked, why)
+    return game
 
 
 def _words(book: Rulebook) -> dict[str, dict[str, int]]:
@@ -90,11 +118,14 @@ def _words(book: Rulebook) -> dict[str, dict[str, int]]:
     }
 
 
-def _said(book: Rulebook, found: KnownCard) -> dict[str, dict[str, Fraction]]:
+def _said(book: Rulebook, found: SeenValue) -> dict[str, dict[str, Fraction]]:
     """Of all rounds, how often each word is said; the river's are not counted."""
     seen = {d.name: d.sees_community for d in asked_decisions(book)}
     return {
-        name: {word: found.share(seen[name], multiple) for word, multiple in words.items()}
+        name: {
+            word: found.bets.get((seen[name], multiple), Fraction(0))
+            for word, multiple in words.items()
+        }
         for name, words in _words(book).items()
         if seen[name] < 5
     }

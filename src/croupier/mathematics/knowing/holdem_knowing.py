@@ -1,30 +1,34 @@
-"""What hold'em is worth to a player who has seen one of the dealer's cards."""
+"""What hold'em is worth to a player who has seen cards of the dealer's or of other players'.
+
+Each set of cards seen is a solve of its own (`removed_cards`). One card of the dealer's has 13
+cases up to suits, two cards have 169: those are gone through, so the value is exact. Two and more
+shared hands have too many; some are drawn at random. What is left of chance in them is mostly the
+ranks that happen to be gone, so the effect of one gone card of each rank, which has a mean of zero,
+is taken off every draw: the mean stays what it is, and its error becomes a fraction.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from itertools import combinations
+from math import comb, sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
+from croupier.cards import RANKS
+from croupier.errors import Unsolvable
+from croupier.mathematics.holdem.arrays import I32, I64, IntArray
 from croupier.mathematics.holdem.boards import new_ranked
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
-from croupier.mathematics.holdem.geometry import (
-    EXCHANGES,
-    HANDS,
-    Orbits,
-    card_pairs,
-    flops_of,
-    hand_images,
-    orbits_of,
-)
+from croupier.mathematics.holdem.geometry import EXCHANGES, HANDS, card_pairs
 from croupier.mathematics.holdem.kernel_records import deck_tables, hand_rows
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, RANK_FLOPS, VIEWS
 from croupier.mathematics.holdem.ranking_pass import (
+    fits_32_bits,
     prices_of,
     ranges,
     ranked_boards,
@@ -36,39 +40,54 @@ from croupier.mathematics.holdem.showdown_prices import PricedBoards
 from croupier.mathematics.holdem.stages import new_stage_scratch
 from croupier.mathematics.holdem.sums import new_runout_scratch
 from croupier.mathematics.holdem.threads import cores, spread
-from croupier.mathematics.knowing.dealer_card import (
-    FlopDecision,
-    add_known_runouts,
-    count_flop_bets,
-    play_known_flops,
-    price_known_plain,
-    price_known_suited,
+from croupier.mathematics.knowing.removed_cards import (
+    FlopChoices,
+    FlopsLeft,
+    SeenCards,
+    add_runouts_left,
+    play_flops_left,
+    price_plain_left,
+    price_suited_left,
 )
+from croupier.mathematics.strategies.grid import hand_name, members_of
 from croupier.workers import workers
 
-__all__ = ["KnownCard", "is_solved", "solve_with_dealers_card"]
+__all__ = [
+    "SeenCase",
+    "SeenValue",
+    "is_solved",
+    "solve_one_case",
+    "solve_sharing_a_hand",
+    "solve_sharing_hands",
+    "solve_with_dealers_card",
+    "solve_with_dealers_hand",
+]
 
-_IN_SUIT: Final = 0
-_OUTSIDE: Final = 1
 _QUANTITIES: Final = 3
+_SEED: Final = 15
+_Bets = dict[tuple[int, int], Fraction]
+
+
+class SeenCase(NamedTuple):
+    """Cards seen, by name; how many such there are; the value of those rounds; and how often each
+    bet is made in them before the flop and at the flop: bets[seen, multiple], 0 is declining."""
+
+    name: str
+    weight: int
+    value: Fraction
+    bets: _Bets
 
 
 @dataclass(frozen=True)
-class KnownCard:
-    """The value of a round, and by rank of the card seen: its value, and how often each bet is made
-    before the flop and at the flop, as a share of the rounds with that card.
-
-    `bets[rank][seen, multiple]`; `multiple` 0 is declining.
-    """
+class SeenValue:
+    """The value of a round, with its standard error where it is sampled; by the cards seen where
+    it is exact, else by one card of those."""
 
     value: Fraction
-    by_rank: dict[int, Fraction]
-    bets: dict[int, dict[tuple[int, int], Fraction]]
-
-    def share(self, seen: int, multiple: int) -> Fraction:
-        """How often a bet is made, of all rounds."""
-        shares = [bets.get((seen, multiple), Fraction(0)) for bets in self.bets.values()]
-        return sum(shares, Fraction(0)) / len(shares)
+    bets: _Bets
+    by_cards: tuple[SeenCase, ...]
+    standard_error: float | None = None
+    samples: int | None = None
 
 
 def is_solved(game: HoldemGame) -> bool:
@@ -77,26 +96,118 @@ def is_solved(game: HoldemGame) -> bool:
     return all(each in (0, 1, 3, 5) for each in seen) and not {0, 1}.issubset(seen)
 
 
-def solve_with_dealers_card(game: HoldemGame, threads: int | None = None) -> KnownCard:
-    assert is_solved(game)
-    ranks = [rank for rank in range(13) if game.deck >> rank & 1]
-    try:
-        found = list(workers().map(_with_rank, [_SeenRank(game, threads, r) for r in ranks]))
-    finally:
-        _solving.cache_clear()
-    by_rank = {rank: value for rank, (value, _) in zip(ranks, found, strict=True)}
-    bets = {rank: said for rank, (_, said) in zip(ranks, found, strict=True)}
-    return KnownCard(sum(by_rank.values(), Fraction(0)) / len(by_rank), by_rank, bets)
+# -- the questions --------------------------------------------------------------------------------
 
 
-class _SeenRank(NamedTuple):
+def solve_with_dealers_card(game: HoldemGame, threads: int | None = None) -> SeenValue:
+    cases = [_Case(RANKS[rank], 4, (), (rank,)) for rank in _ranks(game)]
+    return _exact(_solved(game, threads, cases))
+
+
+def solve_with_dealers_hand(game: HoldemGame, threads: int | None = None) -> SeenValue:
+    """Both of the dealer's cards are seen."""
+    cases = [_Case(name, weight, (), cards) for name, weight, cards in _hands(game)]
+    return _exact(_solved(game, threads, cases))
+
+
+def solve_sharing_a_hand(game: HoldemGame, threads: int | None = None) -> SeenValue:
+    """Both cards of another player are seen."""
+    cases = [_Case(name, weight, cards, ()) for name, weight, cards in _hands(game)]
+    return _exact(_solved(game, threads, cases))
+
+
+def solve_sharing_hands(
+    game: HoldemGame, hands: int, samples: int, threads: int | None = None
+) -> SeenValue:
+    """So many other hands are seen: the mean over random ones."""
+    ranks = _ranks(game)
+    single = [_Case(RANKS[rank], 4, (rank,), ()) for rank in ranks]
+    drawn = [_Case("", 1, cards, ()) for cards in _draws(game, 2 * hands, samples)]
+    found = _solved(game, threads, [*single, *drawn])
+    by_rank, by_draw = found[: len(ranks)], found[len(ranks) :]
+    middle = sum((case.value for case in by_rank), Fraction(0)) / len(ranks)
+    effect = {rank: case.value - middle for rank, case in zip(ranks, by_rank, strict=True)}
+    values = [
+        case.value - sum((effect[card % 13] for card in draw.gone), Fraction(0))
+        for draw, case in zip(drawn, by_draw, strict=True)
+    ]
+    mean = sum(values, Fraction(0)) / samples
+    spread_ = sum((float(value - mean) ** 2 for value in values), 0.0) / (samples - 1)
+    return SeenValue(mean, _mean_bets(by_draw), tuple(by_rank), sqrt(spread_ / samples), samples)
+
+
+def solve_one_case(
+    game: HoldemGame, gone: tuple[int, ...], held: tuple[int, ...], threads: int | None = None
+) -> Fraction:
+    """The value where these cards of others are seen, and these of the dealer's."""
+    return _solved(game, threads, [_Case("", 1, gone, held)])[0].value
+
+
+class _Case(NamedTuple):
+    name: str
+    weight: int
+    gone: tuple[int, ...]
+    held: tuple[int, ...]
+
+
+class _Piece(NamedTuple):
     game: HoldemGame
     threads: int | None
-    rank: int
+    case: _Case
 
 
-def _with_rank(seen: _SeenRank) -> tuple[Fraction, dict[tuple[int, int], Fraction]]:
-    return _solving(seen.game, seen.threads or cores()).with_rank(seen.rank)
+def _ranks(game: HoldemGame) -> list[int]:
+    return [rank for rank in range(13) if game.deck >> rank & 1]
+
+
+def _hands(game: HoldemGame) -> Iterator[tuple[str, int, tuple[int, int]]]:
+    """The starting hands by name, with the number of such hands and the cards of one."""
+    for row in range(13):
+        for column in range(13):
+            if game.deck >> 12 - row & 1 and game.deck >> 12 - column & 1:
+                members = members_of(row, column)
+                yield hand_name(row, column), len(members), members[0]
+
+
+def _draws(game: HoldemGame, cards: int, samples: int) -> Iterator[tuple[int, ...]]:
+    """The same ones every time."""
+    deck = [card for card in range(52) if game.deck >> card % 13 & 1]
+    random = np.random.default_rng(_SEED)
+    for _ in range(samples):
+        yield tuple(sorted(int(card) for card in random.choice(deck, cards, replace=False)))
+
+
+def _solved(game: HoldemGame, threads: int | None, cases: Sequence[_Case]) -> list[SeenCase]:
+    assert is_solved(game)
+    try:
+        return list(workers().map(_solve, [_Piece(game, threads, case) for case in cases]))
+    finally:
+        _solving.cache_clear()
+
+
+def _solve(piece: _Piece) -> SeenCase:
+    case = piece.case
+    solving = _solving(piece.game, piece.threads or cores())
+    value, bets = solving.with_seen(case.gone, case.held)
+    return SeenCase(case.name, case.weight, value, bets)
+
+
+def _exact(cases: list[SeenCase]) -> SeenValue:
+    deals = sum(case.weight for case in cases)
+    value = sum((case.weight * case.value for case in cases), Fraction(0)) / deals
+    return SeenValue(value, _mean_bets(cases), tuple(cases))
+
+
+def _mean_bets(cases: Sequence[SeenCase]) -> _Bets:
+    """Of all rounds."""
+    deals = sum(case.weight for case in cases)
+    return {
+        bet: sum((case.weight * case.bets[bet] for case in cases), Fraction(0)) / deals
+        for bet in cases[0].bets
+    }
+
+
+# -- one set of cards seen ------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1)
@@ -105,93 +216,105 @@ def _solving(game: HoldemGame, threads: int) -> _Solving:
 
 
 class _Solving:
-    """What all thirteen ranks share."""
+    """What all sets of cards share."""
 
     def __init__(self, game: HoldemGame, threads: int) -> None:
         self.game, self.threads = game, threads
-        self.opponents = game.cards - 8
-        self.runouts = comb(game.cards - 6, 2)
-        self.flops = comb(game.cards - 3, 3)  # and those that hold a given card
-        self.flops_left = comb(game.cards - 4, 2)
         self.tables = deck_tables(game)
-        prices = prices_of([game])._replace(opponents=self.opponents)
-        self.priced = PricedBoards(prices, ranked_boards(game, threads))
-        self.seen = int(any(level.seen == 1 for level in game.levels))
-        self.orbits = _hands_with_two(game.deck) if self.seen else orbits_of(game.deck, 1)
-        largest = 4 * self.runouts * self.opponents * game.largest
-        self.kind = np.int32 if largest < 1 << 31 else np.int64
+        self.prices = prices_of([game])
+        self.ranked = ranked_boards(game, threads)
+        self.kind = np.int32 if fits_32_bits(game) else np.int64
         self.values = np.zeros((RANK_BOARDS, _QUANTITIES, PAIRS), np.int64)
         self.plain = np.zeros((RANK_FLOPS, _QUANTITIES, PAIRS), np.int64)
-        self.actions = np.zeros((len(flops_of(game.deck).hand), 4), np.int8)
 
-    def with_rank(self, rank: int) -> tuple[Fraction, dict[tuple[int, int], Fraction]]:
-        """The mean value of the rounds in which a card of this rank is seen, and the bets."""
-        self._sum_plain(rank)
-        suited = np.zeros((2, VIEWS, _QUANTITIES, CLASSES), self.kind)
-        suited[_IN_SUIT] = self._sum_suited(rank)
-        suited[_OUTSIDE] = self._sum_suited(13 + rank)
-        halves = self._play_flops(rank, suited)
-        return self._play_deal(rank, halves)
+    def with_seen(self, gone: tuple[int, ...], held: tuple[int, ...]) -> tuple[Fraction, _Bets]:
+        """The mean value of the rounds in which these cards are seen, and the bets."""
+        left = self.game.cards - len(gone) - len(held)
+        opponents = comb(left - 7, 2 - len(held))
+        priced = PricedBoards(self.prices._replace(opponents=opponents), self.ranked)
+        self._sum_plain(_kinds(gone, held, None), priced)
+        suited, table_of = self._sum_suits(gone, held, priced)
+        runouts = comb(left - 5, 2) * opponents
+        flops, sizes = _flops_left(self.game, gone, held, self._first_seen())
+        ways = (comb(left - 3, 2) if flops.seen else comb(left - 2, 3)) * runouts
+        if int(sizes.max()) * ways * self.game.largest >= 1 << 63:
+            raise Unsolvable("the pays are too large for the sums with cards seen")
+        sums, counts = self._play_flops(flops, len(sizes), suited, table_of, runouts)
+        return self._play_deal(sums, counts, sizes, ways)
 
-    def _sum_plain(self, rank: int) -> None:
+    def _first_seen(self) -> int:
+        return int(any(level.seen == 1 for level in self.game.levels))
+
+    def _sum_plain(self, seen: SeenCards, priced: PricedBoards) -> None:
         def boards(_: int, span: tuple[int, int]) -> None:
             scratch = (new_ranked(), np.zeros((_QUANTITIES, CLASSES), np.int64))
-            price_known_plain(*span, rank, self.tables, self.priced, *scratch, self.values)
+            price_plain_left(*span, seen, self.tables, priced, *scratch, self.values)
 
         def runouts(_: int, span: tuple[int, int]) -> None:
             scratch = new_runout_scratch()
-            add_known_runouts(*span, rank, self.tables, self.values, scratch, self.plain)
+            add_runouts_left(*span, seen, self.tables, self.values, scratch, self.plain)
 
         spread(ranges(RANK_BOARDS, 400), boards, self.threads)
         spread(ranges(RANK_FLOPS, 40), runouts, self.threads)
 
-    def _sum_suited(self, known: int) -> IntArray:
+    def _sum_suits(
+        self, gone: tuple[int, ...], held: tuple[int, ...], priced: PricedBoards
+    ) -> tuple[IntArray, I64]:
+        """A table for each look of the cards seen, and which is each suit's."""
+        tables: dict[object, IntArray] = {}
+        table_of = []
+        for suit in range(4):
+            look = (_looks(gone, suit), _looks(held, suit))
+            if look not in tables:
+                tables[look] = self._sum_suited(_kinds(gone, held, suit), priced)
+            table_of.append(list(tables).index(look))
+        stacked = np.zeros((len(tables), VIEWS, _QUANTITIES, CLASSES), self.kind)
+        for place, table in enumerate(tables.values()):
+            stacked[place] = table
+        return stacked, np.array(table_of, np.int64)
+
+    def _sum_suited(self, seen: SeenCards, priced: PricedBoards) -> IntArray:
         out = np.zeros((self.threads, VIEWS, _QUANTITIES, CLASSES), self.kind)
 
         def suits(thread: int, masks: I32) -> None:
             scratch = (new_ranked(), new_rows(_QUANTITIES, out))
-            price_known_suited(
-                masks, known, self.tables, self.priced, self.values, *scratch, out[thread]
-            )
+            price_suited_left(masks, seen, self.tables, priced, self.values, *scratch, out[thread])
 
         spread(suit_masks(self.game.deck), suits, self.threads)
         total: IntArray = out.sum(axis=0, dtype=self.kind)
         return total
 
-    def _play_flops(self, rank: int, suited: IntArray) -> I64:
-        flops, rows = flops_of(self.game.deck), hand_rows()
-        halves = np.zeros((self.threads, len(self.orbits.size), 6), np.int64)
+    def _play_flops(
+        self, flops: FlopsLeft, situations: int, suited: IntArray, table_of: I64, runouts: int
+    ) -> tuple[I64, I64]:
         level = self._level(3)
-        decision = FlopDecision(
-            card_pairs(),
+        choices = FlopChoices(
             river_choices(self.game)[0][0],
             np.array(level.multiples if level else (), np.int64),
             level is not None and level.decline == "fold",
-            self.game.fold * self.runouts * self.opponents,
+            self.game.fold * runouts,
+            True,
         )
+        sums = np.zeros((self.threads, situations, _QUANTITIES), np.int64)
+        counts = np.zeros((self.threads, situations, len(choices.multiples) + 1), np.int64)
+        fixed = (flops, hand_rows(), self.plain, suited, table_of, choices)
 
         def work(thread: int, span: tuple[int, int]) -> None:
-            tables = (flops, rows, self.plain, suited, decision, self.seen, self.orbits.number)
-            out = (new_stage_scratch(), halves[thread], self.actions)
-            play_known_flops(*span, rank, *tables, *out)
+            scratch = (new_stage_scratch(), np.zeros((_QUANTITIES, len(flops.hands)), np.int64))
+            play_flops_left(*span, *fixed, *scratch, sums[thread], counts[thread])
 
-        spread(ranges(len(flops.cards), 50), work, self.threads)
-        total: I64 = halves.sum(axis=0)
-        return total
+        spread(ranges(len(flops.cards), 200), work, self.threads)
+        return np.asarray(sums.sum(axis=0)), np.asarray(counts.sum(axis=0))
 
     def _level(self, seen: int) -> BetDecision | None:
         return next((level for level in self.game.levels if level.seen == seen), None)
 
-    def _play_deal(
-        self, rank: int, halves: I64
-    ) -> tuple[Fraction, dict[tuple[int, int], Fraction]]:
-        which = np.flatnonzero(self.orbits.example % 52 % 13 == rank)
-        sizes = self.orbits.size[which]
-        whole = halves[which].astype(object)
-        required, decided, best = (whole[:, i] * (1 << 32) + whole[:, i + 1] for i in (0, 2, 4))
-        flops = self.flops_left if self.seen else self.flops
-        ways = flops * self.runouts * self.opponents
-        level, action = self._level(self.seen), np.full(len(which), -1)
+    def _play_deal(self, sums: I64, counts: I64, sizes: I64, ways: int) -> tuple[Fraction, _Bets]:
+        """The first decision of every situation, and how often each bet is made there and at the
+        flop, as a share of these rounds."""
+        required, decided, best = (sums[:, i].astype(object) for i in range(_QUANTITIES))
+        deals, seen = int(sizes.sum()), self._first_seen()
+        level, action = self._level(seen), np.full(len(sizes), -1)
         if level is not None:
             if level.decline == "fold":
                 best = self.game.fold * ways * sizes.astype(object)
@@ -199,46 +322,77 @@ class _Solving:
                 bet = required + level.multiples[place] * decided
                 action[(bet >= best).astype(bool)] = place
                 best = np.maximum(bet, best)
-        deals = int(sizes.sum())
         value = Fraction(sum(map(int, best)), deals * ways * self.game.scale)
-        bets: dict[tuple[int, int], Fraction] = {}
+        bets: _Bets = {}
         if level is not None:
             for place, multiple in ((-1, 0), *enumerate(level.multiples)):
-                bets[self.seen, multiple] = Fraction(int(sizes[action == place].sum()), deals)
-        return value, bets | self._flop_bets(rank, which[action < 0], deals)
-
-    def _flop_bets(self, rank: int, undecided: I64, deals: int) -> dict[tuple[int, int], Fraction]:
-        level = self._level(3)
-        if level is None:
-            return {}
-        open_: I8 = np.zeros(len(self.orbits.size), np.int8)
-        open_[undecided] = 1
-        found = np.zeros(len(level.multiples) + 1, np.int64)
-        flops = flops_of(self.game.deck)
-        count_flop_bets(rank, flops, self.seen, self.orbits.number, open_, self.actions, found)
-        every = deals * (self.flops_left if self.seen else self.flops)
-        shares = [Fraction(int(count), every) for count in found]
-        return {
-            (3, multiple): share
-            for multiple, share in zip((0, *level.multiples), shares, strict=True)
-        }
+                bets[seen, multiple] = Fraction(int(sizes[action == place].sum()), deals)
+        at_flop = self._level(3)
+        if at_flop is not None:
+            open_, every = counts[action < 0].sum(axis=0), int(counts.sum())
+            for place, multiple in enumerate((0, *at_flop.multiples)):
+                bets[3, multiple] = Fraction(int(open_[place]), every)
+        return value, bets
 
 
-@lru_cache(maxsize=1)
-def _hands_with_two(deck: int) -> Orbits:
-    """Hands with a community card c and a card d up to suits: number[(hand * 52 + c) * 52 + d]."""
+def _looks(cards: tuple[int, ...], suit: int | None) -> tuple[int, ...]:
+    """The kinds of some cards seen from a suit, or their ranks."""
+    return tuple(
+        sorted(card % 13 + (0 if suit is None or card // 13 == suit else 13) for card in cards)
+    )
+
+
+def _kinds(gone: tuple[int, ...], held: tuple[int, ...], suit: int | None) -> SeenCards:
+    counts = np.bincount(_looks(gone, suit), minlength=13 if suit is None else 26)
+    first, second = (*_looks(held, suit), -1, -1)[:2]
+    return SeenCards(counts.astype(np.int32), first, second)
+
+
+def _flops_left(
+    game: HoldemGame, gone: tuple[int, ...], held: tuple[int, ...], seen: int
+) -> tuple[FlopsLeft, I64]:
+    """And the number of deals in each situation before the flop."""
+    images = _staying(gone, held)
+    left = [c for c in range(52) if game.deck >> c % 13 & 1 and c not in (*gone, *held)]
+    cards = np.array(list(combinations(left, 3)), np.int64)
+    masks = [(1 << image[cards]).sum(axis=1) for image in images]
+    _, example, weight = np.unique(np.minimum.reduce(masks), return_index=True, return_counts=True)
     ends = card_pairs().astype(np.int64)
-    hand, c, d = np.ogrid[:HANDS, :52, :52]
-    allowed = (c != d) & (c != ends[hand, 0]) & (c != ends[hand, 1])
-    allowed &= (d != ends[hand, 0]) & (d != ends[hand, 1])
-    for cards in (c, d, ends[hand, 0], ends[hand, 1]):
-        allowed &= (deck >> cards % 13 & 1).astype(np.bool_)
+    inside = np.isin(ends, left).all(axis=1)
+    keys = np.minimum.reduce([_hand_keys(image, ends, seen) for image in images])
+    allowed = np.asarray(inside)
+    if seen:
+        known = np.arange(52)
+        clear = (ends[:, :1] != known) & (ends[:, 1:] != known) & np.isin(known, left)
+        allowed = np.logical_and(allowed[:, None], clear).ravel()
+    _, which, sizes = np.unique(keys[allowed], return_inverse=True, return_counts=True)
+    number = np.full(HANDS * 52 if seen else HANDS, -1, np.int32)
+    number[allowed] = which
+    found = FlopsLeft(
+        cards[example].astype(np.int8),
+        weight.astype(np.int64),
+        np.flatnonzero(inside).astype(np.int16),
+        card_pairs(),
+        seen,
+        number,
+    )
+    return found, sizes.astype(np.int64)
+
+
+def _hand_keys(image: I64, ends: I64, seen: int) -> I64:
+    """A number for the image of every hand, or of every hand and community card."""
+    a, b = image[ends[:, 0]], image[ends[:, 1]]
+    hands = np.maximum(a, b) * 52 + np.minimum(a, b)
+    return (hands[:, None] * 52 + image).ravel() if seen else hands
+
+
+def _staying(gone: tuple[int, ...], held: tuple[int, ...]) -> list[I64]:
+    """The exchanges of suits that leave the cards seen what they are: where each card goes."""
     cards = np.arange(52)
-    least = np.full((HANDS, 52, 52), np.iinfo(np.int32).max, np.int32)
-    for suits, hands in zip(EXCHANGES, hand_images().astype(np.int32), strict=True):
-        image = (np.array(suits)[cards // 13] * 13 + cards % 13).astype(np.int32)
-        np.minimum(least, (hands[:, None, None] * 52 + image[:, None]) * 52 + image, out=least)
-    first, inside = least.ravel(), allowed.ravel()
-    itself = inside & (first == np.arange(first.size))
-    number = np.where(inside, (np.cumsum(itself, dtype=np.int32) - 1)[first], np.int32(-1))
-    return Orbits(number, np.bincount(number[inside]), np.flatnonzero(itself), 52 * 52)
+    images = [np.array(suits)[cards // 13] * 13 + cards % 13 for suits in EXCHANGES]
+    return [
+        image
+        for image in images
+        if set(image[list(gone)].tolist()) == set(gone)
+        and set(image[list(held)].tolist()) == set(held)
+    ]

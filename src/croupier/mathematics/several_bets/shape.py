@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.mathematics.holdem.shape import HOLDEM
-from croupier.mathematics.several_bets.strengths import BELOW_FLUSH
 from croupier.mathematics.shapes.checks import anything, is_made_of
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import Shape
@@ -15,6 +14,8 @@ from croupier.rulebooks.schema import Decision
 __all__ = ["SEVERAL"]
 
 
+_BELOW_FLUSH: Final = ("straight", "three_of_a_kind", "two_pair", "pair", "high_card")
+"""What seven cards can be besides a flush."""
 _SEVEN: Final = is_made_of({"community": 5, "player": 2})
 _THEIRS: Final = is_made_of({"community": 5, "dealer": 2})
 
@@ -53,7 +54,7 @@ def _flush_on_top(rules: Rules, field: Field) -> str | None:
         return "a ranking by the categories of five cards"
     names = (*own.order, "high_card")
     above = names[: names.index("flush")] if "flush" in names else names
-    return f"a flush above {', '.join(BELOW_FLUSH)}" if set(BELOW_FLUSH) & set(above) else None
+    return f"a flush above {', '.join(_BELOW_FLUSH)}" if set(_BELOW_FLUSH) & set(above) else None
 
 
 SEVERAL: Final = Shape(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,7 @@ from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.strengths import StrengthTables
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["BELOW_FLUSH", "DeckStrengths", "deck_strengths"]
-
-BELOW_FLUSH: Final = ("straight", "three_of_a_kind", "two_pair", "pair", "high_card")
-"""What seven cards can be besides a flush."""
+__all__ = ["DeckStrengths", "deck_strengths"]
 
 
 class DeckStrengths(NamedTuple):

@@ -94,6 +94,11 @@ class HoldemSolver(MainSolver):
     def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures | None:
         if DEALER not in knows:
             return None
-        from croupier.mathematics.knowing.figures import figures_with_dealers_card
+        from croupier.mathematics.knowing.figures import figures_with_dealers_cards
 
-        return figures_with_dealers_card(rules, knows)
+        return figures_with_dealers_cards(rules, knows)
+
+    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:
+        from croupier.mathematics.knowing.figures import figures_sharing
+
+        return figures_sharing(rules, hands, samples)

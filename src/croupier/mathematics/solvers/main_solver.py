@@ -110,6 +110,14 @@ class MainSolver(ABC):
         cards seen is solved instead."""
         return None
 
+    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:  # noqa: ARG002
+        """The best play of a player who has seen the hands of so many others."""
+        raise Unsolvable(
+            f"--shares {hands}: not worked out for {rules.book.id}, which is solved as "
+            f"{self.shape.name}; other players' cards are worked out for hold'em with one wager "
+            "decided in play"
+        )
+
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
         known = [
             told
