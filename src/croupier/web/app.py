@@ -26,6 +26,7 @@ from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
 from croupier.web.advising import Adviser
+from croupier.web.certificate_checks import CertificateChecks
 from croupier.web.demo import open_demo_tables
 from croupier.web.description import DescriptionPlugin
 from croupier.web.designing import Designer
@@ -38,6 +39,7 @@ from croupier.web.pit import Pit
 from croupier.web.practice import Practice
 from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.cashier_routes import Cashier
+from croupier.web.routes.certificate_routes import Certificates
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.design_routes import Designs
 from croupier.web.routes.error_handlers import HANDLERS
@@ -115,6 +117,7 @@ _ROUTES: Final = (
     Lessons,
     PracticeRoutes,
     Designs,
+    Certificates,
     Submissions,
     HouseRoutes,
     Work,
@@ -163,6 +166,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     metrics = Metrics()
     verifications = Verifications(journal, settings.database)
     adviser, figures, designer = Adviser(), Figures(), Designer()
+    certificate_checks = CertificateChecks(buckets)
     shoes = Shoes(journal)
     school = School(journal)
     practice = Practice(journal)
@@ -185,6 +189,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             adviser.close()
             figures.close()
             designer.close()
+            certificate_checks.close()
             practice.close()
             verifications.close()
             await pit.stop()
@@ -202,6 +207,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "practice": Provide(lambda: practice, sync_to_thread=False),
             "figures": Provide(lambda: figures, sync_to_thread=False),
             "designer": Provide(lambda: designer, sync_to_thread=False),
+            "certificate_checks": Provide(lambda: certificate_checks, sync_to_thread=False),
             "verifications": Provide(lambda: verifications, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
         },
