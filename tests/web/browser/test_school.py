@@ -89,10 +89,12 @@ def test_a_certificate_is_checked_without_an_account(visitor: Open) -> None:
     file = {"name": "c.json", "mimeType": "application/json"}
     altered = text(replace(real, person="Eve <b>")).encode()
     page.get_by_label("The file").set_input_files({**file, "buffer": altered})
-    expect(page.locator("[data-verdict=forged] .reasons")).to_contain_text("it was altered", ignore_case=True)
+    reasons = page.locator("[data-verdict=forged] .reasons")
+    expect(reasons).to_contain_text("it was altered", ignore_case=True)
     expect(page.locator("[data-verdict]")).to_contain_text("Eve <b>")
     page.get_by_label("The file").set_input_files({**file, "buffer": text(real).encode()})
-    expect(page.locator("[data-verdict=unchecked]")).to_contain_text("drills of form", ignore_case=True)
+    unchecked = page.locator("[data-verdict=unchecked]")
+    expect(unchecked).to_contain_text("drills of form", ignore_case=True)
     expect(page.locator("[data-verdict]")).to_contain_text("the one that the other house names")
 
 
