@@ -12,7 +12,7 @@ from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.commands.program import Ended, croupier
 
-QUICK = ("let-it-ride", "mississippi-stud", "three-card-poker")
+QUICK = ("mississippi-stud", "three-card-poker")
 BOOKS = [
     pytest.param(book, marks=() if book in QUICK else pytest.mark.full, id=book) for book in BUNDLED
 ]

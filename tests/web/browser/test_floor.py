@@ -17,7 +17,7 @@ from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.records import from_json
 from croupier.web.people import People
-from tests.web.browser.conftest import Open
+from tests.web.browser.conftest import Open, until
 from tests.web.browser.serving import Serving, settings
 from tests.web.crew import Crew
 from tests.web.kit import PASSWORD
@@ -380,7 +380,7 @@ def test_no_page_of_the_floor_shows_a_card_that_lies_face_down(floor: Floor) -> 
     page.goto(f"/floor/{crew.table}")
     expect(page.locator("#seats .card").first).to_be_visible()
     expect(page.locator(".card.shown")).to_have_count(0)
-    assert frames
+    until(page, lambda: frames, "no frame came")
     assert not re.search(r'"[2-9TJQKA][cdhs]"', " ".join(frames))
 
 

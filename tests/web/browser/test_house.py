@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from croupier.ledger.journal import open_journal
 from croupier.web.people import People
+from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, settings
 from tests.web.kit import GAMES, PASSWORD
@@ -45,7 +46,7 @@ def is_valid(page: Page, valid: bool) -> None:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES, "md-uth", "md-235"))
 def test_each_document_opens_from_the_form(visitor: Open, house: Serving, game: str) -> None:
     page = signed_in(visitor, "ada", f"/house/open?rulebook={game}")
     is_valid(page, True)
@@ -283,7 +284,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", few(WIDTHS, 390, 1280))
 def test_the_pages_fit_every_screen(visitor: Open, house: Serving, width: int) -> None:
     page = signed_in(visitor, "ada", "/house", width, "dark" if width % 256 else "light")
     for path, there in PAGES.items():
