@@ -20,6 +20,7 @@ from croupier.web.guard import MOST_BODY, Guard
 from croupier.web.handbook import handbook_router
 from croupier.web.routes.audit_routes import Audit
 from croupier.web.routes.cashier_routes import Cashier
+from croupier.web.routes.certificate_routes import Certificates
 from croupier.web.routes.dealer_routes import DealerRoutes
 from croupier.web.routes.design_routes import Designs
 from croupier.web.routes.error_handlers import HANDLERS
@@ -67,6 +68,7 @@ _ROUTES: Final = (
     Lessons,
     PracticeRoutes,
     Designs,
+    Certificates,
     Submissions,
     HouseRoutes,
     Work,
@@ -81,6 +83,7 @@ _ROUTES: Final = (
 
 _GIVEN: Final = (
     "pit",
+    "certificate_checks",
     "school",
     "shoes",
     "adviser",

@@ -20,6 +20,7 @@ from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
 from croupier.web.advising import Adviser
+from croupier.web.certificate_checks import CertificateChecks
 from croupier.web.demo import open_demo_tables
 from croupier.web.designing import Designer
 from croupier.web.guard import Buckets, Sessions
@@ -60,6 +61,7 @@ class Services:
         self.metrics = Metrics()
         self.verifications = Verifications(self.journal, settings.database)
         self.adviser, self.figures, self.designer = Adviser(), Figures(), Designer()
+        self.certificate_checks = CertificateChecks(self.buckets)
         self.shoes = Shoes(self.journal)
         self.school = School(self.journal)
         self.practice = Practice(self.journal)
@@ -80,6 +82,7 @@ class Services:
                 task.cancel()
             for workers in (self.adviser, self.figures, self.designer, self.practice):
                 workers.close()
+            self.certificate_checks.close()
             self.verifications.close()
             await self.pit.stop()
             await to_thread.run_sync(self._signer.stop)

@@ -99,6 +99,45 @@ def test_every_state_of_a_table(visitor: Open, game: str, scheme: Any) -> None:
     check(page, "a past round")
 
 
+LEARNING = {
+    "practice": ("/practice", ".practice-game"),
+    "practice-game": ("/practice/mississippi-stud", ".answers button"),
+    "school": ("/school?game=md-uth", ".paytables summary"),
+    "choices": ("/school/drill?game=md-uth&skill=hands.qualifies", ".answer"),
+    "amount": ("/school/drill?game=md-uth&skill=payout.amount", "#amount"),
+    "challenge": ("/school/challenge?game=md-235&kind=hands", "[data-name=begin]"),
+    "exam": ("/school/exam?game=md-235", "[data-name=begin]"),
+    "report": ("/school/report", "#room > *"),
+    "certificate": ("/certificate", "#certificate"),
+}
+"""Where people learn: what is there, and what comes after a press."""
+PRESSED = {
+    "school": (".paytables summary", "#paytable-trips"),
+    "choices": (".answer", ".verdict"),
+    "amount": (".amount [type=submit]", ".below .bad"),
+    "challenge": ("[data-name=begin]", ".answer, #amount"),
+    "exam": ("[data-name=begin]", ".answer, #amount"),
+    "certificate": ("[type=submit]", "#room .bad"),
+}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", LEARNING)
+def test_practice_and_school(visitor: Open, name: str, width: int, scheme: Any) -> None:
+    path, there = LEARNING[name]
+    page = visitor(path, color_scheme=scheme, viewport={"width": width, "height": 800})
+    expect(page.locator(there).first).to_be_visible()
+    check(page, f"{width} {scheme}")
+    if name in PRESSED:
+        press, after = PRESSED[name]
+        page.locator(press).first.click()
+        expect(page.locator(after).first).to_be_visible()
+        check(page, f"{width} {scheme}, pressed")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, "it scrolls sideways"
+
+
 def test_the_pages_of_the_floor(visitor: Open) -> None:
     page = visitor("/sign-in")
     page.get_by_label("Name").fill("flo")
@@ -109,6 +148,11 @@ def test_the_pages_of_the_floor(visitor: Open) -> None:
         page.goto(path)
         expect(page.locator(there).first).to_be_visible()
         check(page, "signed in")
+    page.goto("/school/class")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(page.locator("#class-title")).to_be_visible()
+        check(page, f"a class, {width}")
 
 
 @pytest.mark.full
