@@ -61,16 +61,16 @@ def test_the_last_round_of_all_asked_for_sixteen_times(worker: Worker) -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
+    ("path", "status"),
     [
-        f"/tables/{UTH}/rounds?before={LAST + 1}",
-        f"/tables/{UTH}/rounds?limit=101",
-        f"/tables/{UTH}/rounds/{LAST + 1}",
-        f"/tables/{UTH}/rounds/{'9' * 400}",
+        (f"/tables/{UTH}/rounds?before={LAST + 1}", 400),
+        (f"/tables/{UTH}/rounds?limit=101", 400),
+        (f"/tables/{UTH}/rounds/{LAST + 1}", 400),
+        (f"/tables/{UTH}/rounds/{'9' * 400}", 404),
     ],
 )
-def test_numbers_beyond_all_rounds_are_no_numbers(worker: Worker, path: str) -> None:
-    assert Client(worker.port).call("GET", path).status == 400
+def test_numbers_beyond_all_rounds_are_no_numbers(worker: Worker, path: str, status: int) -> None:
+    assert Client(worker.port).call("GET", path).status == status
 
 
 def test_whoever_looks_back_takes_no_thread_from_the_others(
@@ -131,6 +131,15 @@ def test_a_request_that_never_comes_is_not_waited_for(worker: Worker, begun: byt
 def test_a_head_has_an_end(worker: Worker, head: bytes) -> None:
     request = b"GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n\r\n"
     assert status_of(worker.port, request) in (400, 431, 0)
+
+
+def test_an_address_that_is_too_long_is_told_in_a_sentence(worker: Worker) -> None:
+    with RawConnection(worker.port) as connection:
+        long = b"a" * (MOST_HEAD + 100)
+        connection.send(b"GET /?" + long + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        told = connection.answer()
+    assert told.startswith(b"HTTP/1.1 431 ")
+    assert b"Shorten the address" in told
 
 
 def test_a_head_that_goes_on_for_ever_is_cut_off(worker: Worker) -> None:

@@ -12,15 +12,11 @@ def test_a_seed_makes_the_same_exercise_and_the_answer_decides_the_exit_code() -
     assert "right" not in asked.json
     assert "correction" not in asked.json
     solved = croupier(*words, "--solved")
-    assert {**solved.json, "right": 0, "correction": 0} == {
-        **asked.json,
-        "right": 0,
-        "correction": 0,
-    }
-    right = solved.json["right"]
-    assert croupier(*words, "--answer", str(right)).code == 0
-    other = 1 if right != 1 else 2
-    wrong = croupier(*words, "--answer", str(other))
+    unknown = {"answer": 0, "correction": 0}
+    assert solved.json | unknown == asked.json | unknown
+    assert asked.json["choices"] == []
+    assert croupier(*words, "--answer", solved.json["answer"]).code == 0
+    wrong = croupier(*words, "--answer", "0.01")
     assert wrong.code == 1
     assert wrong.json["is_right"] is False
     assert wrong.json["correction"]["clause"]
@@ -34,6 +30,16 @@ def test_for_people_the_scene_the_choices_and_the_correction() -> None:
     listed = croupier("school", "skills", "--kind", "hands")
     assert "hands.winner" in listed.text
     assert "27 of the last 30" in listed.text
+
+
+def test_a_choice_is_answered_by_its_number_and_payouts_by_chosen_paytables() -> None:
+    words = ("school", "drill", "md-uth", "--skill", "hands.winner", "--json")
+    right = croupier(*words, "--solved").json["right"]
+    assert croupier(*words, "--answer", str(right)).code == 0
+    assert croupier(*words, "--answer", str(1 if right != 1 else 2)).code == 1
+    other = croupier("school", "drill", "md-uth:trips=D", "--skill", "payout.odds", "--json")
+    assert other.json["rulebook"] == "md-uth:trips=D"
+    assert "Trips D" in other.json["scene"]["told"][0]
 
 
 def test_several_exercises_have_seeds_of_their_own() -> None:
@@ -53,6 +59,8 @@ def test_nonsense_is_refused_with_the_reason() -> None:
         (("md-uth", "--skill", "hands.best", "--answer", "9"), "no choice"),
         (("md-uth", "--skill", "hands.best", "--answer", "-1"), "no choice"),
         (("md-235", "--skill", "hands.winner"), "holds no hand"),
+        (("md-uth", "--skill", "payout.amount", "--answer", "lots"), "no amount"),
+        (("md-uth:trips=Z",), "known are: A, B, C, D, E"),
     ):
         ended = croupier("school", "drill", *words)
         assert ended.code == 2, words

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.ledger import open_journal
 from croupier.ledger.machine_key import MachineKey
+from croupier.money import dollars, parse_cents
 from croupier.school import exams as dealer_exams
 from croupier.school.certificate_kinds import KINDS
 from croupier.school.certificates import check, read, text
@@ -72,6 +73,7 @@ def answer(store: ProgressStore, watch: Watch) -> Answer:
         asked = exercises.ask("Ann", BOOK, NAME, errors=errors)
         watch.wait(seconds)
         place = open_drill(store).right
+        assert place is not None
         choice = place if right else (place + 1) % len(asked.question.choices)
         return exercises.answer("Ann", BOOK, NAME, asked.id, choice)
 
@@ -194,6 +196,26 @@ def test_a_clock_set_back_makes_nobody_fast(
     assert progress(store).done == 0
 
 
+def test_a_typed_amount_that_is_nonsense_counts_nothing(store: ProgressStore, watch: Watch) -> None:
+    exercises, skill = Exercises(store, watch), "payout.amount"
+    asked = exercises.ask("Ann", "md-uth:trips=D", skill)
+    assert asked.question.typed
+    for nonsense in ("", "lots", "17,50", "1.005", 5, None):
+        with pytest.raises(BadRequest):
+            exercises.answer("Ann", "md-uth:trips=D", skill, asked.id, nonsense)
+    kept = store.get("Ann", SKILL, f"md-uth:trips=D/{skill}")
+    assert kept is not None
+    assert kept.open is not None
+    drill = draw_drill(skill, "md-uth:trips=D", kept.open.seed)
+    marked = exercises.answer("Ann", "md-uth:trips=D", skill, asked.id, drill.answer)
+    assert (marked.is_right, marked.answer, marked.why) == (True, drill.answer, "")
+    kept = store.get("Ann", SKILL, f"md-uth:trips=D/{skill}")
+    assert kept is not None
+    assert (kept.done, kept.last[0].said, kept.last[0].chosen) == (1, drill.answer, -1)
+    with pytest.raises(Refusal, match="nothing waits"):
+        exercises.ask("Ann", "md-uth", skill, errors=True)
+
+
 # -- the challenge --------------------------------------------------------------------------------
 
 
@@ -229,7 +251,9 @@ def right_of(store: ProgressStore) -> int:
     assert found.open is not None
     seed = f"{found.open.seed}/{found.open.answered}"
     skill = Draws(f"croupier challenge 1\n{seed}").pick(skills_for(BOOK, "hands"))
-    return draw_drill(skill, BOOK, seed).right
+    right = draw_drill(skill, BOOK, seed).right
+    assert right is not None
+    return right
 
 
 # -- the exam -------------------------------------------------------------------------------------
@@ -249,6 +273,7 @@ def taken(exams: Exams, store: ProgressStore, watch: Watch, mistakes: int = 0) -
         assert exam is not None
         skill = exam.skills[now.number % 2]
         right = draw_drill(skill, BOOK, f"{exam.seed}/{now.number}").right
+        assert right is not None
         watch.wait(4)
         choice = right if now.number >= mistakes else (right + 1) % 3
         now = exams.answer("Ann", id_, now.number, choice)
@@ -292,6 +317,57 @@ def test_a_forged_certificate_is_found_out(
         verdict = check(forged, KINDS)
         assert verdict.verdict == "forged", forged.terms
         assert verdict.reasons
+
+
+def test_in_an_exam_amounts_are_typed_to_the_cent(
+    exams: Exams, store: ProgressStore, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dealer_exams, "exam_rule", lambda: ExamRule(3, 2))
+    game, skill = "md-uth:trips=D", "payout.amount"
+    now = exams.begin("Ann", game, (skill,))
+    for place in range(3):
+        exam = store.get("Ann", EXAM, now.id)
+        assert exam is not None
+        assert now.question is not None
+        assert now.question.typed
+        cents = draw_drill(skill, game, f"{exam.seed}/{place}").cents
+        assert cents is not None
+        for nonsense in ("", "lots", "1.234", 1, True, None, "9" * 5000):
+            with pytest.raises(BadRequest):
+                exams.answer("Ann", now.id, place, nonsense)
+        watch.wait(2)
+        said = dollars(cents + 1 if place == 0 else cents)
+        now = exams.answer("Ann", now.id, place, said)
+    assert now.score is not None
+    assert (now.score["right"], now.score["passed"]) == ("2", "yes")
+    assert [one.said for one in now.wrong] == [dollars(cents_of(now.wrong[0].answer) + 1)]
+    real = exams.certificate("Ann", now.id)
+    assert real.terms["rulebook"] == game
+    assert check(read(text(real).encode()), KINDS).verdict == "valid"
+    for answer in (("abc", "10"), ("1" * 5000, "10"), ("5", "1" * 5000), ("5",), ("5", "-1")):
+        forged = replace(real, answers=(answer, *real.answers[1:]))
+        assert check(forged, KINDS).verdict == "forged", answer
+    many = replace(real, answers=real.answers * 100, terms={**real.terms, "questions": "300"})
+    assert "more than 200" in check(many, KINDS).reasons[-1]
+
+
+def cents_of(words: str) -> int:
+    return parse_cents(words.replace("$", "").replace(",", ""))
+
+
+def test_a_challenge_takes_typed_amounts(store: ProgressStore, watch: Watch) -> None:
+    challenges = Challenges(store, watch)
+    now = challenges.begin("Ann", BOOK, "payout")
+    run = store.get("Ann", CHALLENGE, f"{BOOK}/payout")
+    assert run is not None
+    assert run.open is not None
+    assert now.question is not None
+    drill = draw_drill(now.question.skill, BOOK, f"{run.open.seed}/0")
+    wrong: object = "0.01" if drill.question.typed else (drill.right or 0) + 1
+    with pytest.raises(BadRequest):
+        challenges.answer("Ann", BOOK, "payout", now.id, 0, [])
+    answered = challenges.answer("Ann", BOOK, "payout", now.id, 0, wrong)
+    assert (answered.number, answered.answer) == (1, drill.answer)
 
 
 def test_an_exam_answer_counts_once_and_in_order(

@@ -67,6 +67,27 @@ def test_nonsense_and_strangers_are_refused(server: Server) -> None:
     refused(answer(other, asked["id"], 0), 409, "nothing_there")
 
 
+def test_amounts_are_typed_and_paytables_chosen(server: Server) -> None:
+    who = server.stranger().come_in()
+    game = {"rulebook": "md-uth:trips=D", "skill": "payout.amount"}
+    asked = ask(who, **game)
+    assert asked["question"]["typed"]
+    assert asked["question"]["choices"] == []
+    assert "Trips D" in asked["question"]["scene"]["told"][0]
+    for nonsense in ("", "lots", "1.005", 3, None, "9" * 61):
+        assert answer(who, asked["id"], nonsense, **game).status in (400, 422), nonsense
+    marked = answer(who, asked["id"], "$0.01", **game).body
+    assert (marked["is_right"], marked["right"], marked["answer"][0]) == (False, None, "$")
+    told = who.get("/school")
+    assert [one["rulebook"] for one in told["standings"]] == ["md-uth:trips=D"]
+    families = next(one for one in told["games"] if one["rulebook"] == "md-uth")["paytables"]
+    assert {"family": "trips", "title": "Trips", "tables": ["A", "B", "C", "D", "E"]} in families
+    assert "md-uth" in {one["table"] for one in told["tables"]}
+    refused(who.call("POST", "/school/exercises", {"rulebook": "md-uth:trips"}), 400, "bad_request")
+    found = who.call("POST", "/school/exercises", {"rulebook": "md-uth:trips=Z"})
+    assert "known are: A, B, C, D, E" in found.body["message"]
+
+
 def test_exam_and_challenge_over_http(server: Server) -> None:
     who = server.stranger().come_in()
     begun = who.call("POST", "/school/exams", {"rulebook": "md-235", "skills": ["hands.category"]})
@@ -231,6 +252,37 @@ def test_an_assessment_is_the_dealers_own(server: Server) -> None:
         who.call("POST", "/school/assessments", {"rulebook": "md-uth", "task": "x"}).status == 422
     )
     assert who.call("POST", f"{path}/steps?table={table}", {"label": "Fly"}).status == 400
+
+
+def test_another_table_does_not_count(server: Server) -> None:
+    """Where another step is due, or the task is done already."""
+    who, other = guest(server, "dealer"), guest(server, "dealer")
+    _, path = assessed(who, "deck")
+    elsewhere, _ = assessed(other, "deck")
+    for table in (elsewhere, "md-uth"):
+        refused(who.call("GET", f"{path}?table={table}"), 409, "nothing_there")
+        found = who.call("POST", f"{path}/steps?table={table}", {"label": "Receive a deck"})
+        refused(found, 409, "nothing_there")
+        refused(who.call("POST", f"{path}/finish?table={table}"), 409, "nothing_there")
+    refused(who.call("GET", f"{path}?table=nowhere"), 404, "not_found")
+
+
+def test_a_dealer_with_an_account_is_assessed_and_the_teacher_sees_it(server: Server) -> None:
+    dan, flo = server.staff("dealer", "Dan"), server.staff("floorperson", "Flo")
+    table, path = assessed(dan, "deck")
+    assert choose(dan, path, table, "Receive a deck")["kind"] == "right"
+    assert dan.call("POST", f"{path}/finish?table={table}").status == 200
+    course = {"title": "T", "rulebook": "md-uth", "skills": ["payout.odds"], "people": ["Dan"]}
+    assert flo.call("POST", "/school/classes", course).status == 201
+    assert flo.get("/school/people/Dan")["assessments"][0]["right"] == 1
+
+
+def test_a_house_with_money_has_no_rehearsal_tables(start: Start) -> None:
+    house = start(demo=False, demo_tables=False)
+    dan = house.staff("dealer", "Dan")
+    found = dan.call("POST", "/school/assessments", {"rulebook": "md-uth", "task": "deck"})
+    refused(found, 403, "not_now")
+    assert "croupier serve --demo" in found.body["message"]
 
 
 def test_an_accident_happens_and_must_be_reported(server: Server) -> None:

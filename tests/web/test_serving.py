@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from croupier.tables.commands import BuyIn, TakeSeat
 from croupier.tables.planning import plan_opening
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.people import People
+from croupier.web.settings import Throttles
 from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, settings
 
@@ -69,13 +71,70 @@ def test_a_server_that_cannot_be(tmp_path: Path, workers: int, port: int, told: 
         )
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/tables/nothing", "/learn/nothing"])
-def test_who_follows_a_dead_link_gets_a_page_and_a_way_back(server: Server, path: str) -> None:
-    found = server.client.get(path, headers={"Accept": "text/html"})
-    assert found.status_code == 404
+# -- what a person in a browser reads when something goes wrong -----------------------------------
+
+HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def _check_page(found: Any, status: int) -> None:
+    assert found.status_code == status
     assert found.headers["content-type"].startswith("text/html")
     assert 'href="/"' in found.text
+    assert "urn:croupier" not in found.text
+    assert "default-src" in found.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/nothing", "/tables/nothing", "/learn/nothing", "/static/nothing.js", "/static/js/"),
+        "/practice/nothing",
+        *(f"/tables/{'A' * 300}", f"/static/{'A' * 300}", f"/{'A' * 300}", "/docs/nothing"),
+    ],
+)
+def test_who_follows_a_dead_link_gets_a_page_and_a_way_back(server: Server, path: str) -> None:
+    found = server.client.get(path, headers=HTML)
+    _check_page(found, 404)
+    assert "This page does not exist" in found.text
     assert server.client.get(path).headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("PUT", "/", {}, 403),
+        ("POST", "/cashier", {}, 403),
+        ("GET", "/?a=%00", {}, 400),
+        ("GET", "/", {"Host": "[::1"}, 400),
+        ("GET", "/floor/md-uth/slip/first", {}, 404),
+    ],
+)
+def test_whatever_is_refused_is_told_on_a_page(
+    server: Server, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    _check_page(server.client.request(method, path, headers=HTML | headers), status)
+
+
+def test_a_fault_of_the_program_is_told_on_a_page(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And where the page itself is at fault, in a document."""
+    monkeypatch.setattr(server.pit, "table", lambda _: 1 / 0)
+    found = server.client.get("/tables/md-uth", headers=HTML)
+    _check_page(found, 500)
+    assert "fault of the program" in found.text
+    monkeypatch.setattr("croupier.web.routes.error_handlers.problem_text", lambda *_: 1 / 0)
+    found = server.client.get("/tables/md-uth", headers=HTML)
+    assert (found.status_code, found.json()["code"]) == (500, "internal")
+
+
+def test_who_asks_too_much_is_told_on_a_page(start: Start) -> None:
+    server = start(throttles=Throttles(queries=(1, 0.001)))
+    assert server.client.get("/", headers=HTML).status_code == 200
+    found = server.client.get("/", headers=HTML)
+    _check_page(found, 429)
+    assert "Wait a moment" in found.text
+    assert int(found.headers["retry-after"]) > 0
 
 
 # -- the dealer's clocks --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from croupier.errors import BadRequest, shown
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.school.drills.drawing import draw_drill, rulebooks_for, skills_for
 from croupier.school.drills.draws import Draws
-from croupier.school.drills.drill import Drill, Scene, graded
+from croupier.school.drills.drill import Drill, Scene, graded, why_wrong
 from croupier.school.drills.skills import mastery_rule, skill_named
 from croupier.school.drills.skills import skills as all_skills
 
@@ -61,10 +61,11 @@ def drill(
         raise BadRequest("--answer goes with one exercise: leave --count out")
     right = True
     for made in _drills(rulebook or BUNDLED[0], kind, skill, seed, count):
-        said = _answer(answer) if answer else None
+        said = _answer(made, answer) if answer else None
         is_right = None if said is None else graded(made, said)
         right = right and is_right is not False
-        _print(made, is_right, solved=solved or said is not None, as_json=as_json)
+        why = "" if said is None or is_right else why_wrong(made, said)
+        _print(made, is_right, why, solved=solved or said is not None, as_json=as_json)
     return 0 if right else 1
 
 
@@ -82,22 +83,25 @@ def _drills(rulebook: str, kind: str, skill: str, seed: str, count: int) -> Iter
         yield draw_drill(chosen, rulebook, own)
 
 
-def _answer(text: str) -> int:
+def _answer(made: Drill, text: str) -> int | str:
+    if made.question.typed:
+        return text
     try:
         return int(text) - 1
     except ValueError:
         raise BadRequest(f"{shown(text)} is no choice: give its number, 1 for the first") from None
 
 
-def _print(made: Drill, is_right: bool | None, *, solved: bool, as_json: bool) -> None:
+def _print(made: Drill, is_right: bool | None, why: str, *, solved: bool, as_json: bool) -> None:
     question = made.question
     if as_json:
         told: dict[str, object] = {"seed": made.seed, **msgspec.to_builtins(question)}
         told["seconds"] = skill_named(question.skill).seconds
         if is_right is not None:
-            told["is_right"] = is_right
+            told |= {"is_right": is_right, "why": why}
         if solved:
-            told |= {"right": made.right + 1, "correction": made.correction}
+            right = {} if made.right is None else {"right": made.right + 1}
+            told |= {**right, "answer": made.answer, "correction": made.correction}
         print_json(told)
         return
     out = console()
@@ -107,16 +111,21 @@ def _print(made: Drill, is_right: bool | None, *, solved: bool, as_json: bool) -
     out.print(styled("[bold]{words}[/]", words=question.words))
     for number, choice in enumerate(question.choices, 1):
         out.print(f"  {number}  {choice.words}")
+    if question.typed and not solved:
+        out.print("  Call it: --answer 17.50")
     if solved:
-        _print_correction(made, is_right)
+        _print_correction(made, is_right, why)
 
 
-def _print_correction(made: Drill, is_right: bool | None) -> None:
+def _print_correction(made: Drill, is_right: bool | None, why: str) -> None:
     out, correction = console(), made.correction
     verdict = {None: "Answer", True: "Right", False: "Wrong"}[is_right]
     out.print(
-        styled("[bold]{verdict}:[/] ", verdict=verdict) + Text(f"{made.right + 1}  {made.answer}")
+        styled("[bold]{verdict}:[/] ", verdict=verdict)
+        + Text(made.answer if made.right is None else f"{made.right + 1}  {made.answer}")
     )
+    if why:
+        out.print(f"  {why}")
     clause = f" [{correction.clause}]" if correction.clause else ""
     out.print(f"  {correction.words}{clause}")
     for line in correction.lines:

@@ -16,6 +16,7 @@ from croupier.runtime import clock
 from croupier.school.drills.drawing import draw_drill, skills_for
 from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import Correction, Drill, Question, graded
+from croupier.school.drills.games import game_named
 from croupier.school.drills.skills import challenge_rule
 from croupier.school.mastery import millis_between
 from croupier.school.progress_store import Kind, ProgressStore
@@ -65,6 +66,8 @@ class ChallengeForm(msgspec.Struct, frozen=True):
     question: Question | None
     was_right: bool | None = None
     right_choice: int | None = None
+    answer: str = ""
+    """What would have been right, in words."""
     correction: Correction | None = None
 
 
@@ -122,7 +125,11 @@ class Challenges:
             return form
         drill, was_right = marked[-1]
         return replace(
-            form, was_right=was_right, right_choice=drill.right, correction=drill.correction
+            form,
+            was_right=was_right,
+            right_choice=drill.right,
+            answer=drill.answer,
+            correction=drill.correction,
         )
 
     def _form(
@@ -142,7 +149,7 @@ class Challenges:
 
 
 def _key(rulebook: str, kind: str) -> str:
-    return f"{rulebook}/{kind or 'all'}"
+    return f"{game_named(rulebook)}/{kind or 'all'}"
 
 
 def _question(run: OpenRun, rulebook: str, kind: str) -> Drill:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from croupier.errors import BadRequest, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
-from croupier.rulebooks.bundled import BUNDLED
 from croupier.runtime import clock
 from croupier.school.drills.drawing import check_drillable
+from croupier.school.drills.games import MOST_NAME, game_named
 from croupier.school.progress_store import Kind, ProgressStore
 
 __all__ = ["COURSE", "Classes", "Course", "CourseRequest"]
@@ -30,7 +30,8 @@ class CourseRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a teacher asks for. `exam`: it ends with the exam on these skills."""
 
     title: _Name
-    rulebook: _Name
+    rulebook: Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
+    """`md-uth`, or with other paytables `md-uth:trips=D`."""
     skills: Annotated[tuple[_Name, ...], Meta(min_length=1, max_length=40)]
     people: Annotated[tuple[_Name, ...], Meta(min_length=1, max_length=MOST_PEOPLE)]
     exam: bool = True
@@ -69,7 +70,7 @@ class Classes:
             secrets.token_hex(4),
             asked.title.strip(),
             teacher,
-            asked.rulebook,
+            game_named(asked.rulebook),
             asked.skills,
             asked.people,
             asked.exam,
@@ -110,8 +111,7 @@ def _unknown(id_: str) -> Refusal:
 def _check(asked: CourseRequest, known_people: Sequence[str] | None) -> None:
     if not asked.title.strip():
         raise BadRequest("a class has a title")
-    if asked.rulebook not in BUNDLED:
-        raise suggest("rulebook", asked.rulebook, BUNDLED)
+    game_named(asked.rulebook)
     for name, listed in (("skill", asked.skills), ("person", asked.people)):
         twice = next((one for one in listed if listed.count(one) > 1), None)
         if twice is not None:

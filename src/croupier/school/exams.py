@@ -15,6 +15,7 @@ from croupier import __version__
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
 from croupier.ledger.machine_key import MachineKey
+from croupier.money import format_cents
 from croupier.rulebooks.kept_rules import reference_to
 from croupier.runtime import clock
 from croupier.school.certificates import (
@@ -25,8 +26,10 @@ from croupier.school.certificates import (
     commitment_to,
     issue,
 )
+from croupier.school.drills.amounts import cents_typed
 from croupier.school.drills.drawing import check_drillable, draw_drill, skills_for
-from croupier.school.drills.drill import Correction, Drill, Question, graded
+from croupier.school.drills.drill import Correction, Drill, Question, graded, told, why_wrong
+from croupier.school.drills.games import game_named, rulebook_of
 from croupier.school.drills.skills import exam_rule, skill_named
 from croupier.school.mastery import millis_between
 from croupier.school.progress_store import Kind, ProgressStore
@@ -34,12 +37,17 @@ from croupier.school.progress_store import Kind, ProgressStore
 __all__ = ["EXAM", "KIND", "Exam", "ExamForm", "Exams", "recomputed", "result_of"]
 
 KIND: Final = "dealer exam"
-DRILLS: Final = "1"
-"""Which exercises a seed makes. It changes whenever the same seed would make others."""
+DRILLS: Final = "2"
+"""Which exercises a seed makes. It changes whenever the same seed would make others. In form 2
+amounts are typed."""
+MOST_QUESTIONS: Final = 200
+"""So many are dealt again at most: a certificate is no way to keep a machine busy."""
+MOST_DIGITS: Final = 12
 
 
 class Exam(msgspec.Struct, frozen=True):
-    """`answers`: for each question the choice, 1 for the first, and the milliseconds it took."""
+    """`answers`: for each question the choice, 1 for the first, or the amount that was typed; and
+    the milliseconds it took."""
 
     id: str
     seed: str
@@ -59,11 +67,13 @@ EXAM: Final = Kind("dealer exam", Exam)
 
 
 class ExamAnswer(msgspec.Struct, frozen=True):
-    """One question after the end: what was chosen, and the correction."""
+    """One question after the end: what was said and what is right, in words; `why`: what is wrong
+    with it."""
 
     question: Question
-    chosen: int
-    right: int
+    said: str
+    answer: str
+    why: str
     seconds: float
     correction: Correction
 
@@ -100,7 +110,7 @@ class Exams:
     ) -> ExamForm:
         """The one that is not finished goes on; else a new one. All skills of the game where none
         is named."""
-        chosen = _checked(rulebook, skills)
+        rulebook, chosen = game_named(rulebook), _checked(rulebook, skills)
         now = stamp(self._now())
         for kept in self._store.of_person(person, EXAM):
             exam = kept.record
@@ -124,14 +134,14 @@ class Exams:
                     code="already_answered",
                 )
             graded(_drill(exam, number), choice)
-            assert isinstance(choice, int)
+            assert isinstance(choice, int | str)
             millis = millis_between(exam.asked_at, now)
             if millis < 0:
                 raise Refusal(
                     "the clock was set back: set it right; nothing was counted",
                     code="clock_set_back",
                 )
-            said = (str(choice + 1), str(millis))
+            said = (_written(choice), str(millis))
             exam = replace(exam, answers=(*exam.answers, said), asked_at=stamp(now))
             if len(exam.answers) < exam.questions:
                 return exam
@@ -158,7 +168,7 @@ def result_of(exam: Exam) -> Score:
     right = in_time = 0
     for number, (choice, millis) in enumerate(exam.answers):
         drill = _drill(exam, number)
-        is_right = graded(drill, int(choice) - 1)
+        is_right = graded(drill, _read(drill, choice))
         right += is_right
         in_time += is_right and int(millis) <= skill_named(drill.question.skill).seconds * 1000
     return {
@@ -176,15 +186,17 @@ def recomputed(certificate: Certificate) -> Score:
         raise Unchecked(f"drills of form {terms.get('drills')!r}: this program has form {DRILLS}")
     rulebook = terms.get("rulebook", "")
     chosen = _checked(rulebook, tuple(terms.get("skills", "").split()))
-    if terms.get("rules") != reference_to(rulebook):
+    if terms.get("rules") != reference_to(rulebook_of(rulebook)):
         raise Unchecked(f"the rules of {rulebook} were others: this program cannot deal it again")
+    if len(certificate.answers) > MOST_QUESTIONS:
+        raise BadRequest(f"no exam has more than {MOST_QUESTIONS} questions")
     if terms.get("questions") != str(len(certificate.answers)):
         raise BadRequest(
             f"{len(certificate.answers)} answers to {terms.get('questions')} questions"
         )
     for said in certificate.answers:
-        if len(said) != 2 or not all(one.isascii() and one.isdigit() for one in said):
-            raise BadRequest(f"{shown(said)} is no answer: a choice, and milliseconds")
+        if len(said) != 2 or not _is_number(said[1]):
+            raise BadRequest(f"{shown(said)} is no answer: a choice or an amount, and milliseconds")
     return result_of(
         Exam(
             "",
@@ -202,7 +214,7 @@ def recomputed(certificate: Certificate) -> Score:
 def _certified(exam: Exam, person: str, key: MachineKey) -> Certificate:
     terms = {
         "rulebook": exam.rulebook,
-        "rules": reference_to(exam.rulebook),
+        "rules": reference_to(rulebook_of(exam.rulebook)),
         "skills": " ".join(exam.skills),
         "questions": str(exam.questions),
         "drills": DRILLS,
@@ -247,6 +259,23 @@ def _drill(exam: Exam, number: int) -> Drill:
     return draw_drill(skill, exam.rulebook, f"{exam.seed}/{number}")
 
 
+def _written(answer: int | str) -> str:
+    """As a certificate has it: the number of the choice, or the amount with its cents."""
+    return str(answer + 1) if isinstance(answer, int) else format_cents(cents_typed(answer))
+
+
+def _read(drill: Drill, text: str) -> int | str:
+    if drill.question.typed:
+        return text
+    if not _is_number(text):
+        raise BadRequest(f"{shown(text)} is no choice")
+    return int(text) - 1
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+
+
 def _form(exam: Exam) -> ExamForm:
     number = len(exam.answers)
     over = bool(exam.ended_at)
@@ -265,9 +294,14 @@ def _form(exam: Exam) -> ExamForm:
 
 def _wrong(exam: Exam) -> tuple[ExamAnswer, ...]:
     found = []
-    for number, (choice, millis) in enumerate(exam.answers):
-        drill, chosen = _drill(exam, number), int(choice) - 1
-        if chosen != drill.right:
+    for number, (text, millis) in enumerate(exam.answers):
+        drill = _drill(exam, number)
+        answer = _read(drill, text)
+        if not graded(drill, answer):
             seconds = round(int(millis) / 1000, 1)
-            found.append(ExamAnswer(drill.question, chosen, drill.right, seconds, drill.correction))
+            said = told(drill, answer)
+            why = why_wrong(drill, answer)
+            found.append(
+                ExamAnswer(drill.question, said, drill.answer, why, seconds, drill.correction)
+            )
     return tuple(found)

@@ -17,7 +17,7 @@ from croupier.ledger.entries import stamp
 from croupier.runtime import clock
 from croupier.school.drills.drawing import check_drillable, draw_drill, skills_for
 from croupier.school.drills.draws import Draws
-from croupier.school.drills.drill import Correction, Question, graded
+from croupier.school.drills.drill import Correction, Question, graded, why_wrong
 from croupier.school.drills.skills import skill_named
 from croupier.school.mastery import (
     SKILL,
@@ -62,8 +62,13 @@ class AskedExercise(msgspec.Struct, frozen=True):
 
 
 class MarkedAnswer(msgspec.Struct, frozen=True):
+    """`right`: the place of the right choice, none where an amount was typed; `answer`: the same in
+    words. `why`: what is wrong with the answer given."""
+
     is_right: bool
-    right: int
+    right: int | None
+    answer: str
+    why: str
     in_time: bool
     seconds: float
     correction: Correction
@@ -136,7 +141,7 @@ class Exercises:
     def answer(
         self, person: str, rulebook: str, skill: str, id_: str, choice: object
     ) -> MarkedAnswer:
-        """Marked, and counted once."""
+        """Marked, and counted once. `choice`: the place of a choice, or an amount as typed."""
         skill_named(skill)
         now = self._now()
         seeds: list[str] = []
@@ -145,15 +150,18 @@ class Exercises:
             progress = progress or SkillProgress()
             seed = _seed_of(progress, id_)
             is_right = graded(draw_drill(skill, rulebook, seed), choice)
-            assert isinstance(choice, int)
+            assert isinstance(choice, int | str)
             seeds.append(seed)
             return after_answer(progress, skill, choice, is_right, now)
 
         made = self._store.change(person, SKILL, skill_key(rulebook, skill), answered)
         last, drill = made.last[-1], draw_drill(skill, rulebook, seeds[-1])
+        assert isinstance(choice, int | str)
         return MarkedAnswer(
             last.is_right,
             drill.right,
+            drill.answer,
+            "" if last.is_right else why_wrong(drill, choice),
             last.in_time,
             round(last.millis / 1000, 2),
             drill.correction,
@@ -162,12 +170,12 @@ class Exercises:
 
     def _skill_with_errors(self, person: str, rulebook: str, skill: str) -> str:
         """The skill with the most to repeat."""
-        waiting = [
-            (len(kept.record.errors), kept.key.partition("/")[2])
-            for kept in self._store.of_person(person, SKILL)
-            if kept.record.errors and kept.key.startswith(f"{rulebook}/")
-        ]
-        fitting = [one for one in waiting if one[1].startswith(skill)]
+        fitting = []
+        for kept in self._store.of_person(person, SKILL):
+            name = kept.key.partition("/")[2]
+            is_here = name.startswith(skill) and kept.key == skill_key(rulebook, name)
+            if is_here and kept.record.errors:
+                fitting.append((len(kept.record.errors), name))
         if not fitting:
             raise Refusal("nothing waits to be repeated here: well done", code="nothing_there")
         return max(fitting)[1]

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from croupier.errors import Refusal
 from croupier.ledger.entries import stamp
+from croupier.school.drills.games import game_for
 from croupier.school.drills.skills import MasteryRule, mastery_rule, skill_named
 from croupier.school.progress_store import Kind
 
@@ -43,7 +44,8 @@ class Exercise(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """`in_time`: right, and within the time of the skill."""
+    """`chosen`: the place of a choice, -1 where an amount was typed, which is `said`. `in_time`:
+    right, and within the time of the skill."""
 
     id: str
     seed: str
@@ -52,6 +54,7 @@ class Answered(msgspec.Struct, frozen=True):
     is_right: bool
     millis: int
     in_time: bool
+    said: str = ""
 
 
 class SkillProgress(msgspec.Struct, frozen=True):
@@ -73,8 +76,9 @@ class SkillProgress(msgspec.Struct, frozen=True):
 SKILL: Final = Kind("dealer skill", SkillProgress)
 
 
-def skill_key(rulebook: str, skill: str) -> str:
-    return f"{rulebook}/{skill}"
+def skill_key(game: str, skill: str) -> str:
+    """Where it is kept: payouts by their paytables, everything else by the rulebook alone."""
+    return f"{game_for(skill, game)}/{skill}"
 
 
 def good_of_last(progress: SkillProgress) -> int:
@@ -93,7 +97,7 @@ def millis_between(asked_at: str, now: datetime) -> int:
 
 
 def after_answer(
-    progress: SkillProgress, skill: str, chosen: int, is_right: bool, now: datetime
+    progress: SkillProgress, skill: str, answer: int | str, is_right: bool, now: datetime
 ) -> SkillProgress:
     """With the open exercise answered. What was wrong or slow is asked again later."""
     exercise = progress.open
@@ -107,7 +111,10 @@ def after_answer(
             code="clock_set_back",
         )
     in_time = is_right and millis <= skill_named(skill).seconds * 1000
-    answered = Answered(exercise.id, exercise.seed, stamp(now), chosen, is_right, millis, in_time)
+    chosen, said = (answer, "") if isinstance(answer, int) else (-1, answer)
+    answered = Answered(
+        exercise.id, exercise.seed, stamp(now), chosen, is_right, millis, in_time, said
+    )
     rule = mastery_rule()
     made = replace(
         progress,

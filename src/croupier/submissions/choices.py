@@ -19,7 +19,7 @@ from croupier.rulebooks.rules import (
 from croupier.rulebooks.schema import Option, Paytable, Rulebook, VersusPaytable, Wager
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["Bound", "Choices", "bounds_of", "choices_of"]
+__all__ = ["Bound", "Choices", "bounds_of", "choices_of", "family_title"]
 
 
 class LineChoice(msgspec.Struct, frozen=True):
@@ -176,22 +176,30 @@ def _wager(book: Rulebook, name: str, wager: Wager) -> WagerChoice:
     )
 
 
+def family_wager(book: Rulebook, family: str) -> str:
+    """The wager that is paid by these tables; empty where it is a bonus."""
+    if family in book.wagers:
+        return family
+    paid = [
+        name
+        for name, wager in book.wagers.items()
+        if isinstance(wager.settles, VersusPaytable) and wager.settles.paytable == family
+    ]
+    return paid[0] if paid else ""
+
+
+def family_title(book: Rulebook, family: str) -> str:
+    wager = family_wager(book, family)
+    return book.wagers[wager].title if wager else family.replace("_", " ").capitalize()
+
+
 def _family(file: RulebookFile, family: str) -> PaytableChoice:
     book = file.default
-    wager = book.wagers.get(family) or next(
-        (
-            one
-            for one in book.wagers.values()
-            if isinstance(one.settles, VersusPaytable) and one.settles.paytable == family
-        ),
-        None,
-    )
-    name = next((n for n, one in book.wagers.items() if one is wager), "")
     return PaytableChoice(
         family=family,
-        title=wager.title if wager is not None else family.replace("_", " ").capitalize(),
+        title=family_title(book, family),
         clause=family_clause(book, family),
-        wager=name,
+        wager=family_wager(book, family),
         tables=tuple([_table(file, family, one) for one in book.paytables[family]]),
     )
 

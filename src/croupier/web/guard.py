@@ -17,9 +17,18 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.errors import BadRequest, CroupierError, Refusal
+from croupier.web.forms import Problem
 from croupier.web.load import Load
 from croupier.web.people import People, Person, csrf_of
-from croupier.web.problems import Denied, TooMany, problem_of, retry_after
+from croupier.web.problems import (
+    MEDIA_TYPE,
+    Denied,
+    NotThere,
+    TooMany,
+    problem_of,
+    retry_after,
+    wants_page,
+)
 from croupier.web.settings import Settings, Throttles
 from croupier.web.trial import check_trial_request
 
@@ -222,13 +231,16 @@ class Guard:
         load: Load,
         settings: Settings,
         answered: Callable[[int, float], None],
+        page_of: Callable[[Problem], str],
     ):
+        """`page_of` tells a person in a browser what was refused."""
         self.app = app
         self._sessions = sessions
         self._buckets = buckets
         self._load = load
         self._settings = settings
         self._answered = answered
+        self._page_of = page_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
@@ -245,7 +257,11 @@ class Guard:
                 sending = _with_headers(send, scope["scheme"]) if is_http else send
                 await self.app(scope, receive, sending)
         except CroupierError as error:
-            await (_refuse(error, send) if is_http else _turn_away(error, receive, send))
+            if not is_http:
+                await _turn_away(error, receive, send)
+                return
+            page_of = self._page_of if _wants_page(scope, headers) else None
+            await _refuse(error, send, page_of)
 
     def _at_once(self, path: str, visit: Visit, *, is_http: bool) -> AbstractContextManager[None]:
         if not is_http:
@@ -335,7 +351,7 @@ def _check_text(scope: Scope) -> None:
     if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
         raise BadRequest("an address has no NUL character")
     if any(len(part.encode("utf-8", "replace")) > MOST_NAME for part in scope["path"].split("/")):
-        raise BadRequest(f"no part of an address is longer than {MOST_NAME} bytes")
+        raise NotThere(f"there is nothing at an address with a part of more than {MOST_NAME} bytes")
 
 
 def _bearer(header: str) -> str:
@@ -396,13 +412,20 @@ def _with_headers(send: Send, scheme: str) -> Send:
     return sending
 
 
-async def _refuse(error: CroupierError, send: Send) -> None:
+def _wants_page(scope: Scope, headers: dict[bytes, str]) -> bool:
+    return wants_page(scope["path"], headers.get(b"accept", ""))
+
+
+async def _refuse(
+    error: CroupierError, send: Send, page_of: Callable[[Problem], str] | None
+) -> None:
     import msgspec
 
     problem = problem_of(error)
-    body = msgspec.json.encode(problem)
+    body = page_of(problem).encode() if page_of is not None else msgspec.json.encode(problem)
+    kind = b"text/html; charset=utf-8" if page_of is not None else MEDIA_TYPE.encode()
     headers = [
-        (b"content-type", b"application/problem+json"),
+        (b"content-type", kind),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]

@@ -28,6 +28,7 @@ __all__ = [
     "problem_of",
     "problem_response",
     "retry_after",
+    "wants_page",
 ]
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -100,6 +101,11 @@ def problem_of(error: CroupierError, status: int | None = None) -> Problem:
         message=error.message,
         clause=error.clause,
     )
+
+
+def wants_page(path: str, accept: str) -> bool:
+    """A person in a browser is told on a page, a program in a document."""
+    return "text/html" in accept and not path.startswith("/api/")
 
 
 def retry_after(error: CroupierError) -> dict[str, str]:

@@ -23,6 +23,10 @@ LIVE_BURST: Final = MOST_HEAD + 16 * 1024
 LIVE_RATE: Final = 1024
 """Bytes, with the request that opens it, and bytes a second. Clients answer pings and say nothing
 else; whoever sends more, pings included, is cut off."""
+_TOO_LONG: Final = (
+    b"This address, or what the browser sends with it, is longer than %d bytes. "
+    b"Shorten the address, or clear the cookies of this site." % MOST_HEAD
+)
 
 _open: Final[Counter[str]] = Counter()
 
@@ -43,6 +47,7 @@ class RequestProtocol(HttpToolsProtocol):
         self._unread: asyncio.TimerHandle | None = None
         self._head_bytes = 0
         self._in_head = True
+        self._is_too_long = False
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -71,14 +76,21 @@ class RequestProtocol(HttpToolsProtocol):
                 self._wait()
         super().data_received(data)
         if self._in_head and self._head_bytes > MOST_HEAD and not self.transport.is_closing():
-            self._end(b"431 Request Header Fields Too Large", b"the headers are too long")
+            self._too_long()
 
     def on_headers_complete(self) -> None:
         if sum([len(name) + len(value) for name, value in self.headers], len(self.url)) > MOST_HEAD:
-            raise ValueError("the headers are too long")  # answered with 400, and closed
+            self._is_too_long = True
+            raise ValueError("the headers are too long")  # ends in `send_400_response`
         self._in_head, self._head_bytes = False, 0
         self._wait()
         super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        if self._is_too_long:
+            self._too_long()
+        else:
+            super().send_400_response(msg)
 
     def on_message_complete(self) -> None:
         self._in_head, self._head_bytes = True, 0
@@ -101,6 +113,9 @@ class RequestProtocol(HttpToolsProtocol):
         self._timer = None
         if not self.transport.is_closing():
             self._end(b"408 Request Timeout", b"the request took too long to arrive")
+
+    def _too_long(self) -> None:
+        self._end(b"431 Request Header Fields Too Large", _TOO_LONG)
 
     def _end(self, status: bytes, message: bytes) -> None:
         self.transport.write(

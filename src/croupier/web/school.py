@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -15,6 +15,7 @@ from croupier.school.assessments.assessments import Assessments
 from croupier.school.challenges import Challenges
 from croupier.school.classes import Classes, Course
 from croupier.school.drills.drawing import skills_for
+from croupier.school.drills.games import PaytableFamily, families_of, game_at_table
 from croupier.school.drills.skills import (
     ChallengeRule,
     ExamRule,
@@ -28,6 +29,7 @@ from croupier.school.drills.skills import (
 from croupier.school.exams import Exams
 from croupier.school.exercises import Exercises, Standing
 from croupier.school.progress_store import ProgressStore
+from croupier.tables.state import Table
 from croupier.web.people import Person
 from croupier.web.pools import Pool
 from croupier.web.problems import Denied
@@ -38,16 +40,27 @@ T = TypeVar("T")
 
 
 class GameForm(msgspec.Struct, frozen=True):
+    """`paytables`: where there is more than one to choose from, the first one is the usual."""
+
     rulebook: str
     title: str
     jurisdiction: str
     skills: tuple[str, ...]
+    paytables: tuple[PaytableFamily, ...]
+
+
+class TableGame(msgspec.Struct, frozen=True):
+    """A table of the house, and its game with the paytables in force there: `md-uth:trips=D`."""
+
+    table: str
+    game: str
 
 
 class SchoolForm(msgspec.Struct, frozen=True):
     """What can be drilled, and how far the asker has come."""
 
     games: tuple[GameForm, ...]
+    tables: tuple[TableGame, ...]
     skills: tuple[Skill, ...]
     mastery: MasteryRule
     challenge: ChallengeRule
@@ -71,11 +84,12 @@ class School:
     async def run(self, work: Callable[[], T]) -> T:
         return await self._pool.run(work)
 
-    def form(self, person: Person | None) -> SchoolForm:
+    def form(self, person: Person | None, tables: Sequence[Table]) -> SchoolForm:
         """Blocking: for a thread."""
         name = person.name if person is not None else ""
         return SchoolForm(
             tuple(_game(book) for book in BUNDLED),
+            tuple(_table_games(tables)),
             skills(),
             mastery_rule(),
             challenge_rule(),
@@ -88,7 +102,17 @@ class School:
 
 def _game(rulebook: str) -> GameForm:
     book = load_rulebook(rulebook).default
-    return GameForm(rulebook, book.title, book.jurisdiction, skills_for(rulebook))
+    skilled = skills_for(rulebook)
+    return GameForm(rulebook, book.title, book.jurisdiction, skilled, families_of(rulebook))
+
+
+def _table_games(tables: Sequence[Table]) -> Iterator[TableGame]:
+    """Of the tables that are open. One with a rulebook of its own is not drilled."""
+    for table in tables:
+        if table.is_open:
+            game = game_at_table(table.rulebook, table.rulebook_text, table.submission)
+            if game:
+                yield TableGame(table.id, game)
 
 
 def is_teacher(person: Person) -> bool:

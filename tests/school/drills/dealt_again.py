@@ -11,10 +11,11 @@ from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.schema import Rulebook
 from croupier.school.drills.drill import Question, Scene
+from croupier.school.drills.games import paytables_of, rulebook_of
 
 
 def book_of(question: Question) -> Rulebook:
-    return load_rulebook(question.rulebook).default
+    return load_rulebook(rulebook_of(question.rulebook)).default
 
 
 def settled_again(question: Question) -> Any:
@@ -41,7 +42,8 @@ def _settle(rulebook: str, scene: Scene, seats: list[dict[str, Any]]) -> Any:
     meters = {name: text.replace("$", "").replace(",", "") for name, text in scene.meters.items()}
     return croupier.settle(
         {
-            "rulebook": rulebook,
+            "rulebook": rulebook_of(rulebook),
+            "submission": {"paytables": paytables_of(rulebook)},
             "seats": seats,
             "community": scene.community,
             "dealer": scene.dealer or None,

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from croupier.money import dollars, parse_cents
+from croupier.money import dollars, format_cents, parse_cents
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.school.drills.chips import DENOMINATIONS, fewest_chips
 from croupier.school.drills.drawing import draw_drill
-from croupier.school.drills.drill import Choice, Drill
+from croupier.school.drills.drill import Choice, Drill, graded, why_wrong
+from croupier.school.drills.games import game_named
 from tests.school.drills.dealt_again import book_of, line_of, settled_again
 
 FATES = {"win": "It wins", "lose": "It loses", "push": "It pushes"}
@@ -29,21 +30,36 @@ def check_odds(drill: Drill) -> None:
     stake = line.stake_cents or _stake_below(drill, line.wager)
     gained = line.net_cents + (stake if drill.answer.endswith("for 1") else 0)
     ratios = [_odds(choice.words) for choice in drill.question.choices]
+    assert drill.right is not None
     assert 0 <= gained - ratios[drill.right] * stake < 1  # half a cent is rounded up
     assert len(set(ratios)) == len(ratios)
 
 
 def check_amount(drill: Drill) -> None:
     line = line_of(drill.question, settled_again(drill.question))
-    assert drill.answer == dollars(_given(drill, line))
-    assert _all_differ(drill)
+    given = _given(drill, line)
+    assert (drill.cents, drill.answer) == (given, dollars(given))
+    check_typed(drill)
 
 
 def check_total(drill: Drill) -> None:
     seat = next(seat.seat for seat in drill.question.scene.seats if seat.asked)
     net = settled_again(drill.question).seat(seat).net_cents
-    assert drill.answer == ("+" if net > 0 else "") + dollars(net)
-    assert _all_differ(drill)
+    assert (drill.cents, drill.answer) == (net, ("+" if net > 0 else "") + dollars(net))
+    check_typed(drill)
+
+
+def check_typed(drill: Drill) -> None:
+    """Nothing shows the amount beforehand; it is right to the cent, and a known mistake is told."""
+    assert drill.question.typed
+    assert not drill.question.choices
+    assert drill.cents is not None
+    assert graded(drill, format_cents(drill.cents))
+    assert graded(drill, f" {drill.answer} ")
+    for other in (drill.cents + 1, drill.cents - 1, -drill.cents, *drill.correction.mistakes):
+        assert not graded(drill, format_cents(other))
+    for cents, why in drill.correction.mistakes.items():
+        assert why_wrong(drill, format_cents(cents)) == why != ""
 
 
 def check_chips(drill: Drill) -> None:
@@ -62,6 +78,7 @@ def check_chips(drill: Drill) -> None:
 def check_clause(drill: Drill) -> None:
     line = line_of(drill.question, settled_again(drill.question))
     cited = [choice.words.partition(": ")[0] for choice in drill.question.choices]
+    assert drill.right is not None
     if book_of(drill.question).id.startswith(("md-", "ma-")):
         assert cited[drill.right] == line.clause
     else:
@@ -93,11 +110,32 @@ def test_every_payout_is_what_settle_says(skill: str, rulebook: str) -> None:
         check(skill, rulebook, f"payout {seed}")
 
 
+OTHERS = (
+    "md-uth:trips=D,blind=B,progressive=C,bad_beat=C,ultimate_pairs=F",
+    "ma-uth:trips=C,progressive=PTMGLML03",
+    "md-wpt:trips_plus=D,progressive=J",
+    "md-235:progressive=D",
+    "texas-holdem-bonus:ante=ac",
+    "three-card-poker:pair_plus=B",
+)
+
+
+@pytest.mark.parametrize("skill", CHECKS)
+@pytest.mark.parametrize("game", OTHERS)
+def test_other_paytables_are_settled_by_themselves(skill: str, game: str) -> None:
+    for seed in range(2):
+        drill = draw_drill(skill, game, f"other {seed}")
+        assert drill.question.rulebook == game_named(game)
+        assert drill.question.scene.told[0].startswith("Paytables: ")
+        CHECKS[skill](drill)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("skill", CHECKS)
 def test_ten_thousand_payouts_of_each_kind(skill: str) -> None:
+    games = (*BUNDLED, *OTHERS)
     for number in range(10_000):
-        check(skill, BUNDLED[number % len(BUNDLED)], f"many {number}")
+        check(skill, games[number % len(games)], f"many {number}")
 
 
 @pytest.mark.parametrize("cents", [50, 100, 450, 1050, 1750, 6250, 49950, 123_450])

@@ -11,7 +11,11 @@ from tests.web.kit import API, PASSWORD
 
 
 @pytest.mark.parametrize(
-    "path", ["/tables/nowhere", "/tables/" + "x" * 200, "/learn/whist", "/floor/nowhere", "/none"]
+    "path",
+    [
+        *("/tables/nowhere", "/tables/" + "x" * 200, "/tables/" + "A" * 300, "/learn/whist"),
+        *("/floor/nowhere", "/static/none.js", "/none"),
+    ],
 )
 def test_a_link_to_nothing(visitor: Open, path: str) -> None:
     page = visitor(path)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from croupier.ledger.machine_key import MachineKey
+from croupier.school.certificates import Certificate, issue, text
 from tests.web.browser.conftest import Open
+
+NOON = "2026-05-02T12:00:00.000000Z"
 
 
 def test_one_key_answers_and_one_key_goes_on(visitor: Open) -> None:
@@ -26,6 +31,41 @@ def test_one_key_answers_and_one_key_goes_on(visitor: Open) -> None:
     expect(page.locator(".standing dd").first).to_have_text("1 of 50")
 
 
+def test_an_amount_is_typed_by_keyboard_alone(visitor: Open) -> None:
+    page = visitor("/school/drill?game=md-uth&skill=payout.amount")
+    field = page.get_by_label("Amount in dollars")
+    expect(field).to_be_focused()
+    page.keyboard.type("lots")
+    page.keyboard.press("Enter")
+    expect(page.locator(".below")).to_contain_text("is no amount")
+    expect(field).to_be_focused()
+    expect(page.locator(".standing dd").first).to_have_text("0 of 50")
+    page.keyboard.type("0.01")  # what was typed is selected, and is typed over
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_have_text(re.compile("^Wrong"))
+    expect(page.locator(".amount-right")).to_have_text(re.compile(r"^Right: \$"))
+    expect(page.locator(".standing dd").first).to_have_text("1 of 50")
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_have_count(0)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+
+
+def test_payouts_are_drilled_by_the_paytables_that_are_chosen(visitor: Open) -> None:
+    page = visitor("/school?game=md-uth")
+    page.locator(".paytables summary").click()
+    page.get_by_label("Trips").select_option("D")
+    page.locator("[data-name=take-paytables]").click()
+    expect(page.locator(".paytables summary")).to_contain_text("Trips D")
+    page.locator(".skill[data-skill='payout.odds']").click()
+    expect(page.locator(".scene-told")).to_contain_text("Paytables: Trips D")
+    page.goto("/school")
+    expect(page.locator(".paytables summary")).to_contain_text("Trips D")
+    page.locator(".paytables summary").click()
+    page.locator("[data-name=as-md-uth]").click()
+    expect(page.locator(".paytables summary")).to_contain_text("the first of each")
+
+
 def test_sixty_seconds_run_and_count(visitor: Open) -> None:
     page = visitor("/school/challenge?game=three-card-poker&kind=hands")
     page.get_by_role("button", name="Start").click()
@@ -35,6 +75,27 @@ def test_sixty_seconds_run_and_count(visitor: Open) -> None:
         page.keyboard.press("1")
         expect(page.locator(".tally")).not_to_have_text(before)
     expect(page.locator(".school-clock")).to_have_attribute("data-late", "false")
+
+
+def test_a_certificate_is_checked_without_an_account(visitor: Open) -> None:
+    one = Certificate(
+        1, "dealer exam", "Exam", "Ann", NOON, NOON, "s", {}, (), {"right": "40"}, "1"
+    )
+    real = issue(one, MachineKey(b"k" * 32))
+    page = visitor("/certificate")
+    page.get_by_label("Or its text").fill("my certificate")
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator("#room .bad")).to_contain_text("This is no certificate")
+    file = {"name": "c.json", "mimeType": "application/json"}
+    altered = text(replace(real, person="Eve <b>")).encode()
+    page.get_by_label("The file").set_input_files({**file, "buffer": altered})
+    reasons = page.locator("[data-verdict=forged] .reasons")
+    expect(reasons).to_contain_text("it was altered", ignore_case=True)
+    expect(page.locator("[data-verdict]")).to_contain_text("Eve <b>")
+    page.get_by_label("The file").set_input_files({**file, "buffer": text(real).encode()})
+    unchecked = page.locator("[data-verdict=unchecked]")
+    expect(unchecked).to_contain_text("drills of form", ignore_case=True)
+    expect(page.locator("[data-verdict]")).to_contain_text("the one that the other house names")
 
 
 def test_on_the_console_the_dealer_says_himself_what_comes_next(visitor: Open) -> None:

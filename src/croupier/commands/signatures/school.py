@@ -41,13 +41,14 @@ def school_drill(
 ) -> int:
     """An exercise: the position, the question, the choices. The same seed makes the same one.
 
-    `croupier school drill md-uth --skill payout.amount --seed 7`, then once more with `--answer 2`:
-    the correction, and exit code 1 if the answer is wrong.
+    `croupier school drill md-uth --skill payout.amount --seed 7`, then once more with
+    `--answer 17.50`: the correction, and exit code 1 if the answer is wrong.
 
     Parameters
     ----------
     rulebook
-        A bundled rulebook: md-uth, three-card-poker, …; the first one when left out.
+        A bundled rulebook: md-uth, three-card-poker, …; the first one when left out. With other
+        paytables than the first: md-uth:trips=D,blind=B.
     kind
         One of this kind, drawn by the seed: payout, hands, procedure or irregularities.
     skill
@@ -57,7 +58,7 @@ def school_drill(
     count
         So many exercises, with the seeds SEED, SEED/2, SEED/3, …
     answer
-        The number of a choice, 1 for the first.
+        The number of a choice, 1 for the first; an amount: 17.50, -20.
     solved
         Print the answer and the correction with it.
     """

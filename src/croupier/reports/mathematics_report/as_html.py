@@ -150,9 +150,10 @@ def _foot(grid: Grid) -> Iterator[str]:
         cells.append(f'<td class="{column.kind}">{said}</td>')
     yield f"<tfoot><tr>{''.join(cells)}</tr>"
     for result in grid.results:
-        span = len(grid.columns) - 1
+        place = grid.result_place
+        rest = "<td></td>" * (len(grid.columns) - place - 1)
         yield (
-            f'<tr><td>{escape(result.label)}</td><td class="{result.kind}" colspan="{span}">'
-            f"{printed(result.value, result.kind)}</td></tr>"
+            f'<tr><td colspan="{place}">{escape(result.label)}</td><td class="{result.kind}">'
+            f"{printed(result.value, result.kind)}</td>{rest}</tr>"
         )
     yield "</tfoot>"

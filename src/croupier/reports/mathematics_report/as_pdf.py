@@ -90,8 +90,8 @@ def _block(block: Block) -> dict[str, Any]:
         case Missing():
             return {"type": "missing", "what": block.what, "why": block.why}
         case Picture():
-            svg, width = block.printed_svg, block.percent
-            return {"type": "picture", "title": block.title, "svg": svg, "width": width}
+            svgs, width = block.printed_svgs, block.percent
+            return {"type": "picture", "title": block.title, "svgs": svgs, "width": width}
         case Grid():
             return _grid(block)
 
@@ -117,6 +117,7 @@ def _grid(grid: Grid) -> dict[str, Any]:
             for row in grid.rows
         ],
         "sums": sums,
+        "result_place": grid.result_place,
         "results": [(one.label, printed(one.value, one.kind)) for one in grid.results],
         "note": grid.note,
     }

@@ -1,23 +1,19 @@
-"""An exercise from a skill, a rulebook and a seed: always the same one."""
+"""An exercise from a skill, a game and a seed: always the same one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
-from croupier.errors import suggest
 from croupier.rulebooks.bundled import BUNDLED
-from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission
 from croupier.school.drills import chips, hands, irregularities, payout, procedure
 from croupier.school.drills.draws import Draws
-from croupier.school.drills.drill import Drill, Maker, NoDrill, Question, mixed
+from croupier.school.drills.drill import Asked, Drill, Maker, NoDrill, Question, mixed
+from croupier.school.drills.games import game_for, paytables_in_words, rules_of_game
 from croupier.school.drills.skills import skill_named, skills
-from croupier.simulation.run_setting import with_progressive
 
 __all__ = ["can_be_drilled", "check_drillable", "draw_drill", "rulebooks_for", "skills_for"]
 
@@ -47,59 +43,59 @@ _TRIES: Final = 25
 
 
 @lru_cache(maxsize=256)
-def draw_drill(skill: str, rulebook: str, seed: str) -> Drill:
+def draw_drill(skill: str, game: str, seed: str) -> Drill:
     """Refused where the rulebook has nothing that this skill could be drilled with."""
-    check_drillable(skill, rulebook)
-    rules, maker = _rules(rulebook), _MAKERS[skill]
-    draws = Draws(f"croupier drill 1\n{skill}\n{rulebook}\n{seed}")
+    check_drillable(skill, game)
+    game = game_for(skill, game)
+    rules, maker = rules_of_game(game), _MAKERS[skill]
+    draws = Draws(f"croupier drill 1\n{skill}\n{game}\n{seed}")
     reason = ""
     for _ in range(_TRIES):
         try:
-            asked = maker(rules, draws)
-            choices, right, wrong = mixed(asked, draws)
+            return _made(maker(rules, draws), skill, game, seed, draws)
         except NoDrill as error:
             reason = error.message
-            continue
-        question = Question(skill, rulebook, asked.words, asked.scene, choices)
-        return Drill(seed, question, right, replace(asked.correction, wrong=wrong))
-    raise NoDrill(f"{skill} cannot be drilled with {rulebook}: {reason}")
+    raise NoDrill(f"{skill} cannot be drilled with {game}: {reason}")
 
 
-def can_be_drilled(skill: str, rulebook: str) -> bool:
+def _made(asked: Asked, skill: str, game: str, seed: str, draws: Draws) -> Drill:
+    answer, scene = asked.right.choice.words, asked.scene
+    paytables = paytables_in_words(game)
+    if paytables:
+        scene = replace(scene, told=(paytables, *scene.told))
+    if asked.cents is not None:
+        question = Question(skill, game, asked.words, scene, (), typed=True)
+        return Drill(seed, question, answer, None, asked.cents, asked.correction)
+    choices, right, wrong = mixed(asked, draws)
+    question = Question(skill, game, asked.words, scene, choices)
+    return Drill(seed, question, answer, right, None, replace(asked.correction, wrong=wrong))
+
+
+def can_be_drilled(skill: str, game: str) -> bool:
     """Some games have no dealer's hand, some no written irregularities."""
     try:
-        check_drillable(skill, rulebook)
+        check_drillable(skill, game)
     except NoDrill:
         return False
     return True
 
 
-def check_drillable(skill: str, rulebook: str) -> None:
+def check_drillable(skill: str, game: str) -> None:
     """Refused with the reason where the rulebook has nothing that this skill could ask about."""
     kind = skill_named(skill).kind
-    rules = _rules(rulebook)
+    rules = rules_of_game(game)
     reason = ""
     if kind == "irregularities" and not rules.book.irregularities:
-        reason = f"no irregularity is written down for {rulebook}"
+        reason = f"no irregularity is written down for {rules.book.id}"
     if kind == "hands":
         reason = hands.undrillable(skill, rules)
     if reason:
-        raise NoDrill(f"{skill} cannot be drilled with {rulebook}: {reason}")
+        raise NoDrill(f"{skill} cannot be drilled with {rules.book.id}: {reason}")
 
 
-def skills_for(rulebook: str, kind: str = "") -> tuple[str, ...]:
-    return tuple(skill.id for skill in skills(kind) if can_be_drilled(skill.id, rulebook))
+def skills_for(game: str, kind: str = "") -> tuple[str, ...]:
+    return tuple(skill.id for skill in skills(kind) if can_be_drilled(skill.id, game))
 
 
 def rulebooks_for(skill: str) -> tuple[str, ...]:
     return tuple(book for book in BUNDLED if can_be_drilled(skill, book))
-
-
-@cache
-def _rules(rulebook: str) -> Rules:
-    """Everything on offer, the first paytable of each."""
-    if rulebook not in BUNDLED:
-        raise suggest("rulebook", rulebook, BUNDLED)
-    file = load_rulebook(rulebook)
-    submission = with_progressive(Submission(), put_in_force(file, Submission()))
-    return put_in_force(file, submission)

@@ -1,4 +1,5 @@
-"""What an exercise is: a scene, a question, choices of which one is right, and the correction.
+"""What an exercise is: a scene, a question, choices of which one is right or an amount to type, and
+the correction.
 
 The question goes to the person who is asked. The answer and its reasons stay with the server until
 he has answered.
@@ -12,7 +13,9 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from croupier.errors import BadRequest, CroupierError, shown
+from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
+from croupier.school.drills.amounts import cents_typed
 from croupier.school.drills.draws import Draws
 
 __all__ = [
@@ -28,6 +31,8 @@ __all__ = [
     "SceneSeat",
     "graded",
     "mixed",
+    "told",
+    "why_wrong",
 ]
 
 
@@ -71,18 +76,22 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the person sees before the answer; nothing in it tells which one is right."""
+    """What the person sees before the answer; nothing in it tells which one is right. `rulebook`
+    names the game with its paytables, `md-uth:trips=D`, where the question hangs on them."""
 
     skill: str
     rulebook: str
     words: str
     scene: Scene
     choices: tuple[Choice, ...]
+    typed: bool = False
+    """The answer is an amount that is typed; there is nothing to choose from."""
 
 
 class Correction(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why the answer is what it is. `lines` are the settlement lines, told; `wrong` says of every
-    choice why it is not the answer, empty where there is nothing to say."""
+    choice why it is not the answer, empty where there is nothing to say. `mistakes` says it of
+    amounts, by cents."""
 
     words: str
     clause: str = ""
@@ -90,19 +99,20 @@ class Correction(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the clause is about."""
     lines: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    mistakes: dict[int, str] = {}
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """An exercise with its answer. The same skill, rulebook and seed make the same exercise."""
+    """An exercise with its answer: the place of a choice (`right`), or an amount (`cents`). The
+    same skill, game and seed make the same exercise."""
 
     seed: str
     question: Question
-    right: int
+    answer: str
+    """In words."""
+    right: int | None
+    cents: int | None
     correction: Correction
-
-    @property
-    def answer(self) -> str:
-        return self.question.choices[self.right].words
 
 
 class Option(NamedTuple):
@@ -126,6 +136,8 @@ class Asked(NamedTuple):
     correction: Correction
     in_order: bool = False
     """The choices keep their order, by their words: `Yes` before `No`."""
+    cents: int | None = None
+    """The right answer, where it is an amount to type."""
 
 
 Maker: TypeAlias = Callable[[Rules, Draws], Asked]
@@ -157,8 +169,28 @@ def _different(options: Iterable[Option]) -> list[Option]:
 
 
 def graded(drill: Drill, answer: object) -> bool:
-    """Is it right? A number that is no choice is refused."""
+    """Is it right? The place of a choice, or an amount as it was typed; anything else is refused,
+    and nothing is counted."""
+    if drill.cents is not None:
+        if not isinstance(answer, str):
+            raise BadRequest(f'{shown(answer)} is no amount: send it as it is typed, "17.50"')
+        return cents_typed(answer) == drill.cents
     count = len(drill.question.choices)
     if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < count:
         raise BadRequest(f"{shown(answer)} is no choice: answer 0 to {count - 1}")
     return answer == drill.right
+
+
+def told(drill: Drill, answer: int | str) -> str:
+    """What was answered, in words."""
+    if isinstance(answer, int):
+        return drill.question.choices[answer].words
+    return dollars(cents_typed(answer))
+
+
+def why_wrong(drill: Drill, answer: int | str) -> str:
+    """Of this answer; empty where there is nothing to say."""
+    if isinstance(answer, int):
+        reasons = drill.correction.wrong
+        return reasons[answer] if reasons else ""
+    return drill.correction.mistakes.get(cents_typed(answer), "")

@@ -73,18 +73,19 @@ def odds(rules: Rules, draws: Draws) -> Asked:
 
 
 def amount(rules: Rules, draws: Draws) -> Asked:
-    """How much is handed over for a wager that wins?"""
+    """How much is handed over for a wager that wins? The dealer types it."""
     asked = line_drawn(rules, draws, lambda _: True)
     right = handed_over(asked.line, rules)
-    wrong = [Option.of(dollars(cents)) for cents in _near_misses(asked, rules, right)]
     words = "{wager}, {stake}, wins. How much do you pay?"
     if is_stake_gone(asked.line, rules):
         words = "{wager}, {stake}, wins. How much does the player receive in all?"
-    return _asked(asked, rules, words, Option.of(dollars(right)), wrong)
+    made = _asked(asked, rules, words, Option.of(dollars(right)), [])
+    mistakes = _amount_mistakes(asked, rules, right)
+    return made._replace(cents=right, correction=replace(made.correction, mistakes=mistakes))
 
 
 def total(rules: Rules, draws: Draws) -> Asked:
-    """What does the seat win or lose in all?"""
+    """What does the seat win or lose in all? The dealer types it, a loss with a minus."""
     kind = draws.pick((1, -1))
     found = [
         (deal, seat)
@@ -96,16 +97,13 @@ def total(rules: Rules, draws: Draws) -> Asked:
     if not found:
         raise NoDrill(f"no seat of {rules.book.id} wins or loses")
     deal, seat = draws.pick(found)
-    nets = [line.net for line in seat.lines if line.net]
-    misses = {-seat.net, *(seat.net - net for net in nets), *(seat.net - 2 * net for net in nets)}
-    misses |= {seat.net + 500, seat.net - 500}
-    wrong = [Option.of(_signed(cents)) for cents in sorted(misses - {seat.net})]
-    lines = _told(seat, deal, rules)
     words = f"Seat {seat.seat}: what does the player win or lose in all?"
     why = f"{', '.join(_signed(line.net) for line in seat.lines)}: {_signed(seat.net)} in all."
+    correction = Correction(
+        why, lines=_told(seat, deal, rules), mistakes=_total_mistakes(seat, rules)
+    )
     scene = scene_of(deal, rules, seat.seat)
-    right = Option.of(_signed(seat.net))
-    return Asked(words, scene, right, wrong, Correction(why, lines=lines))
+    return Asked(words, scene, Option.of(_signed(seat.net)), [], correction, cents=seat.net)
 
 
 def clause(rules: Rules, draws: Draws) -> Asked:
@@ -180,18 +178,34 @@ def handed_over(line: LineRecord, rules: Rules) -> int:
     return line.net + line.stake if is_stake_gone(line, rules) else line.winnings
 
 
-def _near_misses(asked: AskedLine, rules: Rules, right: int) -> list[int]:
-    """Amounts that a mistake would give: the stake added or forgotten, the odds of another line,
-    another wager's stake."""
+def _amount_mistakes(asked: AskedLine, rules: Rules, right: int) -> dict[int, str]:
+    """Amounts that a mistake would give, and which: the stake added or forgotten, the odds of
+    another line, another wager's stake."""
     line = asked.line
-    stakes = {other.stake for other in asked.seat.lines if other.stake}
-    ratio = _ratio(line.pays) if _has_odds(asked) else Fraction(1)
-    others = [_ratio(pays) for pays in _nearest(_all_odds(rules), ratio)]
-    found = {right + line.stake, right - line.stake, right * 2, right // 200 * 100}
-    found |= {int(line.stake * other) for other in others[:5]}
-    found |= {int(stake * ratio) for stake in stakes}
-    found = {cents for cents in found if cents > 0 and cents != right and cents % 50 == right % 50}
-    return sorted(found, key=lambda cents: abs(cents - right))[:6]
+    found = {}
+    if _has_odds(asked):
+        ratio = _ratio(line.pays)
+        for pays in _nearest(_all_odds(rules), ratio):
+            found[int(line.stake * _ratio(pays))] = f"That would be {pays}."
+        for other in asked.seat.lines:
+            if other.stake:
+                title = line_title(other.wager, rules.book)
+                found[int(other.stake * ratio)] = f"That is {line.pays} on the stake of {title}."
+    if is_stake_gone(line, rules):
+        found[right - line.stake] = "The stake is taken: what the player receives is all of it."
+    else:
+        found[right + line.stake] = "That is with the stake, which is not paid."
+    return {cents: why for cents, why in found.items() if cents > 0 and cents != right}
+
+
+def _total_mistakes(seat: SeatOutcome, rules: Rules) -> dict[int, str]:
+    found = {}
+    for line in seat.lines:
+        title = line_title(line.wager, rules.book)
+        found[seat.net - 2 * line.net] = f"{title} is counted the wrong way round."
+        found[seat.net - line.net] = f"{title} is left out."
+    found[-seat.net] = f"The player {'wins' if seat.net > 0 else 'loses: type a minus before'} it."
+    return {cents: why for cents, why in found.items() if cents != seat.net}
 
 
 def _ratio(pays: str) -> Fraction:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 from typing import Any, Final
 
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.exceptions import (
     HTTPException,
     MethodNotAllowedException,
@@ -15,9 +15,9 @@ from litestar.exceptions import (
 )
 
 from croupier.errors import BadData, CroupierError, plain
-from croupier.web.forms import Problem
-from croupier.web.problems import problem_of, problem_response
-from croupier.web.routes.pages import problem_page
+from croupier.web.guard import visit_of
+from croupier.web.problems import problem_of, problem_response, wants_page
+from croupier.web.routes.pages import problem_text
 
 __all__ = ["HANDLERS"]
 
@@ -33,12 +33,15 @@ def _page_or_problem(
 ) -> Response[Any]:
     """People who follow a link are told on a page, programs in a document."""
     response = problem_response(error, status)
-    wants_page = "text/html" in request.headers.get("accept", "")
-    if not wants_page or request.url.path.startswith(("/api/", "/static/")):
+    if not wants_page(request.scope["path"], request.headers.get("accept", "")):
         return response
-    page = problem_page(request, problem_of(error, status))
-    page.headers.update(response.headers)
-    return page
+    pit, problem = request.app.state.services.pit, problem_of(error, status)
+    return Response(
+        problem_text(pit.settings, problem, visit_of(request).person),
+        status_code=problem.status,
+        media_type=MediaType.HTML,
+        headers=dict(response.headers),
+    )
 
 
 def _litestars(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -68,22 +71,25 @@ def _validation(error: ValidationException) -> str:
     return plain("; ".join(parts) or error.detail, 300)
 
 
-def _unexpected(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     _log.error("a request failed", exc_info=error)
-    return problem_response(
-        CroupierError("this is a fault of the program, not yours", code="internal"), 500
-    )
+    told = CroupierError("this is a fault of the program, not yours", code="internal")
+    try:
+        return _page_or_problem(request, told, 500)
+    except Exception:  # the page itself may be what is broken
+        return problem_response(told, 500)
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
     """msgspec raises this for JSON that is nested too deeply."""
     if "deserializing" not in str(error):
         return _unexpected(request, error)
-    return problem_response(BadData("this is nested too deeply for a request"))
+    return _page_or_problem(request, BadData("this is nested too deeply for a request"))
 
 
-def _no_text(_: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Any]:
-    return problem_response(BadData(f"this is not UTF-8: {error.reason} at byte {error.start}"))
+def _no_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Any]:
+    told = BadData(f"this is not UTF-8: {error.reason} at byte {error.start}")
+    return _page_or_problem(request, told)
 
 
 HANDLERS: Final[dict[Any, Any]] = {

@@ -16,16 +16,18 @@ from croupier import __version__
 from croupier.care.state import Device
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.rules import rules_for
-from croupier.school.practice.hands import GAMES, SUBMISSION, checked_game
+from croupier.school.practice.hands import GAMES, SUBMISSION
 from croupier.web.description import description_of, description_text
 from croupier.web.forms import Problem
 from croupier.web.guard import visit_of
+from croupier.web.people import Person
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.settings import Settings
 
-__all__ = ["Pages", "problem_page"]
+__all__ = ["Pages", "problem_text"]
 
 SCHOOL_ROOMS: Final = ("drill", "challenge", "exam", "class", "report")
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
@@ -51,26 +53,30 @@ def _with_code(text: str) -> Markup:
 
 
 def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[str]:
-    """`person` is None for somebody who has not come in; `table`, where there is one, its id."""
+    """`table`, where there is one, is its id."""
+    text = _text(pit.settings, name, visit_of(request).person, **told)
+    return Response(text, media_type=MediaType.HTML)
+
+
+def _text(settings: Settings, name: str, person: Person | None, **told: object) -> str:
+    """`person` is None for somebody who has not come in."""
     context = {
         "page": name,
         "version": __version__,
-        "demo": pit.settings.demo,
-        "has_handbook": bool(pit.settings.handbook),
-        "person": visit_of(request).person,
+        "demo": settings.demo,
+        "has_handbook": bool(settings.handbook),
+        "person": person,
         "table": "",
         "rulebook": "",
     }
     context |= told
     context["is_rehearsal"] = is_rehearsal(str(context["table"]))
-    text = _templates().get_template(f"{name}.html").render(context)
-    return Response(text, media_type=MediaType.HTML)
+    return _templates().get_template(f"{name}.html").render(context)
 
 
-def problem_page(request: AnyRequest, problem: Problem) -> Response[str]:
-    page = _page(request, request.app.state.pit, "problem", problem=problem)
-    page.status_code = problem.status
-    return page
+def problem_text(settings: Settings, problem: Problem, person: Person | None = None) -> str:
+    """A page that says what went wrong and where to go from there."""
+    return _text(settings, "problem", person, problem=problem)
 
 
 class Pages(Controller):
@@ -86,7 +92,9 @@ class Pages(Controller):
 
     @get("/practice/{game:str}")
     async def practice(self, request: AnyRequest, pit: ThePit, game: NameInPath) -> Response[str]:
-        title = rules_for(checked_game(game), "", SUBMISSION).book.title
+        if game not in GAMES:
+            raise NotThere(f"there is no game {game[:60]!r} to practise: choose one in the lobby")
+        title = rules_for(game, "", SUBMISSION).book.title
         return _page(request, pit, "practice", rulebook=game, title=title)
 
     @get("/audit")
@@ -136,6 +144,11 @@ class Pages(Controller):
         if room not in SCHOOL_ROOMS:
             raise NotThere(f"the school has no {room[:60]!r}: {', '.join(SCHOOL_ROOMS)}")
         return _page(request, pit, f"school-{room}")
+
+    @get("/certificate")
+    async def certificate(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        """Anybody checks one."""
+        return _page(request, pit, "certificate")
 
     @get("/floor")
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:

@@ -13,6 +13,7 @@ from croupier.school.assessments.assessment import AssessmentForm, Noted
 from croupier.school.certificates import text
 from croupier.school.challenges import ChallengeForm
 from croupier.school.classes import Course, CourseRequest
+from croupier.school.drills.games import MOST_NAME, rulebook_of
 from croupier.school.exams import ExamForm
 from croupier.school.exercises import AskedExercise, MarkedAnswer
 from croupier.school.reports import (
@@ -28,6 +29,7 @@ from croupier.web.guard import visit_of
 from croupier.web.people import Person
 from croupier.web.pit import Pit
 from croupier.web.problems import Denied, NotThere
+from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.rehearsals import rehearsal_table
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit, TheSchool
 from croupier.web.routes.problem_responses import PROBLEMS
@@ -36,7 +38,9 @@ from croupier.web.school import School, SchoolForm, may_read, teacher
 __all__ = ["SchoolRoutes"]
 
 _Name = Annotated[str, Meta(max_length=80)]
-_Choice = Annotated[int, Meta(ge=0, le=20)]
+_Game = Annotated[str, Meta(max_length=MOST_NAME)]
+_Answer = Annotated[int, Meta(ge=0, le=20)] | Annotated[str, Meta(max_length=60)]
+"""The place of a choice, 0 for the first; an amount as it is typed, `"17.50"`."""
 _Number = Annotated[int, Meta(ge=0, le=10_000)]
 
 
@@ -45,51 +49,54 @@ class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskForm(_Form, frozen=True):
-    """`skill`: one (`payout.amount`), a kind (`payout`), or empty for any. `errors`: one that was
-    wrong or slow before."""
+    """`rulebook`: `md-uth`, or with other paytables `md-uth:trips=D`. `skill`: one
+    (`payout.amount`), a kind (`payout`), or empty for any. `errors`: one that was wrong or slow
+    before."""
 
-    rulebook: _Name
+    rulebook: _Game
     skill: _Name = ""
     errors: bool = False
 
 
 class AnswerForm(_Form, frozen=True):
-    rulebook: _Name
+    """`choice`: the place of a choice, 0 for the first; an amount as it is typed, `"17.50"`."""
+
+    rulebook: _Game
     skill: _Name
     exercise: _Name
-    choice: _Choice
+    choice: _Answer
 
 
 class BeginChallengeForm(_Form, frozen=True):
-    rulebook: _Name
+    rulebook: _Game
     kind: _Name = ""
 
 
 class ChallengeAnswerForm(_Form, frozen=True):
-    rulebook: _Name
+    rulebook: _Game
     challenge: _Name
     number: _Number
-    choice: _Choice
+    choice: _Answer
     kind: _Name = ""
 
 
 class BeginExamForm(_Form, frozen=True):
     """`course`: the class that it is taken for; its skills are then the exam's."""
 
-    rulebook: _Name
+    rulebook: _Game
     skills: Annotated[tuple[_Name, ...], Meta(max_length=40)] = ()
     course: _Name = ""
 
 
 class ExamAnswerForm(_Form, frozen=True):
     number: _Number
-    choice: _Choice
+    choice: _Answer
 
 
 class BeginAssessmentForm(_Form, frozen=True):
     """`task`: deck, round or accident."""
 
-    rulebook: _Name
+    rulebook: _Game
     task: _Name
 
 
@@ -113,9 +120,10 @@ class SchoolRoutes(Controller):
     tags = ("school",)
 
     @get("/", summary="Skills, games, and how far you are", responses=PROBLEMS)
-    async def school(self, request: AnyRequest, school: TheSchool) -> SchoolForm:
+    async def school(self, request: AnyRequest, school: TheSchool, pit: ThePit) -> SchoolForm:
         person = visit_of(request).person
-        return await school.run(lambda: school.form(person))
+        tables = [one.table for one in pit.tables if not is_rehearsal(one.name)]
+        return await school.run(lambda: school.form(person, tables))
 
     # -- exercises ----------------------------------------------------------------------------
 
@@ -274,7 +282,7 @@ class SchoolRoutes(Controller):
                 "croupier serve --demo",
                 code="not_now",
             )
-        served = await rehearsal_table(pit, data.rulebook, person)
+        served = await rehearsal_table(pit, rulebook_of(data.rulebook), person)
         return await school.run(
             lambda: school.assessments.begin(person.name, served.table, data.task)
         )

@@ -1,5 +1,6 @@
 // What happens, said: to screen readers in one live region, to eyes in short notes.
 
+import { asSentence } from "./api.js";
 import { h, say } from "./dom.js";
 import { cardWords } from "./glyphs.js";
 import { clauseButton } from "./hints.js";
@@ -29,8 +30,7 @@ export function announce(words) {
 /** `offers`: {title, run}, what would help. */
 export function note(words, { bad = false, clause = null, rules = null, seconds = 5, offers = null } = {}) {
   rooms();
-  const sentence = words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
-  const node = h(`div.toast${bad ? ".bad" : ""}`, {}, h("span", {}, sentence), clause && rules ? clauseButton(clause, rules) : null,
+  const node = h(`div.toast${bad ? ".bad" : ""}`, {}, h("span", {}, asSentence(words)), clause && rules ? clauseButton(clause, rules) : null,
     offers ? h("button.plain", { type: "button", data: { name: "offer" }, onclick: () => { node.remove(); offers.run(); } }, offers.title) : null,
     h("button.shut", { type: "button", "aria-label": "Close this note", onclick: () => node.remove() }, "×"));
   notes.append(node);

@@ -14,9 +14,12 @@ const NEXT = {
 /** Who was first is worth telling; that the table went on is told in our words. */
 const nextOf = ({ code, message }) => (message?.includes("already decided by") ? message : NEXT[code]);
 
+/** With a capital and an end, to stand alone on a page. */
+export const asSentence = (words) => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
+
 export class Problem extends Error {
   constructor(body, status) {
-    super(nextOf(body) ?? body.message ?? "Something went wrong on the server. Please try again.");
+    super(asSentence(nextOf(body) ?? body.message ?? "Something went wrong on the server. Please try again."));
     this.code = body.code ?? "unknown";
     this.clause = body.clause ?? null;
     this.status = status;

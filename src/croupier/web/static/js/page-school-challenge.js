@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { ask, comeIn, get } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill } from "./dom.js";
-import { Clock, KINDS, choices, failed, link, listen, mark, param, scene } from "./school-parts.js";
+import { Clock, KINDS, answers, failed, isNonsense, link, listen, param, scene } from "./school-parts.js";
 
 const room = $("#room");
 const rulebook = param("game") || "md-uth";
@@ -17,7 +17,7 @@ class Challenge {
   constructor(seconds) {
     this.seconds = seconds;
     this.clock = new Clock("Time left");
-    listen({ onChoose: (n) => this.choose(n), onNext: () => { if (this.state === "ready") this.begin(); } });
+    listen({ onChoose: (n) => { if (n < (this.now?.question?.choices.length ?? 0)) this.choose(n); }, onNext: () => { if (this.state === "ready") this.begin(); } });
     this.ready();
   }
 
@@ -44,22 +44,30 @@ class Challenge {
   show(now) {
     this.now = now;
     if (!now.question) return this.over(now);
-    this.list = choices(now.question, (n) => this.choose(n));
+    this.answers = answers(now.question, (said) => this.choose(said));
+    this.wrong = h("p.bad", { role: "alert" });
     refill(room, h("div.drill", {},
-      h("div.drill-main", {}, scene(now.question.scene, now.question.rulebook), h("p.question", {}, now.question.words), this.list),
+      h("div.drill-main", {}, scene(now.question.scene, now.question.rulebook), h("p.question", {}, now.question.words), this.answers.node, this.wrong),
       h("div.drill-side", {}, this.clock.node, h("p.tally", { role: "status" }, h("b", {}, String(now.right)), " right, ", h("b", {}, String(now.wrong)), " wrong"))));
     this.state = "open";
+    this.answers.ready();
   }
 
-  async choose(n) {
-    if (this.state !== "open" || n >= this.now.question.choices.length) return;
+  async choose(said) {
+    if (this.state !== "open") return;
     this.state = "waiting";
     try {
-      const { body } = await ask("POST", "/school/challenges/answers", { rulebook, kind, challenge: this.now.id, number: this.now.number, choice: n });
-      if (body.right_choice !== null && body.right_choice !== undefined) mark(this.list, n, body.right_choice);
+      const { body } = await ask("POST", "/school/challenges/answers", { rulebook, kind, challenge: this.now.id, number: this.now.number, choice: said });
+      if (body.answer) this.answers.mark(said, body.right_choice, body.answer, body.was_right);
       if (!body.was_right) await new Promise((done) => setTimeout(done, PAUSE));
       this.show(body);
     } catch (problem) {
+      if (isNonsense(problem)) {
+        this.wrong.textContent = problem.message;
+        this.state = "open";
+        this.answers.ready();
+        return;
+      }
       this.clock.stop();
       refill(room, failed(problem));
     }

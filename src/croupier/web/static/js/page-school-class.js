@@ -4,10 +4,12 @@ import { note } from "./announce.js";
 import { get, tell } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill } from "./dom.js";
-import { KINDS, failed, link, param } from "./school-parts.js";
+import { KINDS, failed, game, link, param, rulebookOf } from "./school-parts.js";
 
 const room = $("#room");
 let school = null;
+
+const gameOf = (name) => school.games.find((one) => one.rulebook === rulebookOf(name));
 
 const check = (name, value, words, on = false) => {
   const node = h("input", { type: "checkbox", name, value });
@@ -17,12 +19,14 @@ const check = (name, value, words, on = false) => {
 
 function setting(people) {
   const title = h("input", { id: "class-title", type: "text", required: true, maxlength: 60, autocomplete: "off" });
-  const books = h("select", { id: "class-game", onchange: () => fill() }, school.games.map((one) => h("option", { value: one.rulebook }, `${one.title} (${one.rulebook})`)));
+  const others = [...school.tables.map((one) => one.game), game(school.games)].filter((one) => one.includes(":"));
+  const names = [...school.games.map((one) => one.rulebook), ...new Set(others)];
+  const books = h("select", { id: "class-game", onchange: () => fill() }, names.map((name) => h("option", { value: name }, `${gameOf(name).title} (${name})`)));
   const skills = h("div.several", { role: "group", "aria-label": "Skills" });
   const exam = check("exam", "yes", "It ends with an exam on these skills", true);
   const problem = h("p.bad", { role: "alert" });
   const fill = () => {
-    const known = school.games.find((one) => one.rulebook === books.value).skills;
+    const known = gameOf(books.value).skills;
     refill(skills, Object.entries(KINDS).map(([kind, name]) => {
       const list = school.skills.filter((one) => one.id.startsWith(`${kind}.`) && known.includes(one.id));
       return list.length ? h("fieldset", {}, h("legend", {}, name), list.map((one) => check("skill", one.id, one.title, kind === "payout"))) : null;
@@ -42,7 +46,7 @@ function setting(people) {
     }
   } },
   h("div.field", {}, h("label", { for: "class-title" }, "Title"), title),
-  h("div.field", {}, h("label", { for: "class-game" }, "Game"), books), skills,
+  h("div.field", {}, h("label", { for: "class-game" }, "Game"), books, h("p.fine", {}, "With other paytables: those of your tables, and what you chose on the page of the school.")), skills,
   h("fieldset", {}, h("legend", {}, "People"), people.length ? people.map((name) => check("person", name, name)) : h("p.fine", {}, "Nobody has an account yet.")),
   exam, problem, h("div.doors", {}, h("button.gold", { type: "submit" }, "Set the course")));
   return h("section.card-box", {}, h("h2", {}, "Set a course"), form);

@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { ask, comeIn } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill } from "./dom.js";
-import { Clock, choices, correction, failed, link, listen, mark, param, scene } from "./school-parts.js";
+import { Clock, answers, correction, failed, isNonsense, link, listen, param, scene } from "./school-parts.js";
 
 const room = $("#room");
 const rulebook = param("game") || "md-uth";
@@ -18,7 +18,7 @@ class Drill {
     this.side = h("div.drill-side", {});
     this.main = h("div.drill-main", {});
     refill(room, h("div.drill", {}, this.main, this.side));
-    listen({ onChoose: (n) => this.choose(n), onNext: () => this.next() });
+    listen({ onChoose: (n) => { if (n < (this.asked?.question.choices.length ?? 0)) this.choose(n); }, onNext: () => this.next() });
   }
 
   async next() {
@@ -38,39 +38,44 @@ class Drill {
   show() {
     const { question, title, seconds, elapsed, standing } = this.asked;
     $("#heading").textContent = title;
-    this.list = choices(question, (n) => this.choose(n));
+    this.answers = answers(question, (said) => this.choose(said));
     this.below = h("div.below", { role: "status" });
-    refill(this.main, scene(question.scene, question.rulebook), h("p.question", { id: "question" }, question.words), this.list, this.below);
+    refill(this.main, scene(question.scene, question.rulebook), h("p.question", { id: "question" }, question.words), this.answers.node, this.below);
     this.#standing(standing);
     this.clock.start(seconds, elapsed);
-    announce(`${question.words} ${question.choices.map((one, n) => `${n + 1}: ${one.words}`).join(". ")}`);
+    announce(`${question.words} ${this.answers.words}`);
     scrollTo({ top: 0 });
+    this.answers.ready();
   }
 
-  async choose(n) {
-    if (this.state !== "open" || n >= this.asked.question.choices.length) return;
+  async choose(said) {
+    if (this.state !== "open") return;
     this.state = "waiting";
-    this.clock.stop();
     const { question, id } = this.asked;
     try {
-      const { body } = await ask("POST", "/school/answers", { rulebook: question.rulebook, skill: question.skill, exercise: id, choice: n });
-      this.#corrected(n, body);
+      const { body } = await ask("POST", "/school/answers", { rulebook: question.rulebook, skill: question.skill, exercise: id, choice: said });
+      this.clock.stop();
       this.state = "corrected";
+      this.#corrected(said, body);
     } catch (problem) {
-      refill(this.below, h("p.bad", {}, problem.message), this.#onward());
-      this.state = "corrected";
+      const open = isNonsense(problem);
+      this.state = open ? "open" : "corrected";
+      if (!open) this.clock.stop();
+      refill(this.below, h("p.bad", {}, problem.message), open ? null : this.#onward());
+      if (open) this.answers.ready();
     }
   }
 
-  #corrected(n, marked) {
-    mark(this.list, n, marked.right);
+  #corrected(said, marked) {
+    this.answers.mark(said, marked.right, marked.answer, marked.is_right);
     const words = !marked.is_right ? "Wrong" : marked.in_time ? "Right" : "Right, but slow";
     refill(this.below,
       h("p.verdict", { data: { good: String(marked.in_time) } }, `${words}: ${marked.seconds.toFixed(1)} s`),
-      correction(marked.correction, marked.is_right ? -1 : n), this.#onward());
+      correction(marked.correction, marked.why), this.#onward());
     this.#standing(marked.standing);
-    announce(`${words}. ${marked.correction.words}`);
+    announce(`${words}. ${marked.why} ${marked.correction.words}`);
     this.below.scrollIntoView({ block: "nearest" });
+    $("[data-name=next]").focus({ preventScroll: true });
   }
 
   #onward() {

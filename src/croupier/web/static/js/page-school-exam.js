@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { ask, comeIn, get } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill } from "./dom.js";
-import { choices, correction, failed, link, listen, param, scene } from "./school-parts.js";
+import { answers, correction, failed, isNonsense, link, listen, param, rulebookOf, scene } from "./school-parts.js";
 
 const room = $("#room");
 const rulebook = param("game") || "md-uth";
@@ -14,7 +14,7 @@ class Exam {
   state = "ready";
 
   constructor(rule, title) {
-    listen({ onChoose: (n) => this.choose(n), onNext: () => { if (this.state === "ready") this.begin(); } });
+    listen({ onChoose: (n) => { if (n < (this.now?.question?.choices.length ?? 0)) this.choose(n); }, onNext: () => { if (this.state === "ready") this.begin(); } });
     refill(room, h("div.panel", {},
       h("p", {}, `${rule.questions} questions on ${title}. ${rule.right} right answers pass.`),
       h("p.fine", {}, "Nothing is corrected before the end. You may leave and go on later; the time of each question is noted. The certificate can be recomputed by anybody."),
@@ -35,23 +35,29 @@ class Exam {
     this.now = now;
     if (!now.question) return this.over(now);
     const { question } = now;
+    this.answers = answers(question, (said) => this.choose(said));
+    this.wrong = h("p.bad", { role: "alert" });
     refill(room, h("div.drill", {},
-      h("div.drill-main", {}, scene(question.scene, question.rulebook), h("p.question", {}, question.words), choices(question, (n) => this.choose(n))),
+      h("div.drill-main", {}, scene(question.scene, question.rulebook), h("p.question", {}, question.words), this.answers.node, this.wrong),
       h("div.drill-side", {}, h("p.tally", {}, "Question ", h("b", {}, String(now.number + 1)), ` of ${now.questions}`),
         h("progress", { max: now.questions, value: now.number, "aria-label": "Progress" }),
         h("details", {}, h("summary", {}, "Seal"), h("p.fine.code", {}, now.commitment)))));
     this.state = "open";
-    announce(`Question ${now.number + 1}. ${question.words} ${question.choices.map((one, n) => `${n + 1}: ${one.words}`).join(". ")}`);
+    announce(`Question ${now.number + 1}. ${question.words} ${this.answers.words}`);
     scrollTo({ top: 0 });
+    this.answers.ready();
   }
 
-  async choose(n) {
-    if (this.state !== "open" || n >= this.now.question.choices.length) return;
+  async choose(said) {
+    if (this.state !== "open") return;
     this.state = "waiting";
     try {
-      this.show((await ask("POST", `/school/exams/${this.now.id}/answers`, { number: this.now.number, choice: n })).body);
+      this.show((await ask("POST", `/school/exams/${this.now.id}/answers`, { number: this.now.number, choice: said })).body);
     } catch (problem) {
-      refill(room, failed(problem));
+      if (!isNonsense(problem)) return void refill(room, failed(problem));
+      this.wrong.textContent = problem.message;
+      this.state = "open";
+      this.answers.ready();
     }
   }
 
@@ -62,11 +68,12 @@ class Exam {
       h("p.big-score", {}, `${now.score.right} of ${now.score.questions}`),
       h("p", {}, `${now.score.in_time} of them within the time.`),
       h("p.fine.code", {}, `Certificate ${now.hash}`),
+      h("p.fine", {}, "Anybody can deal this exam again: ", h("a", { href: "/certificate" }, "check a certificate"), "."),
       h("div.doors", {}, h("a.gold", { href: `/api/v1/school/exams/${now.id}/certificate`, download: "" }, "Certificate"), h("a.plain", { href: link("report") }, "My report"), h("a.plain", { href: link("", { game: rulebook }) }, "All skills"))),
     now.wrong.length ? h("section.wrongs", {}, h("h2", {}, "What was wrong"), now.wrong.map((one) => h("article.card-box", {},
       scene(one.question.scene, one.question.rulebook), h("p.question", {}, one.question.words),
-      h("p", {}, h("span.bad", {}, `You said: ${one.question.choices[one.chosen].words}. `), `Right: ${one.question.choices[one.right].words}.`),
-      correction(one.correction, one.chosen)))) : null);
+      h("p", {}, h("span.bad", {}, `You said: ${one.said}. `), `Right: ${one.answer}.`),
+      correction(one.correction, one.why)))) : null);
     announce(`${passed ? "Passed" : "Not passed"}: ${now.score.right} of ${now.score.questions}.`);
   }
 }
@@ -76,7 +83,7 @@ try {
   await comeIn();
   const { exam, games, courses } = await get("/school");
   const set = courses.find((one) => one.id === course);
-  new Exam(exam, set ? `“${set.title}”` : games.find((one) => one.rulebook === rulebook)?.title ?? rulebook);
+  new Exam(exam, set ? `“${set.title}”` : games.find((one) => one.rulebook === rulebookOf(rulebook))?.title ?? rulebook);
 } catch (problem) {
   refill(room, failed(problem));
 }

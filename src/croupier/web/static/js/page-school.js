@@ -4,14 +4,15 @@ import { note } from "./announce.js";
 import { ask, get, me, workAs } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill } from "./dom.js";
-import { KINDS, failed, game, link } from "./school-parts.js";
+import { KINDS, failed, game, gameFor, link, rulebookOf } from "./school-parts.js";
 
 const room = $("#room");
 const TASKS = { deck: "Open a deck", round: "Deal a round", accident: "Deal with an accident" };
 let school = null;
 let person = null;
 
-const standingOf = (rulebook, skill) => school.standings.find((one) => one.rulebook === rulebook && one.skill === skill);
+const isHere = (one, name) => one.rulebook === gameFor(one.skill, name);
+const standingOf = (name, skill) => school.standings.find((one) => one.skill === skill && isHere(one, name));
 
 function skillCard(skill, rulebook) {
   const now = standingOf(rulebook, skill.id);
@@ -45,16 +46,42 @@ function courses() {
   })));
 }
 
+function choose(name) {
+  localStorage.setItem("school-game", name);
+  history.replaceState(null, "", link("", { game: name }));
+  show();
+  $("#game").focus();
+}
+
+/** The paytables that payouts are asked by: one for each wager, or those of a table of the house. */
+function paytables(chosen, name) {
+  if (!chosen.paytables.length) return null;
+  const now = Object.fromEntries((name.split(":")[1] ?? "").split(",").filter(Boolean).map((one) => one.split("=")));
+  const fields = chosen.paytables.map((one) => {
+    const id = `paytable-${one.family}`;
+    const select = h("select", { id, data: { family: one.family } }, one.tables.map((table) => h("option", { value: table, selected: table === (now[one.family] ?? one.tables[0]) }, table)));
+    return h("div.field", {}, h("label", { for: id }, one.title), select);
+  });
+  const take = () => {
+    const others = chosen.paytables.map((one, n) => [one, fields[n].querySelector("select").value]).filter(([one, table]) => table !== one.tables[0]);
+    choose(chosen.rulebook + (others.length ? `:${others.map(([one, table]) => `${one.family}=${table}`).join(",")}` : ""));
+  };
+  const tables = school.tables.filter((one) => rulebookOf(one.game) === chosen.rulebook);
+  const told = Object.keys(now).length ? chosen.paytables.filter((one) => now[one.family]).map((one) => `${one.title} ${now[one.family]}`).join(", ") : "the first of each";
+  return h("details.paytables", {}, h("summary", {}, `Paytables of the payouts: ${told}`),
+    h("form.command", { onsubmit: (event) => { event.preventDefault(); take(); } }, h("div.paytable-fields", {}, fields),
+      h("div.doors", {}, h("button.plain.small", { type: "submit", data: { name: "take-paytables" } }, "Drill these"),
+        tables.map((one) => h("button.plain.small", { type: "button", data: { name: `as-${one.table}` }, onclick: () => choose(one.game) }, `As at table ${one.table}`)))));
+}
+
 function show() {
   const rulebook = game(school.games);
-  const chosen = school.games.find((one) => one.rulebook === rulebook);
-  const errors = school.standings.filter((one) => one.rulebook === rulebook).reduce((all, one) => all + one.errors, 0);
-  const mastered = school.standings.filter((one) => one.rulebook === rulebook && one.mastered).length;
-  const select = h("select", { id: "game", onchange: () => {
-    localStorage.setItem("school-game", select.value);
-    history.replaceState(null, "", link("", { game: select.value }));
-    location.reload();
-  } }, school.games.map((one) => h("option", { value: one.rulebook, selected: one.rulebook === rulebook }, `${one.title} (${one.rulebook})`)));
+  const chosen = school.games.find((one) => one.rulebook === rulebookOf(rulebook));
+  const here = school.standings.filter((one) => isHere(one, rulebook));
+  const errors = here.reduce((all, one) => all + one.errors, 0);
+  const mastered = here.filter((one) => one.mastered).length;
+  const select = h("select", { id: "game", onchange: () => choose(select.value) },
+    school.games.map((one) => h("option", { value: one.rulebook, selected: one === chosen }, `${one.title} (${one.rulebook})`)));
   refill(room,
     h("p.lead", {}, "Payouts, hands, procedure and accidents, asked from real rounds. Every answer comes from the engine, with its clause."),
     h("div.school-bar", {},
@@ -66,7 +93,9 @@ function show() {
         h("a.plain", { href: link("challenge", { game: rulebook }) }, "60-second challenge"),
         h("a.plain", { href: link("exam", { game: rulebook }) }, "Exam"),
         h("a.plain", { href: link("report") }, "My report"),
+        h("a.plain", { href: "/certificate" }, "Check a certificate"),
         school.teaches ? h("a.plain", { href: link("class") }, "Classes") : null)),
+    paytables(chosen, rulebook),
     courses(),
     Object.entries(KINDS).map(([kind, title]) => {
       const list = school.skills.filter((one) => one.id.startsWith(`${kind}.`) && chosen.skills.includes(one.id));

@@ -12,8 +12,8 @@ export const param = (name) => asked.get(name) ?? "";
 
 /** The game of this browser, kept from visit to visit. */
 export function game(known) {
-  const wanted = param("game") || localStorage.getItem("school-game");
-  const found = known.some((one) => one.rulebook === wanted) ? wanted : known[0].rulebook;
+  const wanted = new URLSearchParams(location.search).get("game") || localStorage.getItem("school-game");
+  const found = wanted && known.some((one) => one.rulebook === rulebookOf(wanted)) ? wanted : known[0].rulebook;
   localStorage.setItem("school-game", found);
   return found;
 }
@@ -23,6 +23,15 @@ export const link = (room, told = {}) => {
   return `/school${room ? `/${room}` : ""}${query && `?${query}`}`;
 };
 
+/** A game is a rulebook, and the paytables that are not its first ones: `md-uth:trips=D`. */
+export const rulebookOf = (name) => name.split(":")[0];
+
+/** Only payouts hang on paytables: everything else is drilled once for a rulebook. */
+export const gameFor = (skill, name) => (skill.startsWith("payout.") ? name : rulebookOf(name));
+
+/** A field that is wrong can be mended: nothing was counted. */
+export const isNonsense = (problem) => problem.status === 400 || problem.status === 422;
+
 const hand = (cards) => h("span.scene-hand", {}, cards.split(" ").filter(Boolean).map((card) => still(card, true)));
 const place = (name, cards) => (cards ? h("div.scene-place", {}, h("span.scene-name", {}, name), hand(cards)) : null);
 
@@ -30,7 +39,7 @@ const place = (name, cards) => (cards ? h("div.scene-place", {}, h("span.scene-n
 export function scene(told, rulebook) {
   const seats = told.seats ?? [];
   const lying = told.community || told.dealer || told.box || told.cards;
-  return h("section.scene", { data: { game: rulebook }, "aria-label": "The table" },
+  return h("section.scene", { data: { game: rulebookOf(rulebook) }, "aria-label": "The table" },
     h("p.scene-game", {}, told.game),
     lying ? h("div.scene-places", {}, place("Dealer", told.dealer), place("Community", told.community), place("Bonus cards", told.box), place("Cards", told.cards)) : null,
     seats.length ? h("ol.scene-seats", {}, seats.map((seat) => h("li", { data: { asked: String(Boolean(seat.asked)) } },
@@ -51,25 +60,63 @@ function shown(choice) {
   return h("span.choice-words", {}, choice.words);
 }
 
-/** One key for each: 1 to 4. */
-export function choices(question, onChoose) {
-  return h("ol.answers", { "aria-label": "Answers" }, question.choices.map((choice, n) => h("li", {},
-    h("button.answer", { type: "button", data: { name: `answer-${n}`, place: n }, "aria-keyshortcuts": String(n + 1), onclick: () => onChoose(n) },
-      h("kbd", { "aria-hidden": "true" }, String(n + 1)), h("span.choice", {}, shown(choice))))));
+/** What is answered with: `mark` shows which was right, and nothing can be pressed any more. */
+export function answers(question, onAnswer) {
+  return question.typed ? new Amount(question, onAnswer) : new Choices(question, onAnswer);
 }
 
-/** Which was right, which was chosen; nothing can be pressed any more. */
-export function mark(list, chosen, right) {
-  for (const [n, button] of [...list.querySelectorAll(".answer")].entries()) {
-    button.disabled = true;
-    if (n === right) button.dataset.mark = "right";
-    else if (n === chosen) button.dataset.mark = "wrong";
+/** One key for each: 1 to 4. */
+class Choices {
+  constructor(question, onAnswer) {
+    this.node = h("ol.answers", { "aria-label": "Answers" }, question.choices.map((choice, n) => h("li", {},
+      h("button.answer", { type: "button", data: { name: `answer-${n}`, place: n }, "aria-keyshortcuts": String(n + 1), onclick: () => onAnswer(n) },
+        h("kbd", { "aria-hidden": "true" }, String(n + 1)), h("span.choice", {}, shown(choice))))));
+    this.words = question.choices.map((one, n) => `${n + 1}: ${one.words}`).join(". ");
+  }
+
+  ready() {}
+
+  mark(chosen, right) {
+    for (const [n, button] of [...this.node.querySelectorAll(".answer")].entries()) {
+      button.disabled = true;
+      if (n === right) button.dataset.mark = "right";
+      else if (n === chosen) button.dataset.mark = "wrong";
+    }
   }
 }
 
-/** Why: the reason, the clause, and every line of the settlement. */
-export function correction(told, chosen = -1) {
-  const why = chosen >= 0 ? told.wrong?.[chosen] : "";
+/** An amount is called: typed, and sent with Enter. */
+class Amount {
+  words = "Type the amount.";
+
+  constructor(question, onAnswer) {
+    const signed = question.skill === "payout.total";
+    this.field = h("input", { id: "amount", type: "text", inputmode: signed ? "text" : "decimal", autocomplete: "off", spellcheck: "false", maxlength: 20, "aria-describedby": "amount-help" });
+    this.button = h("button.gold", { type: "submit" }, "Call it", h("kbd", { "aria-hidden": "true" }, "enter"));
+    this.right = h("p.amount-right", {});
+    this.node = h("form.amount", { onsubmit: (event) => {
+      event.preventDefault();
+      onAnswer(this.field.value);
+    } }, h("label", { for: "amount" }, "Amount in dollars"), h("div.amount-line", {}, this.field, this.button),
+    h("p.fine", { id: "amount-help" }, signed ? "As 17.50; a loss with a minus: -20." : "As 17.50."), this.right);
+  }
+
+  /** What was typed stays, so that it can be mended. */
+  ready() {
+    this.field.focus();
+    this.field.select();
+  }
+
+  mark(said, _, words, isRight) {
+    this.field.disabled = true;
+    this.button.disabled = true;
+    this.field.dataset.mark = isRight ? "right" : "wrong";
+    this.right.textContent = isRight ? "" : `Right: ${words}`;
+  }
+}
+
+/** Why: what is wrong with the answer, the reason, the clause, and every line of the settlement. */
+export function correction(told, why = "") {
   return h("div.correction", {},
     why ? h("p.why-not", {}, why) : null,
     h("p.why", {}, told.words),
