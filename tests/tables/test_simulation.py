@@ -162,7 +162,7 @@ QUICK = ("let-it-ride", "mississippi-stud")
 
 @pytest.mark.parametrize(
     "rulebook",
-    [pytest.param(game, marks=() if game in QUICK else pytest.mark.full) for game in GAMES],
+    few(GAMES, *QUICK),
 )
 def test_the_games_come_to_their_exact_values(rulebook: str) -> None:
     agree(rulebook, 60)

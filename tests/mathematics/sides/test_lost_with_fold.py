@@ -32,6 +32,7 @@ from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.dealt import best_play, deal, saying, solution_of
 from tests.mathematics.sides.in_force import InForce
+from tests.params import few
 
 LOSE = {"side_wagers_after_fold": "lose"}
 LOST = {
@@ -179,9 +180,7 @@ def scores(book: str, rules: Rules, rounds: int) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize(
-    "book", [pytest.param(b, marks=() if b == "md-jackpot" else pytest.mark.full) for b in LOST]
-)
+@pytest.mark.parametrize("book", few(LOST, "md-jackpot"))
 def test_simulated_rounds_come_to_the_exact_values(book: str, in_force: InForce) -> None:
     found = scores(book, in_force(book, readings=LOSE), 500)
     assert max(map(abs, found.values())) < 4.5, found

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.web.demo import DEMO_TABLES
+from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import sit_down
 from tests.web.kit import PASSWORD
@@ -47,7 +48,7 @@ FLOOR = {
     "/tables/md-uth/decks": "#board",
 }
 JOBS = {"operator": ("/house", "/house/open", "/house/links"), "auditor": ("/audit",)}
-SCHEMES = ["light", pytest.param("dark", marks=pytest.mark.full)]
+SCHEMES = few(["light", "dark"], "light")
 
 
 def check(page: Page, state: str) -> None:
@@ -57,9 +58,7 @@ def check(page: Page, state: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize(
-    "path", [one if one in LEAN else pytest.param(one, marks=pytest.mark.full) for one in PAGES]
-)
+@pytest.mark.parametrize("path", few(PAGES, *LEAN))
 def test_every_page(visitor: Open, path: str, scheme: Any) -> None:
     page = visitor(path, color_scheme=scheme)
     expect(page.locator(PAGES[path]).first).to_be_visible()
@@ -69,7 +68,7 @@ def test_every_page(visitor: Open, path: str, scheme: Any) -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
     "game",
-    [one if one == "md-wpt" else pytest.param(one, marks=pytest.mark.full) for one in DEMO_TABLES],
+    few(DEMO_TABLES, "md-wpt"),
 )
 def test_every_state_of_a_table(visitor: Open, game: str, scheme: Any) -> None:
     page = visitor("/", color_scheme=scheme)

@@ -17,6 +17,7 @@ from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.records import from_json
 from croupier.web.people import People
+from tests.params import few
 from tests.web.browser.conftest import Open, until
 from tests.web.browser.serving import Serving, settings
 from tests.web.crew import Crew
@@ -384,7 +385,7 @@ def test_no_page_of_the_floor_shows_a_card_that_lies_face_down(floor: Floor) -> 
     assert not re.search(r'"[2-9TJQKA][cdhs]"', " ".join(frames))
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
+@pytest.mark.parametrize("scheme", few(["light", "dark"], "light"))
 def test_the_floor_fits_every_screen_and_everything_has_a_name(floor: Floor, scheme: Any) -> None:
     crew = _claimed(floor)
     crew.dealer.do(crew.table, type="call_floor", reason="W" * 300)
