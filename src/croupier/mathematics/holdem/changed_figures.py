@@ -25,17 +25,20 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = ["changed_figures"]
 
-_counted: Final[deque[OutcomeTable]] = deque(maxlen=4)
-"""The last tables that were counted; two megabytes each."""
+_counted: Final[deque[tuple[bool, OutcomeTable]]] = deque(maxlen=4)
+"""The last tables that were counted, with the rule for equal actions; two megabytes each."""
 
 
 def changed_figures(rules: Rules) -> MainFigures:
     game = game_of(rules)
-    near = next((one for one in reversed(_counted) if _alike(one.game, game)), None)
+    first = rules.takes_first
+    near = next(
+        (one for same, one in reversed(_counted) if same == first and _alike(one.game, game)), None
+    )
     table = None if near is None else _played_alike(near, game)
     if table is None:
-        table = outcome_table(game, optimal_strategy(solve(game)))
-        _counted.append(table)
+        table = outcome_table(game, optimal_strategy(solve(game), first))
+        _counted.append((first, table))
     return figures_of_table(rules, table, table.value)
 
 
