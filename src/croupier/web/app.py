@@ -22,6 +22,7 @@ from croupier import __version__
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
 from croupier.runtime.play_chips import claim_chips
+from croupier.runtime.player_questions import Played
 from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
@@ -103,6 +104,12 @@ async def _keep_checking(pit: Pit) -> None:
         await asyncio.sleep(DAY_SECONDS)
 
 
+def _played(pit: Pit) -> list[Played]:
+    """The games that are played here."""
+    tables = [served.table for served in pit.tables]
+    return [Played(one.rulebook, one.rulebook_text, one.submission) for one in tables]
+
+
 _ROUTES: Final = (
     SignIn,
     Together,
@@ -177,6 +184,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
         tasks = [asyncio.create_task(load.watch())]
         if alone:
             tasks.append(asyncio.create_task(_keep_checking(pit)))
+        if settings.prepares_advice:
+            tasks.append(asyncio.create_task(adviser.prepare(_played(pit))))
         try:
             yield
         finally:
