@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
+
+from tests.held import CLAUSES, clauses_held
 
 # The key of the machine that runs the tests is none of theirs; child processes take the same one.
 os.environ["CROUPIER_KEY_FILE"] = str(Path(tempfile.mkdtemp(prefix="croupier-key-"), "machine.key"))
@@ -30,6 +33,12 @@ def _same_examples_everywhere() -> None:
     providers._get_local_constants = lambda: none
 
 
+def pytest_collection_finish() -> None:
+    """What was collected stays: the search for garbage need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-clauses",
@@ -41,17 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Collect `@pytest.mark.clause("md-uth", "12.B(1)", …)` before anything is deselected."""
     target = config.getoption("--write-clauses")
+    asked = {(config.invocation_params.dir / one).resolve() for one in config.args}
+    config.stash[CLAUSES] = clauses_held(items) if asked == {Path(__file__).parent} else None
     if target is None:
         return
-    rows = {
-        (mark.args[0], clause, item.nodeid.partition("[")[0])
-        for item in items
-        for mark in item.iter_markers("clause")
-        for clause in mark.args[1:]
-    }
-    for document in {document for document, _, _ in rows}:
-        found = sorted((clause, test) for this, clause, test in rows if this == document)
-        lines = ["clause\ttest", *("\t".join(row) for row in found)]
+    for document, text in clauses_held(items).items():
         path = Path(target, document, "tests.tsv")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines) + "\n", "utf-8")
+        path.write_text(text, "utf-8")

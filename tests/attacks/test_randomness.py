@@ -13,20 +13,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import croupier
 from croupier.cards import Card, format_cards, parse_cards
 from croupier.errors import CroupierError
+from croupier.ledger.faults import ProofFailed
 from croupier.ledger.journal import open_journal
+from croupier.ledger.proved_deck import prove_deck
 from croupier.ledger.sealing import sealed_part, sealed_text
+from croupier.ledger.table_entries import table_record
 from croupier.ledger.verify import verify
 from croupier.library.table import Table
 from croupier.randomness.mixing import Contribution, commitment_to, mixed_order, mixing_text
-from croupier.rounds.commands import CommitRandomness, Deal
+from croupier.rounds.commands import CommitRandomness, Deal, OpenBetting, RevealRandomness
 from croupier.rounds.declaration import Actor
 from croupier.rounds.players_randomness import waits_for_values
 from croupier.runtime.dealer import FAST, Times, due
 from croupier.runtime.journal_session import JournalSession
+from croupier.tables.events import TableEvent
 from tests.commands.program import ROOT
 from tests.commands.program import croupier as program
 from tests.ledger.forgery import behind_our_back, change, rechain
@@ -406,3 +411,42 @@ def test_a_value_changed_in_the_record_is_found_out(path: Path) -> None:
 def test_a_deal_from_another_deck_is_found_out(path: Path) -> None:
     played(path)
     assert "the event" in forged(path, "deal", r'"missing":\[\]', '"missing":[1]')
+
+
+# -- a proof of one round --------------------------------------------------------------------------
+
+
+def entries_of_a_round(path: Path) -> tuple[OpenBetting, list[TableEvent]]:
+    """Both have added randomness, and one round is over."""
+    with croupier.open_journal(str(path)) as journal:
+        both_added(seated(journal.open_table("md-uth", name="one"))).play("first")
+    with open_journal(path) as store:
+        records = [table_record(entry) for entry in store.read(STREAM)]
+    events = [event for record in records for event in record.events]
+    opening = next(one for one in events if isinstance(one, OpenBetting))
+    return opening, events[events.index(opening) :]
+
+
+def test_a_proof_computes_the_deck_again(path: Path) -> None:
+    opening, events = entries_of_a_round(path)
+    found = prove_deck(opening, events)
+    assert found is not None
+    assert (found.seal, found.values) == (opening.commitment, 2)
+    assert found.dealt >= 11
+    assert prove_deck(replace(opening, source="live"), events) is None
+
+
+def test_a_proof_of_a_round_that_was_dealt_otherwise_does_not_hold(path: Path) -> None:
+    """Signed by the house itself, and yet not what follows from the seal and the values."""
+    opening, events = entries_of_a_round(path)
+    deck = (*opening.deck[1:], opening.deck[0])
+    with pytest.raises(ProofFailed, match="do not open the seal"):
+        prove_deck(replace(opening, deck=deck), events)
+    other = [
+        replace(one, value=BOB) if isinstance(one, RevealRandomness) else one for one in events
+    ]
+    with pytest.raises(ProofFailed, match="not what it committed to"):
+        prove_deck(opening, other)
+    unmixed = [one for one in events if not isinstance(one, CommitRandomness | RevealRandomness)]
+    with pytest.raises(ProofFailed, match="are not the next"):
+        prove_deck(opening, unmixed)

@@ -234,6 +234,8 @@ def test_a_proof_shows_a_round_without_the_journal(path: Path, tmp_path: Path, k
     key = ("--key", kept.checkpoint.key)
     ended = program("verify", "--proof", proof, *key, "--json")
     assert (ended.code, ended.json["table"], ended.json["round"]) == (0, "two", 2)
+    assert ended.json["deck"]["dealt"] > 0, "its deck is computed again"
+    assert "the deck sealed before the bets" in program("verify", "--proof", proof, *key).text
     other = MachineKey(b"y" * 32).public
     assert program("verify", "--proof", proof, "--key", other).code == 1
     assert program("verify", "--proof", proof).code == 2

@@ -11,11 +11,10 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.commands.program import Ended, croupier
+from tests.params import few
 
-QUICK = ("let-it-ride", "mississippi-stud", "three-card-poker")
-BOOKS = [
-    pytest.param(book, marks=() if book in QUICK else pytest.mark.full, id=book) for book in BUNDLED
-]
+QUICK = ("mississippi-stud", "three-card-poker")
+BOOKS = few(BUNDLED, *QUICK)
 
 
 def rules_of(book: str) -> Rules:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -170,6 +171,25 @@ def test_floats_keep_to_their_error(direct: int, monkeypatch: pytest.MonkeyPatch
     assert abs(found.ahead() + found.even() + found.behind() - 1) < found.error
     assert [found.percentile(p) for p in (1, 50, 99)] == [exact.percentile(p) for p in (1, 50, 99)]
     assert abs(float((found.chances * found.nets).sum()) - float(found.mean)) < 1e-6
+
+
+def test_rare_large_wins_take_no_time() -> None:
+    """A progressive, 10,000 rounds: its sums lie on 70,000 steps."""
+    meter = {-1: 2524332, 9: 54912, 30: 10200, 40: 5108, 50: 3744, 300: 624, 999: 36, 9999: 4}
+    found = sums_over(meter, 10_000)
+    assert found.error < 1e-8
+    assert abs(float(found.chances.sum()) - 1) < found.error
+    assert (found.certain_percentile(2.5), found.certain_percentile(97.5)) == (-5426, -2328)
+    assert float((found.chances * found.nets).sum()) == pytest.approx(float(found.mean))
+    none_won = (2524332 / 2598960) ** 10_000
+    assert float(found.chances[found.nets == -10_000].sum()) == pytest.approx(none_won, abs=1e-8)
+
+
+def test_a_percentile_in_doubt_is_none() -> None:
+    found = sums_over(NETS, 500)
+    assert found.certain_percentile(50) == found.percentile(50)
+    doubtful = replace(found, error=0.5)
+    assert doubtful.certain_percentile(50) is None
 
 
 def test_a_sum_has_the_variance_of_its_rounds() -> None:

@@ -15,7 +15,7 @@ from croupier.reports.mathematics_report.forms import FORMS, form_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
 from croupier.reports.mathematics_report.record import Assumptions, Report
 from croupier.reports.mathematics_report.source import open_source
-from croupier.reports.mathematics_report.wager_figures import side_figures
+from croupier.reports.mathematics_report.wager_figures import main_figures, side_figures
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from tests.commands.program import EXAMPLES, croupier, spawn
 from tests.reports.workbooks import computed, sheets_of
@@ -70,6 +70,35 @@ def test_moments_follow_from_the_outcomes(report: Report) -> None:
     assert found.skewness == pytest.approx(float(third) / found.standard_deviation**3)
     shares = (found.hit_frequency, found.push_frequency, found.loss_frequency)
     assert sum(share.fraction for share in shares) == 1
+
+
+def test_every_line_of_the_main_game_has_its_true_odds(report: Report) -> None:
+    """The Ante Bonus is paid whatever the dealer has: 48 of 22,100 hands are straight flushes."""
+    first = report.main.lines[0]
+    assert (first.family, first.hand, first.pays) == ("ante_bonus", "Straight flush", "5 to 1")
+    assert first.probability.fraction == Fraction(48, 22100)
+    assert first.contribution is not None
+    assert first.contribution.fraction == Fraction(5 * 48, 22100)
+    assert first.true_odds == "459.42 to 1"
+    assert first.unit_more == first.probability
+    assert report.main.moments is not None
+    assert first.combinations == first.probability.fraction * report.main.moments.combinations
+
+
+def test_lines_of_a_game_whose_bets_may_be_taken_back() -> None:
+    """Let It Ride: the third bet stays, whatever is held; 4 of 2,598,960 hands are royal."""
+    source = open_source("let-it-ride", paytables={}, readings={})
+    lines = main_figures(source.rules, settles=False).lines
+    assert lines[0].probability.fraction == Fraction(4, 2598960)
+    assert lines[0].unit_more is None
+
+
+def test_intervals_are_counted_where_the_normal_ones_are_wrong(report: Report) -> None:
+    """A bonus of 1,000 to 1: in a thousand rounds 95 of 100 players stay within these."""
+    counted = {one.wager: one.convergence[0] for one in report.sides}["six_card_bonus"]
+    assert counted.exact_low is not None
+    assert counted.low < counted.exact_low
+    assert (counted.exact_low, counted.exact_high) == (-0.349, 0.209)
 
 
 def test_examples_show_a_win_a_loss_a_tie_and_a_fold(report: Report) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.rounds.explaining import Holdings, story
+from croupier.rounds.explaining import Holdings, sentences_after_story, story
 from croupier.rounds.state import LineRecord, Reason, ReasonCode, Result
 from croupier.rounds.views import RoundView, SeatView
 from croupier.rounds.winning_cards import winning_cards
@@ -143,3 +143,63 @@ def test_a_game_with_a_table_for_each_hand() -> None:
         "2 Card Poker: a pair of sixes, pays 1 to 1. 3 Card Poker: ace high, not paid. "
         "5 Card Poker: a pair of nines, not paid."
     )
+
+
+# -- the lines below the story say nothing twice ---------------------------------------------------
+
+
+def test_what_the_story_has_told_is_not_told_again_at_each_wager() -> None:
+    rules, hands = _rules("md-uth"), Holdings({_HAND: "two_pair 62A"}, "high_card AKQJ9")
+    blind = Reason("beat_dealer", _HAND, "blind", line="less_than_straight")
+    lines = [
+        _line("ante", "push", "dealer_did_not_qualify", _HAND),
+        LineRecord("blind", 500, "push", 0, "x", blind),
+        _line("play", "win", "beat_dealer", _HAND, pays="1 to 1"),
+        _line("trips", "lose", "below_paytable", _HAND, "trips"),
+    ]
+    assert sentences_after_story(lines, rules, hands) == [
+        "Ante pushes: the dealer does not qualify.",
+        "Blind pushes: it is less than a straight.",
+        "Play pays 1 to 1.",
+        "Trips loses: it takes three of a kind or better.",
+    ]
+
+
+def test_a_tie_still_says_what_a_tie_does() -> None:
+    rules, hands = _rules("md-uth"), Holdings({_HAND: "pair QAK9"}, "pair QAK9")
+    lines = [
+        _line("ante", "push", "tied_dealer", _HAND),
+        _line("play", "lose", "tied_dealer", _HAND),
+    ]
+    told = ["Ante pushes.", "Play loses: a tie loses."]
+    assert sentences_after_story(lines, rules, hands) == told
+
+
+def test_a_fold_is_told_once_and_what_a_side_wager_lost_by_is_kept() -> None:
+    rules, hands = _rules("md-uth"), Holdings({_HAND: "high_card AKQJ9"})
+    lines = [
+        _line("ante", "lose", "folded"),
+        _line("trips", "lose", "below_paytable", _HAND, "trips"),
+    ]
+    assert sentences_after_story(lines, rules, hands, folded=True) == [
+        "Ante loses.",
+        "Trips loses: the hand is ace high, and it takes three of a kind or better.",
+    ]
+
+
+def test_without_a_dealer_the_hand_is_told_once_for_all_bets() -> None:
+    rules = _rules("let-it-ride")
+    settles = rules.book.wagers["bet_3"].settles
+    assert isinstance(settles, VersusPaytable)
+    hands = Holdings({settles.hand: "pair 9AK7"})
+    lost = _line("bet_3", "lose", "below_paytable", settles.hand, settles.paytable)
+    assert "it takes a pair of tens or better" in story([lost], rules, hands)
+    assert sentences_after_story([lost], rules, hands) == ["Bet 3 loses."]
+
+
+def test_whoever_may_not_know_the_hands_is_told_what_he_may() -> None:
+    rules = _rules("md-uth")
+    lines = [_line("ante", "win", "beat_dealer", _HAND, pays="1 to 1")]
+    assert story(lines, rules, Holdings()) == ""
+    told = ["Ante pays 1 to 1: the player beat the dealer."]
+    assert sentences_after_story(lines, rules, Holdings()) == told

@@ -52,7 +52,7 @@ def test_a_dealer_who_needs_ace_king() -> None:
     said = notices(sign_of(rules_of("caribbean-stud")))
     assert said == [
         "The dealer qualifies with ace-king high or better",
-        "The Ante wins if the dealer has less than ace-king high, whatever the hand",
+        "The Ante wins if the dealer has less than ace-king high, whatever your hand",
         "The Raise pushes if the dealer has less than ace-king high",
         "Raise: 2 times the Ante when one card of the dealer's is up, or fold",
     ]

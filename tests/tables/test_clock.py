@@ -202,7 +202,7 @@ def test_the_sign_tells_the_clock() -> None:
     (words,) = told(CLOCK)
     for said in ("30 seconds to bet", "45 seconds for each answer", "20 seconds", "3 times"):
         assert said in words
-    assert "never as wagers abandoned" in words
+    assert "never counted as abandoned" in words
 
 
 # -- who has gone away -----------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from croupier.simulation.totals import RunTotals
 from tests.mathematics.changed import HARBOUR, RULEBOOKS, dealt, toml_of, tree_of
 from tests.mathematics.changed import decision as a_decision
 from tests.mathematics.strategies.places import features_of
+from tests.params import few
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -148,7 +149,9 @@ def agree(rulebook: str, rounds: int) -> None:
     assert not any(one.is_too_far for one in found)
 
 
-@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda book: book.split("/")[-1])
+@pytest.mark.parametrize(
+    "rulebook", few(RULEBOOKS, "md-uth", "md-235"), ids=lambda book: book.split("/")[-1]
+)
 def test_the_sample_agrees_with_the_exact_values(rulebook: str) -> None:
     # Decisions at the turn are dealt out one by one: fewer rounds of those.
     agree(rulebook, 700 if rulebook in DOCUMENTS else 60)
@@ -159,7 +162,7 @@ QUICK = ("let-it-ride", "mississippi-stud")
 
 @pytest.mark.parametrize(
     "rulebook",
-    [pytest.param(game, marks=() if game in QUICK else pytest.mark.full) for game in GAMES],
+    few(GAMES, *QUICK),
 )
 def test_the_games_come_to_their_exact_values(rulebook: str) -> None:
     agree(rulebook, 60)
@@ -352,6 +355,7 @@ CENTS = {
 }
 
 
+@pytest.mark.full
 def test_a_game_that_decides_at_the_turn_is_simulated_too() -> None:
     from tests.commands.program import EXAMPLES, croupier
 

@@ -13,8 +13,9 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.ledger.journal import open_journal
-from croupier.web.app import create_app
+from croupier.web.app import attach, bare_app
 from croupier.web.people import People
+from croupier.web.services import Services
 from tests.postgres import postgres_server, postgres_url
 from tests.web.kit import PASSWORD, Caller, open_patient_tables, settings
 
@@ -28,7 +29,7 @@ class Server:
 
     def __init__(self, client: TestClient[Litestar], app: Litestar) -> None:
         self.client = client
-        self.pit = app.state.pit
+        self.pit = app.state.services.pit
 
     def guest(self) -> Caller:
         return Caller(self.client).come_in()
@@ -52,18 +53,28 @@ def opened_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def free_apps() -> list[Litestar]:
+    """To register the routes takes longer than most tests: what is done is used again."""
+    return []
+
+
 @pytest.fixture
-def start(tmp_path: Path, opened_journal: Path) -> Iterator[Start]:
+def start(tmp_path: Path, opened_journal: Path, free_apps: list[Litestar]) -> Iterator[Start]:
+    taken: list[Litestar] = []
     with ExitStack() as stack:
 
         def begin(**told: Any) -> Server:
             path = tmp_path / "journal.db"
             if "database" not in told and not path.exists():
                 shutil.copy(opened_journal, path)
-            app = create_app(settings(told.pop("database", path), **told))
+            services = Services(settings(told.pop("database", path), **told))
+            app = attach(free_apps.pop() if free_apps else bare_app(), services)
+            taken.append(app)
             return Server(stack.enter_context(TestClient(app)), app)
 
         yield begin
+    free_apps.extend(taken)
 
 
 @pytest.fixture

@@ -37,8 +37,8 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 12
-OF_COMMANDS = 60
+EXAMPLES = 6
+OF_COMMANDS = 30
 STAFF = ("dealer", "operator")
 
 

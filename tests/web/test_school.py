@@ -254,6 +254,37 @@ def test_an_assessment_is_the_dealers_own(server: Server) -> None:
     assert who.call("POST", f"{path}/steps?table={table}", {"label": "Fly"}).status == 400
 
 
+def test_another_table_does_not_count(server: Server) -> None:
+    """Where another step is due, or the task is done already."""
+    who, other = guest(server, "dealer"), guest(server, "dealer")
+    _, path = assessed(who, "deck")
+    elsewhere, _ = assessed(other, "deck")
+    for table in (elsewhere, "md-uth"):
+        refused(who.call("GET", f"{path}?table={table}"), 409, "nothing_there")
+        found = who.call("POST", f"{path}/steps?table={table}", {"label": "Receive a deck"})
+        refused(found, 409, "nothing_there")
+        refused(who.call("POST", f"{path}/finish?table={table}"), 409, "nothing_there")
+    refused(who.call("GET", f"{path}?table=nowhere"), 404, "not_found")
+
+
+def test_a_dealer_with_an_account_is_assessed_and_the_teacher_sees_it(server: Server) -> None:
+    dan, flo = server.staff("dealer", "Dan"), server.staff("floorperson", "Flo")
+    table, path = assessed(dan, "deck")
+    assert choose(dan, path, table, "Receive a deck")["kind"] == "right"
+    assert dan.call("POST", f"{path}/finish?table={table}").status == 200
+    course = {"title": "T", "rulebook": "md-uth", "skills": ["payout.odds"], "people": ["Dan"]}
+    assert flo.call("POST", "/school/classes", course).status == 201
+    assert flo.get("/school/people/Dan")["assessments"][0]["right"] == 1
+
+
+def test_a_house_with_money_has_no_rehearsal_tables(start: Start) -> None:
+    house = start(demo=False, demo_tables=False)
+    dan = house.staff("dealer", "Dan")
+    found = dan.call("POST", "/school/assessments", {"rulebook": "md-uth", "task": "deck"})
+    refused(found, 403, "not_now")
+    assert "croupier serve --demo" in found.body["message"]
+
+
 def test_an_accident_happens_and_must_be_reported(server: Server) -> None:
     who = guest(server, "dealer")
     table, path = assessed(who, "accident")

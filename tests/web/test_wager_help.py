@@ -56,7 +56,7 @@ def test_the_sheet_has_every_paytable_in_force(game: str) -> None:
 def test_12_C_the_odds_wager_shows_the_bad_beat_bonus() -> None:
     (odds,) = [one for one in rules_form(_rules("md-wpt")).wagers if one.name == "odds"]
     assert [one.title for one in odds.paytables] == ["Odds", "Bad Beat Bonus"]
-    assert "a strong hand that loses is paid" in odds.words
+    assert "A strong hand that loses is paid" in odds.words
 
 
 def _asked(game: str, wager: str, meters: dict[str, int] | None = None) -> Any:

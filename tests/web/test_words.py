@@ -1,11 +1,17 @@
-"""The sentence beside a settled wager names a hand only to those who may see it."""
+"""The sentence beside a settled wager names a hand only to those who may see it; the rules sheet is
+plain English."""
 
 from __future__ import annotations
 
+import pytest
+
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound
+from croupier.rulebooks.rules import rules_for
 from croupier.tables.state import Table
+from croupier.web.demo import DEMO_TABLES, submission_for
 from croupier.web.happenings import happened
+from croupier.web.rulesheet import rules_form
 from croupier.web.seeing import NOBODY, Choices, Onlooker, Shown, table_form
 
 NEEDS = "it takes three of a kind or better"
@@ -62,3 +68,27 @@ def test_what_happened_does_not_name_it() -> None:
         assert told is not None
         assert any("the hand is" in line for line in told.words) == is_named
         assert any(" has " in line for line in told.words) == is_named
+
+
+# -- the rules sheet -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", DEMO_TABLES)
+def test_what_a_wager_is_about_is_said_in_whole_sentences(game: str) -> None:
+    form = rules_form(rules_for(game, "", submission_for(game)))
+    has_dealer = form.cards.dealer > 0
+    for said in (*(wager.words for wager in form.wagers), *(one.words for one in form.bonuses)):
+        assert said[0].isupper() or said[0].isdigit()
+        assert said.endswith(".")
+        assert ";" not in said
+        assert has_dealer or "dealer" not in said, "this game has no dealer's hand"
+        assert "dealer's cards" not in said or "whatever the dealer has" not in said
+
+
+@pytest.mark.parametrize("game", DEMO_TABLES)
+def test_a_player_is_spoken_to(game: str) -> None:
+    form = rules_form(rules_for(game, "", submission_for(game)))
+    for duty in form.duties:
+        assert not duty.words.startswith(("May ", "On a ", "Having "))
+        assert "the own" not in duty.words
+        assert "that player" not in duty.words

@@ -112,6 +112,12 @@ def _tell_proof(found: ProvedRound, *, as_json: bool) -> None:
     )
     for seat, net in nets.items():
         out.print(f"  seat {seat}: {net}")
+    if found.deck is not None:
+        values = f", mixed with {found.deck.values} players' values" if found.deck.values else ""
+        out.print(
+            f"Its {found.deck.dealt} cards are the first of the deck sealed before the bets{values}"
+            f" (seal {found.deck.seal[:16]}…)."
+        )
     out.print(
         f"It was signed at {found.checkpoint.at} among {found.checkpoint.size:,} entries.",
         style="dim",

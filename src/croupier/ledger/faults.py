@@ -12,6 +12,7 @@ __all__ = [
     "JournalDamaged",
     "JournalUnavailable",
     "LeaseLost",
+    "ProofFailed",
     "Repeated",
 ]
 
@@ -54,3 +55,9 @@ class JournalUnavailable(CroupierError):
 
     code = "store_unavailable"
     perhaps_written = False
+
+
+class ProofFailed(CroupierError):
+    """The proof does not prove what it says."""
+
+    code = "proof_failed"

@@ -15,8 +15,10 @@ from croupier.errors import BadData, BadRequest, CroupierError, plain
 from croupier.ledger.chain import GENESIS, check_chain
 from croupier.ledger.checkpoints import Checkpoint, CheckpointRecord, checkpoint_records, leaves
 from croupier.ledger.entries import Chapter, Entry, StreamHead, Transfer
+from croupier.ledger.faults import ProofFailed
 from croupier.ledger.journal import Journal
 from croupier.ledger.merkle import path_to, root_by_path
+from croupier.ledger.proved_deck import ProvedDeck, prove_deck
 from croupier.ledger.round_keys import opened_with, told_key
 from croupier.ledger.sealing import is_sealed, sealed_part
 from croupier.ledger.table_entries import TableRecord, table_record, table_stream
@@ -28,12 +30,6 @@ __all__ = ["ProofFailed", "ProvedEntry", "ProvedRound", "RoundProof", "check_pro
 
 FORM: Final = "croupier proof 1"
 _encode: Final = msgspec.json.Encoder().encode
-
-
-class ProofFailed(CroupierError):
-    """The proof does not prove what it says."""
-
-    code = "proof_failed"
 
 
 class ProvedEntry(msgspec.Struct, frozen=True):
@@ -83,6 +79,8 @@ class ProvedRound(msgspec.Struct, frozen=True):
     nets: dict[int, int]
     """What the round changed in the money of each seat, in cents; nothing where it was voided."""
     checkpoint: Checkpoint
+    deck: ProvedDeck | None = None
+    """Computed again; nothing where the cards were shuffled by hand."""
 
 
 def prove_round(journal: Journal, table: str, number: int) -> RoundProof:
@@ -195,6 +193,7 @@ def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
         len(entries),
         {} if any(isinstance(one, RoundVoided) for one in closing) else _nets(records),
         proof.checkpoint,
+        prove_deck(opening[0], [event for record in records for event in record.events]),
     )
 
 

@@ -10,6 +10,7 @@ The SVG stands alone: no script, no font, no request; it follows the reader's li
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from typing import Final
@@ -20,12 +21,13 @@ from rich.text import Text
 
 from croupier.mathematics.strategies.grid import Grid, HandCell, Skipped
 
-__all__ = ["chart_svg", "grid_drawn", "values_drawn"]
+__all__ = ["chart_pages", "chart_svg", "grid_drawn", "values_drawn"]
 
 _CELL: Final = 44
 _LEFT: Final = 24
 _LEAST_WIDE: Final = 860  # for the legend
 _TOP: Final = 64
+_MOST_ROWS: Final = 30  # on one page
 _FULL: Final = Fraction(1, 2)  # a choice worth half a unit or more has the full shade
 _COLOURS: Final = ("#1a9850", "#d8901a", "#2b7bba", "#8a4fbf")
 _DECLINED: Final = "#7a828c"
@@ -124,6 +126,30 @@ def chart_svg(
     if best is not None:
         parts.append(_bars(best, skipped, bottom + 36, width))
     return "\n".join([*parts, "</svg>", ""])
+
+
+def chart_pages(
+    grid: Grid, best: Fraction | None, skipped: Sequence[Skipped], title: str
+) -> tuple[str, ...]:
+    """The chart for paper: one picture, or several where there are more rows than a page takes."""
+    count = -(-len(grid.rows) // _MOST_ROWS)
+    if count < 2:
+        return (chart_svg(grid, best, skipped, title, printed=True),)
+    each = -(-len(grid.rows) // count)
+    parts = [
+        replace(grid, rows=grid.rows[at : at + each], row_names=grid.row_names[at : at + each])
+        for at in range(0, len(grid.rows), each)
+    ]
+    return tuple(
+        chart_svg(
+            part,
+            best if place == count else None,
+            skipped,
+            f"{title}, part {place} of {count}",
+            printed=True,
+        )
+        for place, part in enumerate(parts, 1)
+    )
 
 
 def _words(

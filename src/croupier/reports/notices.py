@@ -63,16 +63,16 @@ def _clock(rules: Rules) -> Iterator[Notice]:
         return
     given = []
     if clock.betting is not None:
-        given.append(f"{clock.betting} seconds to bet from the first bet")
+        given.append(f"{clock.betting} seconds to bet after the first bet")
     if clock.decision is not None:
         given.append(f"{clock.decision} seconds for each answer")
     words = (
-        f"Where other players wait: {joined(given)}. Ask for more time and get {clock.extension} "
-        f"seconds, up to {MOST_EXTENSIONS} times"
+        f"Where others wait you have {joined(given)}. Ask for more time and get "
+        f"{clock.extension} seconds, up to {MOST_EXTENSIONS} times"
     )
     if clock.decision is not None:
         declines = joined(list(dict.fromkeys(d.otherwise for d in rules.book.decisions)), "or")
-        words += f". No answer counts as {declines}, never as wagers abandoned"
+        words += f". No answer counts as {declines}; your wagers are never counted as abandoned"
     yield Notice("clock", words, "", "")
 
 
@@ -98,7 +98,9 @@ def _unqualified(book: Rulebook) -> Iterator[_Told]:
                 words += ", unless the dealer's hand is the higher one"
             yield "unqualified_push", words, unqualified.higher.clause
         elif pays_anyway(settles):
-            words = f"The {wager.title} wins if the dealer has less than {least}, whatever the hand"
+            words = (
+                f"The {wager.title} wins if the dealer has less than {least}, whatever your hand"
+            )
             yield "unqualified_win", words, book.dealer.clause
 
 

@@ -7,7 +7,7 @@ sentence does without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from croupier.cards import RANKS
@@ -39,6 +39,7 @@ __all__ = [
     "line_title",
     "lowest_line",
     "sentence",
+    "sentences_after_story",
     "story",
     "why",
 ]
@@ -121,6 +122,55 @@ def story(
         )
         parts.append(told)
     return " ".join([f"{part[0].upper()}{part[1:]}." for part in parts])
+
+
+def sentences_after_story(
+    lines: Sequence[LineRecord], rules: Rules, hands: Holdings, *, folded: bool = False
+) -> list[str]:
+    """What became of each wager, without what `story` has told already: "Ante pays 1 to 1." """
+    if folded:
+        return [_without(line, rules, hands, "", line.reason.code == "folded") for line in lines]
+    is_compared = bool(_compared(lines, hands))
+    shared = {line.reason.hand for line in lines if line.reason.code in _COMPARING}
+    if not is_compared:
+        shared = {line.reason.hand for line in lines if line.wager in rules.required}
+    shared &= hands.player.keys()
+    return [_after_story(line, rules, hands, shared, is_compared) for line in lines]
+
+
+def _after_story(
+    line: LineRecord, rules: Rules, hands: Holdings, shared: set[str], is_compared: bool
+) -> str:
+    """`shared`: the hands that the story has named."""
+    reason, is_required = line.reason, line.wager in rules.required
+    if reason.code == "dealer_did_not_qualify":
+        return _without(line, rules, hands, "the dealer does not qualify")
+    if reason.hand not in shared:
+        return sentence(line, rules, hands)
+    if reason.follows:
+        return _without(line, rules, hands, f"as for {rules.book.wagers[reason.follows].title}")
+    if reason.code == "beat_dealer" and line.result == "push" and reason.line:
+        it_is = f"it is {words_for(reason.line, rules.book.patterns)}"
+        return _without(line, rules, hands, it_is)
+    if reason.code in _COMPARING:
+        return _without(line, rules, hands, _COMPARING[reason.code](line, rules, hands).then)
+    if reason.code == "below_paytable":
+        is_told = is_required and not is_compared and len(shared) == 1
+        left = "" if is_told else _takes(line, rules, hands.player[reason.hand])
+        return _without(line, rules, hands, left, is_told or bool(left))
+    return _without(line, rules, hands, "", is_required and not is_compared)
+
+
+def _without(
+    line: LineRecord, rules: Rules, hands: Holdings, left: str, is_told: bool = True
+) -> str:
+    """The sentence with what is left of its reason."""
+    whole = sentence(line, rules, hands)
+    if not is_told:
+        return whole
+    if line.reason.code == "hand_paid" and not line.reason.follows:
+        return whole.replace(f" for {_paid_hand(line.reason, rules, hands)}.", ".", 1)
+    return whole.replace(f": {why(line, rules, hands)}.", f": {left}." if left else ".", 1)
 
 
 def _compared(lines: Sequence[LineRecord], hands: Holdings) -> str:
@@ -234,12 +284,9 @@ _PLAIN: Final[dict[str, str]] = {
 def _told(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     reason, book = line.reason, rules.book
     match reason.code:
-        case "beat_dealer":
-            return _beat(line, rules, hands)
-        case "tied_dealer":
-            return _tied(line, hands)
-        case "lost_to_dealer":
-            return _lost(line, rules, hands)
+        case "beat_dealer" | "tied_dealer" | "lost_to_dealer":
+            found = _COMPARING[reason.code](line, rules, hands)
+            return f"{found.words}, {found.joint}{found.then}" if found.then else found.words
         case "dealer_did_not_qualify":
             return _unqualified(book, hands)
         case "hand_paid" | "bonus":
@@ -267,30 +314,39 @@ def _told(line: LineRecord, rules: Rules, hands: Holdings) -> str:
             return _PLAIN[reason.code]
 
 
-def _beat(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+class _Comparison(NamedTuple):
+    """How the hands compare, and what more there is to say of this wager."""
+
+    words: str
+    then: str = ""
+    joint: str = "but "
+
+
+def _beat(line: LineRecord, rules: Rules, hands: Holdings) -> _Comparison:
     reason, words = line.reason, "the player beat the dealer"
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
         own, theirs = _told_apart(mine, hands.dealer)
         words = f"{as_subject(own)} beat the dealer's {_bare(theirs)}"
     if line.result == "win":
-        return words
+        return _Comparison(words)
     if reason.line:
-        return f"{words}, but {words_for(reason.line, rules.book.patterns)} only pushes"
+        return _Comparison(words, f"{words_for(reason.line, rules.book.patterns)} only pushes")
     if not reason.table:
         taken = "returned" if line.result == "push" else "collected"
-        return f"{words}, but it is {taken} all the same"
+        return _Comparison(words, f"it is {taken} all the same")
     least = "" if line.result == "lose" else _needed(reason, rules, mine)
-    return f"{words}, but {least or 'the paytable has no line for it'}"
+    return _Comparison(words, least or "the paytable has no line for it")
 
 
-def _tied(line: LineRecord, hands: Holdings) -> str:
+def _tied(line: LineRecord, _: Rules, hands: Holdings) -> _Comparison:
     mine = hands.player.get(line.reason.hand)
     words = f"both hands are {_described(mine)}" if mine else "the player tied the dealer"
-    return words + {"lose": ", and a tie loses", "win": ", and a tie is paid"}.get(line.result, "")
+    then = {"lose": "a tie loses", "win": "a tie is paid"}.get(line.result, "")
+    return _Comparison(words, then, "and ")
 
 
-def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> _Comparison:
     reason, words = line.reason, "the dealer has the higher hand"
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
@@ -299,18 +355,23 @@ def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     elif reason.line:
         words = f"the player lost with {words_for(reason.line, rules.book.patterns)}"
     if line.result == "lose":
-        return words
+        return _Comparison(words)
     if line.result == "push":
-        return f"{words}, but it is returned"
+        return _Comparison(words, "it is returned")
     settles = rules.book.wagers[reason.follows or line.wager].settles
     is_paid_anyway = (
         isinstance(settles, VersusDealer) and settles.qualified.higher.paytable == reason.table
     )
-    return (
-        f"{words}, but it is paid whatever the dealer has"
-        if is_paid_anyway
-        else f"{words}, a bad beat"
-    )
+    if is_paid_anyway:
+        return _Comparison(words, "it is paid whatever the dealer has")
+    return _Comparison(words, "a bad beat", "")
+
+
+_COMPARING: Final[dict[str, Callable[[LineRecord, Rules, Holdings], _Comparison]]] = {
+    "beat_dealer": _beat,
+    "tied_dealer": _tied,
+    "lost_to_dealer": _lost,
+}
 
 
 def _unqualified(book: Rulebook, hands: Holdings) -> str:
@@ -333,14 +394,19 @@ def _unqualified(book: Rulebook, hands: Holdings) -> str:
 def _below_paytable(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     reason = line.reason
     held = hands.player.get(reason.hand)
-    wager = rules.book.wagers.get(reason.follows or line.wager)
-    needed = _needed(reason, rules, held)
-    if wager is not None and isinstance(wager.settles, VersusPaytable) and wager.settles.takes:
-        needed = f"it takes {wager.settles.takes}"
+    needed = _takes(line, rules, held)
     if not held:
         return needed or "the paytable has no line for the cards"
     is_it = f"{_subject(reason, rules.book)} {as_subject(_described(held)).rstrip(',')}"
     return f"{is_it}, and {needed or 'the paytable has no line for it'}"
+
+
+def _takes(line: LineRecord, rules: Rules, held: str | None) -> str:
+    """What it takes to be paid, as the rulebook says it or as its lowest line does."""
+    wager = rules.book.wagers.get(line.reason.follows or line.wager)
+    if wager is not None and isinstance(wager.settles, VersusPaytable) and wager.settles.takes:
+        return f"it takes {wager.settles.takes}"
+    return _needed(line.reason, rules, held)
 
 
 def _bad_beat(line: LineRecord, rules: Rules, hands: Holdings) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "Score",
     "Unchecked",
     "Verdict",
+    "altered",
     "check",
     "commitment_to",
     "hash_of",
@@ -127,7 +128,7 @@ def check(
     """Valid, or why it is not. `keys`: whose certificates are trusted; any where none is named."""
     if certificate.kind not in recompute:
         raise suggest("kind of certificate", certificate.kind, recompute)
-    reasons = list(_altered(certificate, keys))
+    reasons = list(altered(certificate, keys))
     try:
         score = recompute[certificate.kind](certificate)
     except Unchecked as error:
@@ -138,6 +139,11 @@ def check(
         return Verdict("forged", tuple(reasons), certificate.key, {})
     reasons += _wrong_scores(certificate.score, score)
     return Verdict("forged" if reasons else "valid", tuple(reasons), certificate.key, score)
+
+
+def altered(certificate: Certificate, keys: Collection[str] = ()) -> tuple[str, ...]:
+    """What can be seen without dealing anything again: hash, signature, times."""
+    return tuple(_altered(certificate, keys))
 
 
 def _altered(certificate: Certificate, keys: Collection[str]) -> Iterator[str]:

@@ -26,6 +26,8 @@ class Beside(Generic[Question, Answer]):
     """Answers questions by a function of a module, and remembers what was asked once. Belongs to
     the event loop."""
 
+    remembered: int = REMEMBERED
+
     def __init__(self, answer: Callable[[Question], Answer]) -> None:
         self._answer = answer
         self._pool: ProcessPoolExecutor | None = None
@@ -50,6 +52,10 @@ class Beside(Generic[Question, Answer]):
             self._asked.pop(question, None)
             raise
 
+    def knows(self, question: Question) -> bool:
+        """Was it asked before, and is the answer there or on its way?"""
+        return question in self._asked
+
     def waiting(self, but: Question) -> int:
         """How many questions have no answer yet, this one aside."""
         return sum(not one.done() for asked, one in self._asked.items() if asked != but)
@@ -61,7 +67,7 @@ class Beside(Generic[Question, Answer]):
 
     def _submit(self, question: Question) -> Future[Answer]:
         asked = self._asked[question] = self._started().submit(self._answer, question)
-        while len(self._asked) > REMEMBERED:
+        while len(self._asked) > self.remembered:
             self._asked.popitem(last=False)
         return asked
 

@@ -111,6 +111,8 @@ class LineForm(msgspec.Struct, frozen=True):
     clause: str
     pays: str
     words: str
+    short: str = ""
+    """The same after the seat's `story`, without what that has told."""
 
 
 class SeatInRoundForm(msgspec.Struct, frozen=True):

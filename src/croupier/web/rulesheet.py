@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from croupier.mathematics.shapes.fields import tables_in_force
 from croupier.money import format_cents
 from croupier.reports.notices import notices_of
+from croupier.reports.phrases import joined
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.paytable_lines import words_for
@@ -27,6 +30,8 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
     Wager,
 )
+
+_ORDER: Final = ("player", "community", "dealer", "box")
 
 __all__ = ["ClauseForm", "RulesForm", "rules_form"]
 
@@ -238,10 +243,8 @@ def _deck(deck: Deck) -> DeckForm:
 def _bonus(name: str, rules: Rules) -> BonusForm:
     bonus = rules.book.bonuses[name]
     on = rules.book.wagers[bonus.on].title
-    words = (
-        f"Paid besides the {on}, in its units, by what {_cards_of(bonus.hand, rules.book)} show, "
-        "whatever the dealer has. A folded hand gets none."
-    )
+    made = _hand_paid_for(bonus.hand, rules.book)
+    words = f"Paid on top of the {on}, in multiples of it, for {made}. A folded hand gets nothing."
     table = _paytable(bonus.paytable, rules.chosen[bonus.paytable], rules, bonus.title)
     return BonusForm(name, bonus.title, bonus.on, words, bonus.clause, table)
 
@@ -288,52 +291,67 @@ def _paytable(family: str, table_id: str, rules: Rules, title: str) -> PaytableF
 
 
 def _words(name: str, wager: Wager, book: Rulebook) -> str:
-    """What the wager is about, in a sentence for somebody who has never seen the game."""
-    titles = {other: book.wagers[other].title for other in book.wagers}
-    match wager.settles:
-        case VersusDealer(qualified=showdown):
-            said = "wins when your hand beats the dealer's"
-            if showdown.lower.do == "pay":
-                said += "; a strong hand that loses is paid, too"
-        case VersusPaytable() if wager.taken_before_deal:
-            said = "wins with the rare hands of its paytable, the best of them from a growing meter"
-        case VersusPaytable(hand=hand):
-            said = f"pays by what {_cards_of(hand, book)} show, whatever the dealer has"
-        case EitherHandBeaten(loser="player_only"):
-            said = "pays when a strong hand of yours is beaten"
-        case EitherHandBeaten():
-            said = "pays when a strong hand, yours or the dealer's, is beaten"
-        case HighestHand():
-            said = "pays on the best hand at the table, whoever holds it"
-        case AllWon(wagers=others):
-            said = f"wins when {', '.join(titles[other] for other in others)} all win"
-        case Follows(wager=other):
-            said = f"raises {titles[other]} and wins with it"
+    """What the wager is about, in sentences for somebody who has never seen the game."""
+    said = [f"{wager.title} {_wins(wager, book)}."]
+    if isinstance(wager.settles, VersusDealer) and wager.settles.qualified.lower.do == "pay":
+        said.append("A strong hand that loses is paid too.")
     if wager.equals:
-        said += f"; as large as the {titles[wager.equals]}"
+        said.append(f"It is always equal to your {book.wagers[wager.equals].title}.")
     multiples = sorted({k for d in book.decisions if d.wager == name for k in d.bets.values()})
     if wager.role == "decided" and multiples:
-        times = " or ".join(f"{k}x" for k in reversed(multiples))
         of = next(d.multiple_of for d in book.decisions if d.wager == name)
-        said += f"; made in play, {times} the {titles[of]}"
-    return f"{wager.title} {said}."
+        said.append(f"You make it during the round: {_times(multiples)} your {_title(of, book)}.")
+    return " ".join(said)
 
 
-def _cards_of(hand: str, book: Rulebook) -> str:
-    places = book.hands[hand].cards
-    words = []
-    for place in places:
-        where, _, count = place.partition(":")
+def _wins(wager: Wager, book: Rulebook) -> str:
+    match wager.settles:
+        case VersusDealer():
+            return "wins when your hand beats the dealer's"
+        case VersusPaytable() if wager.taken_before_deal:
+            return "wins with the rare hands of its paytable, the best of them from a growing meter"
+        case VersusPaytable(hand=hand):
+            return f"pays for {_hand_paid_for(hand, book)}"
+        case EitherHandBeaten(loser="player_only"):
+            return "pays when a strong hand of yours is beaten"
+        case EitherHandBeaten():
+            return "pays when a strong hand, yours or the dealer's, is beaten"
+        case HighestHand():
+            return "pays on the best hand at the table, whoever holds it"
+        case AllWon(wagers=others):
+            return f"wins when {joined([_title(one, book) for one in others])} all win"
+        case Follows(wager=other):
+            return f"raises {_title(other, book)} and wins with it"
+
+
+def _title(wager: str, book: Rulebook) -> str:
+    return book.wagers[wager].title
+
+
+def _times(multiples: list[int]) -> str:
+    if multiples == [1]:
+        return "equal to"
+    return f"{joined([str(one) for one in reversed(multiples)], 'or')} times"
+
+
+def _hand_paid_for(hand: str, book: Rulebook) -> str:
+    """Which cards make it; that the dealer's do not matter, where there are some."""
+    places = [place.partition(":") for place in book.hands[hand].cards]
+    places.sort(key=lambda place: _ORDER.index(place[0]))
+    cards = []
+    for where, _, count in places:
         first = f"first {count} " if count else ""
-        words.append(
+        cards.append(
             {
                 "player": f"your {first}cards",
                 "community": f"the {first}community cards",
                 "dealer": "the dealer's cards",
                 "box": "the bonus cards",
-            }.get(where, where)
+            }[where]
         )
-    return " and ".join(reversed(words))
+    made = f"the hand that {joined(cards)} make"
+    matters = book.dealer is None or any(where == "dealer" for where, _, _ in places)
+    return made if matters else f"{made}, whatever the dealer has"
 
 
 def _decision(book: Rulebook, index: int) -> DecisionForm:

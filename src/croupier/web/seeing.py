@@ -20,7 +20,7 @@ from croupier.rounds.actions import (
     refused_bets,
 )
 from croupier.rounds.deciding import standing
-from croupier.rounds.explaining import Holdings, sentence, story
+from croupier.rounds.explaining import Holdings, sentence, sentences_after_story, story
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rounds.views import RoundView, SeatView, Viewer, lying_at, turned_up, view
@@ -253,13 +253,19 @@ class _Paid(NamedTuple):
 
     @staticmethod
     def of(seat: SeatInRound, rules: Rules, hands: Holdings) -> _Paid:
-        lines = seat.lines
+        lines, folded = seat.lines, seat.folded
+        shorter = sentences_after_story(lines, rules, hands, folded=folded)
         return _Paid(
             money_forms(lying_at(seat)),
             format_cents(sum([line.net for line in lines])) if lines else None,
-            tuple([_line(line, rules, hands) for line in lines]),
+            tuple(
+                [
+                    _line(line, rules, hands, short)
+                    for line, short in zip(lines, shorter, strict=True)
+                ]
+            ),
             hands,
-            story(lines, rules, hands, folded=seat.folded) if lines else "",
+            story(lines, rules, hands, folded=folded) if lines else "",
         )
 
 
@@ -349,7 +355,7 @@ def _seat_in_round(
     )
 
 
-def _line(line: LineRecord, rules: Rules, hands: Holdings) -> LineForm:
+def _line(line: LineRecord, rules: Rules, hands: Holdings, short: str) -> LineForm:
     return LineForm(
         wager=line.wager,
         stake=format_cents(line.stake),
@@ -358,6 +364,7 @@ def _line(line: LineRecord, rules: Rules, hands: Holdings) -> LineForm:
         clause=line.clause,
         pays=line.pays,
         words=sentence(line, rules, hands),
+        short=short,
     )
 
 

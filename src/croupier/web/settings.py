@@ -25,6 +25,8 @@ class Throttles(msgspec.Struct, frozen=True):
     commands: tuple[float, float] = (60, 12)
     queries: tuple[float, float] = (300, 60)
     connections: tuple[float, float] = (120, 20)
+    certificates: tuple[float, float] = (10, 0.1)
+    """Exams that are dealt again to check a certificate."""
     lookups: tuple[float, float] = (600, 60)
     """Sessions that the database is asked for."""
     at_once: int = 16

@@ -20,7 +20,10 @@ __all__ = [
     "may_work_at",
 ]
 
-_MAY_CHANGE: Final = ("session", "guests", "rehearsals", "submissions/check", "audit/verify")
+_MAY_CHANGE: Final = (
+    *("session", "guests", "rehearsals"),
+    *("submissions/check", "audit/verify", "certificates/check"),
+)
 _MAY_NOT_READ: Final = ("people", "shoes", "cashier")
 
 

@@ -170,7 +170,7 @@ def orders_told_apart(game: HoldemGame) -> int:
     return 10 * flop * (2 if 4 in seen else 1)
 
 
-ALWAYS = ("turn_alone", "turn_or_fold", "flop_turn_river", "deal_and_turn", "every_street")
+ALWAYS = ("turn_or_fold", "every_street")
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.dealt import best_play, deal, saying, solution_of
 from tests.mathematics.sides.in_force import InForce
+from tests.params import few
 
 LOSE = {"side_wagers_after_fold": "lose"}
 LOST = {
@@ -40,12 +41,13 @@ LOST = {
     "md-jackpot": ("player_bonus", "progressive"),
     "md-wpt": ("progressive",),
 }
+ALWAYS = (("md-uth", "ultimate_pairs"), ("md-uth", "progressive"))
 EVERY = [
-    # The progressives are counted alike: one of them here, the others in `make test-full`.
+    # All are counted alike: two of them here, the others in `make test-full`.
     pytest.param(
         book,
         wager,
-        marks=pytest.mark.full if wager == "progressive" and book != "md-uth" else (),
+        marks=() if (book, wager) in ALWAYS else pytest.mark.full,
     )
     for book, wagers in LOST.items()
     for wager in wagers
@@ -178,9 +180,7 @@ def scores(book: str, rules: Rules, rounds: int) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize(
-    "book", [pytest.param(b, marks=() if b == "md-jackpot" else pytest.mark.full) for b in LOST]
-)
+@pytest.mark.parametrize("book", few(LOST, "md-jackpot"))
 def test_simulated_rounds_come_to_the_exact_values(book: str, in_force: InForce) -> None:
     found = scores(book, in_force(book, readings=LOSE), 500)
     assert max(map(abs, found.values())) < 4.5, found

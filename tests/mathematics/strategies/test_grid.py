@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -15,7 +16,7 @@ from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.registry import decision_values, first_decision
 from croupier.mathematics.stud.solver import solve_stud
-from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
+from croupier.reports.charts import chart_pages, chart_svg, grid_drawn, values_drawn
 from tests.mathematics.dealt import rules_of
 
 
@@ -81,6 +82,24 @@ def test_the_picture_stands_alone() -> None:
     outside = re.findall(r"(?:href|src|url|@import|@font-face|<script)", drawn)
     assert not outside
     assert re.findall(r"https?://\S+", drawn) == ['http://www.w3.org/2000/svg"']
+
+
+def test_a_chart_of_many_rows_takes_several_pages() -> None:
+    """Four Card Poker has 83 kinds of hands: on one page they would be cut."""
+    grid = first_decision(rules_of("md-235"))
+    assert len(chart_pages(grid, None, [], "a chart")) == 1
+    rows = tuple(grid.rows[0] for _ in range(83))
+    long = replace(grid, rows=rows, row_names=tuple(f"kind {n}" for n in range(83)))
+    pages = chart_pages(long, Fraction(1, 50), [], "a chart")
+    assert [len(re.findall(r"<g><title>", page)) for page in pages] == [28 * 13, 28 * 13, 27 * 13]
+    assert "kind 0<" in pages[0]
+    assert "kind 82<" in pages[2]
+    assert ["without each decision" in page for page in pages] == [False, False, True]
+    for page in pages:
+        width, height = (
+            int(ElementTree.fromstring(page).attrib[side]) for side in ("width", "height")
+        )
+        assert height < 2 * width
 
 
 def test_the_terminal_shows_thirteen_rows_and_exact_values_on_demand() -> None:

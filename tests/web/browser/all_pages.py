@@ -58,6 +58,8 @@ PAGES: Final = {
         "/school/drill?game=md-uth&skill=payout.total", ".answer", press="[data-name=answer-0]"
     ),
     "school-exam": PageAt("/school/exam", "[data-name=begin]", press="[data-name=begin]"),
+    "certificate": PageAt("/certificate", "#certificate"),
+    "school-amount": PageAt("/school/drill?game=md-uth&skill=payout.amount", "#amount"),
     "school-class": PageAt("/school/class", "#class-title", "flo"),
     "cashier": PageAt("/cashier", "#accounts > *", "olga"),
     "audit-journal": PageAt("/audit#journal", "#room > *", "ada"),

@@ -46,6 +46,15 @@ def chromium() -> str:
     pytest.skip(told)
 
 
+def until(page: Page, there: Callable[[], object], otherwise: str) -> None:
+    """Wait for what no locator can see."""
+    for _ in range(PATIENCE // 20):
+        if there():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(otherwise)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Module by module: Playwright's loop must not stay open under other tests."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import sit_down
 from tests.web.kit import GAMES
@@ -118,7 +119,7 @@ def test_a_page_fits_a_phone_and_everything_has_a_name(visitor: Open, path: str)
     assert page.evaluate("document.documentElement.lang") == "en"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES, "md-uth"))
 def test_a_round_fits_a_phone(visitor: Open, game: str) -> None:
     page = visitor("/", viewport=PHONE, has_touch=True)
     seated = sit_down(page, game)

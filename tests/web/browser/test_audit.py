@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from croupier.ledger.journal import open_journal
 from croupier.web.people import People
+from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import settings
 from tests.web.browser.table import sit_down
@@ -95,9 +96,10 @@ def test_surveillance_sees_finished_rounds_whole_and_nothing_of_the_one_in_play(
     assert len(cards_in(steps.text_content() or "")) >= 9
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
-def test_the_pages_fit_every_screen(visitor: Open, width: int, height: int, scheme: str) -> None:
+@pytest.mark.parametrize("size", few(SIZES, (390, 844), (1280, 800)))
+@pytest.mark.parametrize("scheme", few(["light", "dark"], "light"))
+def test_the_pages_fit_every_screen(visitor: Open, size: tuple[int, int], scheme: str) -> None:
+    width, height = size
     page = visitor("/sign-in", viewport={"width": width, "height": height}, color_scheme=scheme)
     sign_in(page, "otto")
     for tab in page.locator(".tabs a").all():

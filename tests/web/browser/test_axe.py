@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.web.demo import DEMO_TABLES
+from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import sit_down
 from tests.web.kit import PASSWORD
@@ -47,7 +48,7 @@ FLOOR = {
     "/tables/md-uth/decks": "#board",
 }
 JOBS = {"operator": ("/house", "/house/open", "/house/links"), "auditor": ("/audit",)}
-SCHEMES = ["light", pytest.param("dark", marks=pytest.mark.full)]
+SCHEMES = few(["light", "dark"], "light")
 
 
 def check(page: Page, state: str) -> None:
@@ -57,9 +58,7 @@ def check(page: Page, state: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize(
-    "path", [one if one in LEAN else pytest.param(one, marks=pytest.mark.full) for one in PAGES]
-)
+@pytest.mark.parametrize("path", few(PAGES, *LEAN))
 def test_every_page(visitor: Open, path: str, scheme: Any) -> None:
     page = visitor(path, color_scheme=scheme)
     expect(page.locator(PAGES[path]).first).to_be_visible()
@@ -69,7 +68,7 @@ def test_every_page(visitor: Open, path: str, scheme: Any) -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
     "game",
-    [one if one == "md-wpt" else pytest.param(one, marks=pytest.mark.full) for one in DEMO_TABLES],
+    few(DEMO_TABLES, "md-wpt"),
 )
 def test_every_state_of_a_table(visitor: Open, game: str, scheme: Any) -> None:
     page = visitor("/", color_scheme=scheme)
@@ -100,6 +99,45 @@ def test_every_state_of_a_table(visitor: Open, game: str, scheme: Any) -> None:
     check(page, "a past round")
 
 
+LEARNING = {
+    "practice": ("/practice", ".practice-game"),
+    "practice-game": ("/practice/mississippi-stud", ".answers button"),
+    "school": ("/school?game=md-uth", ".paytables summary"),
+    "choices": ("/school/drill?game=md-uth&skill=hands.qualifies", ".answer"),
+    "amount": ("/school/drill?game=md-uth&skill=payout.amount", "#amount"),
+    "challenge": ("/school/challenge?game=md-235&kind=hands", "[data-name=begin]"),
+    "exam": ("/school/exam?game=md-235", "[data-name=begin]"),
+    "report": ("/school/report", "#room > *"),
+    "certificate": ("/certificate", "#certificate"),
+}
+"""Where people learn: what is there, and what comes after a press."""
+PRESSED = {
+    "school": (".paytables summary", "#paytable-trips"),
+    "choices": (".answer", ".verdict"),
+    "amount": (".amount [type=submit]", ".below .bad"),
+    "challenge": ("[data-name=begin]", ".answer, #amount"),
+    "exam": ("[data-name=begin]", ".answer, #amount"),
+    "certificate": ("[type=submit]", "#room .bad"),
+}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", LEARNING)
+def test_practice_and_school(visitor: Open, name: str, width: int, scheme: Any) -> None:
+    path, there = LEARNING[name]
+    page = visitor(path, color_scheme=scheme, viewport={"width": width, "height": 800})
+    expect(page.locator(there).first).to_be_visible()
+    check(page, f"{width} {scheme}")
+    if name in PRESSED:
+        press, after = PRESSED[name]
+        page.locator(press).first.click()
+        expect(page.locator(after).first).to_be_visible()
+        check(page, f"{width} {scheme}, pressed")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, "it scrolls sideways"
+
+
 def test_the_pages_of_the_floor(visitor: Open) -> None:
     page = visitor("/sign-in")
     page.get_by_label("Name").fill("flo")
@@ -110,6 +148,11 @@ def test_the_pages_of_the_floor(visitor: Open) -> None:
         page.goto(path)
         expect(page.locator(there).first).to_be_visible()
         check(page, "signed in")
+    page.goto("/school/class")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(page.locator("#class-title")).to_be_visible()
+        check(page, f"a class, {width}")
 
 
 @pytest.mark.full

@@ -72,6 +72,7 @@ def test_4_A_a_live_round_of_md_uth_from_the_deck_to_the_payouts(visitor: Open) 
     console.phase("over")
 
 
+@pytest.mark.full
 def test_4_A_a_live_round_of_md_235_from_the_deck_to_the_payouts(visitor: Open) -> None:
     """No dealer's hand: each player's third card is turned up by the dealer, then two for all."""
     floor = Giver(visitor("/"), "L-235", "flo")

@@ -19,6 +19,7 @@ from croupier.care.next_steps import stub_expected
 from croupier.ledger.journal import open_journal
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.state import rules_of
+from tests.params import few
 from tests.web.browser.conftest import PATIENCE, Open
 from tests.web.browser.dealing import add_staff, sign_in
 from tests.web.browser.serving import Serving, settings
@@ -297,12 +298,8 @@ class Evening:
 EVERY_TIME: Final = ("md-uth",)
 """An evening takes about 20 seconds of computing: one is played every time."""
 
-EVENINGS: Final = [
-    pytest.param(game, marks=() if game in EVERY_TIME else pytest.mark.full) for game in GAMES
-]
 
-
-@pytest.mark.parametrize("game", EVENINGS)
+@pytest.mark.parametrize("game", few(GAMES, *EVERY_TIME))
 def test_an_evening_from_the_float_to_the_green_verify(
     serving: Serving, visitor: Open, game: str
 ) -> None:

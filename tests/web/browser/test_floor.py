@@ -17,7 +17,8 @@ from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.records import from_json
 from croupier.web.people import People
-from tests.web.browser.conftest import Open
+from tests.params import few
+from tests.web.browser.conftest import Open, until
 from tests.web.browser.serving import Serving, settings
 from tests.web.crew import Crew
 from tests.web.kit import PASSWORD
@@ -380,11 +381,11 @@ def test_no_page_of_the_floor_shows_a_card_that_lies_face_down(floor: Floor) -> 
     page.goto(f"/floor/{crew.table}")
     expect(page.locator("#seats .card").first).to_be_visible()
     expect(page.locator(".card.shown")).to_have_count(0)
-    assert frames
+    until(page, lambda: frames, "no frame came")
     assert not re.search(r'"[2-9TJQKA][cdhs]"', " ".join(frames))
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
+@pytest.mark.parametrize("scheme", few(["light", "dark"], "light"))
 def test_the_floor_fits_every_screen_and_everything_has_a_name(floor: Floor, scheme: Any) -> None:
     crew = _claimed(floor)
     crew.dealer.do(crew.table, type="call_floor", reason="W" * 300)

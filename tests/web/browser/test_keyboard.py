@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.web.demo import DEMO_TABLES
+from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import Seated
 
-LEAN = ("md-wpt", "let-it-ride")
+LEAN = ("let-it-ride",)
 _HEAR = """() => {
   window.heard = [];
   const told = document.getElementById("told");
@@ -31,7 +32,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [one if one in LEAN else pytest.param(one, marks=pytest.mark.full) for one in DEMO_TABLES],
+    few(DEMO_TABLES, *LEAN),
 )
 def test_a_round_by_keyboard_alone(visitor: Open, game: str) -> None:
     page = visitor(f"/tables/{game}")

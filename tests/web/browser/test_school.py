@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from croupier.ledger.machine_key import MachineKey
+from croupier.school.certificates import Certificate, issue, text
 from tests.web.browser.conftest import Open
+
+NOON = "2026-05-02T12:00:00.000000Z"
 
 
 def test_one_key_answers_and_one_key_goes_on(visitor: Open) -> None:
@@ -70,6 +75,27 @@ def test_sixty_seconds_run_and_count(visitor: Open) -> None:
         page.keyboard.press("1")
         expect(page.locator(".tally")).not_to_have_text(before)
     expect(page.locator(".school-clock")).to_have_attribute("data-late", "false")
+
+
+def test_a_certificate_is_checked_without_an_account(visitor: Open) -> None:
+    one = Certificate(
+        1, "dealer exam", "Exam", "Ann", NOON, NOON, "s", {}, (), {"right": "40"}, "1"
+    )
+    real = issue(one, MachineKey(b"k" * 32))
+    page = visitor("/certificate")
+    page.get_by_label("Or its text").fill("my certificate")
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator("#room .bad")).to_contain_text("This is no certificate")
+    file = {"name": "c.json", "mimeType": "application/json"}
+    altered = text(replace(real, person="Eve <b>")).encode()
+    page.get_by_label("The file").set_input_files({**file, "buffer": altered})
+    reasons = page.locator("[data-verdict=forged] .reasons")
+    expect(reasons).to_contain_text("it was altered", ignore_case=True)
+    expect(page.locator("[data-verdict]")).to_contain_text("Eve <b>")
+    page.get_by_label("The file").set_input_files({**file, "buffer": text(real).encode()})
+    unchecked = page.locator("[data-verdict=unchecked]")
+    expect(unchecked).to_contain_text("drills of form", ignore_case=True)
+    expect(page.locator("[data-verdict]")).to_contain_text("the one that the other house names")
 
 
 def test_on_the_console_the_dealer_says_himself_what_comes_next(visitor: Open) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.params import few
 from tests.web.browser.all_pages import PAGES, furnish, opened
 from tests.web.browser.conftest import PATIENCE
 from tests.web.browser.layout import SIZES, faults, height_too_much, resize
@@ -46,7 +47,9 @@ def _is_play(state: str) -> bool:
     return state in ("seated", "bets") or state.startswith("decides")
 
 
-@pytest.mark.parametrize("game", ALL_GAMES)
+@pytest.mark.parametrize(
+    "game", few(ALL_GAMES, "md-uth", "md-jackpot", "md-235", "three-card-poker")
+)
 def test_a_table_can_be_read_at_every_size(table: Page, game: str) -> None:
     for state in StagedTable(table, game).walk(*TELLING):
         assert not _measured(table, FEW, is_play=_is_play(state)), state

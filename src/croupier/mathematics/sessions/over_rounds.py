@@ -1,12 +1,14 @@
 """Many rounds of the same wagers: the distribution of the sum, and what can be read from it.
 
 Nets are multiples of a common step, so sums of rounds are convolutions on a lattice. Few rounds are
-added in integers, without any error. More are added in floating point by repeated squaring. Every
-number is at least 0, so nothing cancels: a direct convolution of m terms is off by at most m units
-in the last place of each sum. Longer ones go through Fourier transforms, whose error is bounded by
-3 * log2(length) * 2**-53 times the lengths of both vectors in the mean square. What lies so far out
-that less than 1e-15 of all probability is beyond is cut off. `error` adds all of this up: no
-probability read from the distribution is wrong by more.
+added in integers, without any error. More are added in floating point, within a window beyond which
+lies less than 1e-15 of all probability (Chernoff's bound). A small window is filled by repeated
+squaring: every number is at least 0, so nothing cancels, and a convolution of m terms is off by at
+most m units in the last place of each sum. A large one is filled at once: the n-th power of one
+round's Fourier transform. If a value z of the transform is off by d, its power is off by
+n * |z|**(n-1) * d, and no sum of probabilities by more than the sum of that over all frequencies;
+few frequencies have a power above 0. `error` adds all of this up: no probability read from the
+distribution is wrong by more.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, log2, sqrt
+from math import ceil, floor, gcd, log, log2, sqrt
 from typing import Final
 
 import numpy as np
@@ -28,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 MOST_ROUNDS: Final = 1_000_000
 _EXACT_WORK: Final = 2_000_000
-_DIRECT_WORK: Final = 1_000_000_000
+_DIRECT_WORK: Final = 50_000_000
 _LONGEST: Final = 1 << 25
 _CUT: Final = 1e-15
 _ULP: Final = 2.0**-53
@@ -92,22 +94,62 @@ class SessionSums:
         place = int(np.searchsorted(reached, percent / 100 * reached[-1] * (1 - 4 * _ULP)))
         return int(self.nets[min(place, len(reached) - 1)])
 
+    def certain_percentile(self, percent: float) -> int | None:
+        """The same, if `error` leaves no doubt about it."""
+        found, wanted = self.percentile(percent), percent / 100
+        place = (found - self.first) // self.step
+        below = float(self.chances[:place].sum())
+        if below + self.error < wanted <= below + float(self.chances[place]) - self.error:
+            return found
+        return None
 
-def sums_over(nets: Mapping[int, int], rounds: int) -> SessionSums:
-    """The distribution of the sum of so many independent rounds."""
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadRequest(f"a session has 1 to {MOST_ROUNDS:,} rounds, not {rounds}")
+
+def sums_over(
+    nets: Mapping[int, int], rounds: int, *, most: int = MOST_ROUNDS, longest: int = _LONGEST
+) -> SessionSums:
+    """The distribution of the sum of so many independent rounds, on at most `longest` steps."""
+    if not 1 <= rounds <= most:
+        raise BadRequest(f"a session has 1 to {most:,} rounds, not {rounds}")
     lattice = gcd(*nets) or 1
     mean, variance = mean_of(nets) * rounds, variance_of(nets) * rounds
     width = (max(nets) - min(nets)) // lattice + 1
-    if len(nets) * min(width, len(nets) ** max(rounds - 1, 1)) * rounds**2 <= _EXACT_WORK:
+    if len(nets) * min(width, len(nets) ** min(max(rounds - 1, 1), 99)) * rounds**2 <= _EXACT_WORK:
         exact = _exactly(nets, rounds)
         first, chances = _dense(exact, lattice)
         error = len(exact) * _ULP
         return SessionSums(rounds, mean, variance, first, lattice, chances, error, exact)
-    power = _power(_Window(*_dense_units(nets, lattice), _ULP), rounds)
+    low, high = _window(nets, rounds, lattice)
+    if high - low >= longest:
+        raise _too_fine()
+    if (high - low + 1) ** 2 <= _DIRECT_WORK:
+        power = _power(_Window(*_dense_units(nets, lattice), _ULP), rounds)
+    else:
+        power = _by_fourier(nets, rounds, lattice, low, high)
     first = power.first * lattice
     return SessionSums(rounds, mean, variance, first, lattice, power.chances, power.error)
+
+
+def _window(nets: Mapping[int, int], rounds: int, lattice: int) -> tuple[int, int]:
+    """Between which two sums, in steps, all lies but `_CUT` on each side.
+
+    For every t > 0 the chance of a sum of at least a is at most exp(n * K(t) - t * a), with K the
+    logarithm of the mean of exp(t * net): each t gives a bound, and the best of many is taken.
+    """
+    values = np.array([net // lattice for net in nets], dtype=np.float64)
+    total = sum(nets.values())
+    chances = np.array([deals / total for deals in nets.values()])
+    wide = float(values.max() - values.min()) or 1.0
+    tilts = np.geomspace(1e-6 / wide, 60.0, 400)
+
+    def highest(values: Floats) -> float:
+        top = values.max()
+        tilted = np.exp(tilts[:, None] * (values - top)[None, :]) @ chances
+        means = np.log(np.maximum(tilted, _TINY)) + tilts * top
+        return float(((rounds * means - log(_CUT)) / tilts).min())
+
+    low, high = -highest(-values), highest(values)
+    least, most = rounds * int(values.min()), rounds * int(values.max())
+    return max(floor(low), least), min(ceil(high), most)
 
 
 def _exactly(nets: Mapping[int, int], rounds: int) -> dict[int, int]:
@@ -151,13 +193,8 @@ class _Window:
     def plus(self, other: _Window) -> _Window:
         """The sum of two independent ones, its far ends cut off."""
         a, b = self.chances, other.chances
-        if len(a) + len(b) > _LONGEST:
-            raise _too_fine()
-        if len(a) * len(b) <= _DIRECT_WORK:
-            both = np.convolve(a, b)
-            added = (min(len(a), len(b)) + 2) * _ULP
-        else:
-            both, added = _by_fourier(a, b)
+        both = np.convolve(a, b)
+        added = (min(len(a), len(b)) + 2) * _ULP
         both[both < _TINY] = 0.0  # numbers this small slow a processor down a hundredfold
         reached = np.cumsum(both)
         beyond = np.cumsum(both[::-1])
@@ -167,14 +204,21 @@ class _Window:
         return _Window(self.first + other.first + low, both[low:high], error)
 
 
-def _by_fourier(a: Floats, b: Floats) -> tuple[Floats, float]:
-    length = len(a) + len(b) - 1
+def _by_fourier(nets: Mapping[int, int], rounds: int, lattice: int, low: int, high: int) -> _Window:
+    """The window from `low` to `high` at once; what lies outside is folded into it."""
+    length = high - low + 1
     size = 1 << (length - 1).bit_length()
-    both = np.fft.irfft(np.fft.rfft(a, size) * np.fft.rfft(b, size), size)[:length]
-    squares = float(np.linalg.norm(a) * np.linalg.norm(b))
-    # In the mean square; over all places together at most the root of their number times that.
-    error = 3 * 3 * log2(size) * _ULP * squares * sqrt(length)
-    return np.maximum(both, 0.0), error
+    one = np.zeros(size)
+    total = sum(nets.values())
+    for net, deals in nets.items():
+        one[net // lattice % size] += deals / total
+    transform = np.fft.rfft(one)
+    powers = transform**rounds
+    found = np.roll(np.fft.irfft(powers, size), -(low % size))[:length]
+    off = (4 * log2(size) + 8) * _ULP
+    by_power = 2 * rounds * off * float((np.abs(transform) ** (rounds - 1)).sum())
+    by_inverse = 4 * log2(size) * _ULP * float(np.linalg.norm(found)) * sqrt(length)
+    return _Window(low, np.maximum(found, 0.0), by_power + by_inverse + 4 * _CUT)
 
 
 def _power(one: _Window, rounds: int) -> _Window:

@@ -43,11 +43,12 @@ class Missing(msgspec.Struct, frozen=True, tag="missing"):
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
-    """`svg` for screens, `printed_svg` for paper, there as wide as `percent` of the page."""
+    """`svg` for screens, `printed_svgs` for paper, there as wide as `percent` of the page and in as
+    many parts as pages."""
 
     title: str
     svg: str
-    printed_svg: str
+    printed_svgs: tuple[str, ...]
     percent: int = 80
 
 
@@ -63,7 +64,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A figure below a table, that follows from its sums."""
+    """A figure below a table, that follows from its sums; it stands in the last summed column."""
 
     label: str
     value: float
@@ -82,6 +83,11 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     note: str = ""
     small: bool = False
     """Set small: long tables of many columns."""
+
+    @property
+    def result_place(self) -> int:
+        """The column where the results stand."""
+        return max((i for i, one in enumerate(self.columns) if one.summed), default=1)
 
 
 Block: TypeAlias = Words | Missing | Picture | Grid

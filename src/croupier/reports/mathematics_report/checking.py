@@ -50,7 +50,7 @@ def simulated(source: Source, assumed: Assumptions, step: Callable[[str], None])
         seats=setting.seats,
         seed=setting.seed,
         strategy=setting.strategy,
-        wagers=tuple(_compared(one) for one in found if one.reason != "part of main"),
+        wagers=tuple(_compared(one, rules) for one in found if one.reason != "part of main"),
     )
 
 
@@ -80,9 +80,12 @@ def _setting(source: Source, assumed: Assumptions) -> tuple[Setting, Rules]:
     return setting, rules
 
 
-def _compared(one: Comparison) -> SimulatedWager:
+def _compared(one: Comparison, rules: Rules) -> SimulatedWager:
+    named = rules.book.wagers.get(one.wager)
+    title = one.wager.replace("_", " ") if named is None else named.title
     return SimulatedWager(
         wager=one.wager,
+        title="Main game" if one.wager == "main" else title,
         hands=one.hands,
         mean=one.mean,
         standard_error=one.error,
@@ -127,7 +130,7 @@ def _checks(source: Source, wagers: Sequence[WagerFigures], run: Simulation) -> 
     for wager in run.wagers:
         if wager.z is not None and wager.judged:
             yield Check(
-                what=f"{wager.wager}: simulation and exact value, less than {TOO_FAR:g} standard "
+                what=f"{wager.title}: simulation and exact value, less than {TOO_FAR:g} standard "
                 "errors apart",
                 found=f"z = {wager.z:+.2f}",
                 holds=abs(wager.z) <= TOO_FAR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, TypeVar
 
-from croupier.errors import CroupierError, suggest
+from croupier.errors import suggest
 from croupier.reports.mathematics_report.checking import method_of, simulated
 from croupier.reports.mathematics_report.identity import identity_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
@@ -17,7 +17,6 @@ from croupier.reports.mathematics_report.rules_part import rules_part
 from croupier.reports.mathematics_report.source import Source
 from croupier.reports.mathematics_report.wager_figures import (
     alternatives_of,
-    effects_of,
     main_figures,
     side_figures,
 )
@@ -53,7 +52,6 @@ def report_of(
     told = rules_part(source)
     step("strategy")
     strategy = strategy_of(rules)
-    effects, effects_missing = _some(lambda: effects_of(rules, main.tables))
     tables, _ = _part("paytables", without, lambda: alternatives_of(source, step))
     readings, no_readings = _part(
         "readings", without, lambda: reading_effects(source, assumed.hands, step)
@@ -67,8 +65,6 @@ def report_of(
         main=main,
         sides=tuple(sides),
         alternatives=tables,
-        effects=effects,
-        effects_not_computed=effects_missing,
         winnings=tuple(winnings_of(rules, assumed, wagers)),
         limits=tuple(limit_effects(rules, assumed, wagers)),
         strategy=strategy,
@@ -88,10 +84,3 @@ def _part(
     if name in without:
         return (), f"it was left out (--without {name})"
     return tuple(find()), ""
-
-
-def _some(find: Callable[[], Iterable[T]]) -> tuple[tuple[T, ...], str]:
-    try:
-        return tuple(find()), ""
-    except CroupierError as error:
-        return (), error.message

@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import gcd, lcm, sqrt
+from math import lcm, sqrt
 from typing import Final
 
 from croupier.errors import CroupierError
 from croupier.mathematics.sessions.over_rounds import sums_over
 from croupier.reports.mathematics_report.record import Convergence, Exact, Moments, OutcomeRow
 
-__all__ = ["ROUNDS", "by_net", "convergence_of", "counted_interval", "moments_of", "outcome_row"]
+__all__ = [
+    "ROUNDS",
+    "against",
+    "by_net",
+    "convergence_of",
+    "counted_interval",
+    "moments_of",
+    "outcome_row",
+]
 
 ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 Z_90: Final = 1.6448536269514722
 Z_95: Final = 1.959963984540054
-_MOST_COUNTED: Final = 1_000_000
-_LONGEST: Final = 16_000
-"""Rounds that are added up, if what they come to lies on no more steps than that."""
+_LONGEST: Final = 1 << 22
+"""Rounds are added up if what they come to lies on no more steps than that."""
 
 
 def outcome_row(
@@ -34,11 +41,11 @@ def outcome_row(
         combinations=combinations,
         probability=Exact.of(chance),
         contribution=Exact.of(chance * net),
-        true_odds=_against(chance),
+        true_odds=against(chance),
     )
 
 
-def _against(chance: Fraction) -> str:
+def against(chance: Fraction) -> str:
     """The odds against it, as fair odds would be printed."""
     if not chance:
         return "never"
@@ -105,7 +112,7 @@ def convergence_of(outcomes: Sequence[OutcomeRow], moments: Moments) -> tuple[Co
     found = []
     for rounds in ROUNDS:
         reach = Z_95 * deviation / sqrt(rounds)
-        counted = counted_interval(nets, rounds, deviation)
+        counted = counted_interval(nets, rounds)
         low, high = counted if counted is not None else (None, None)
         found.append(
             Convergence(
@@ -115,20 +122,15 @@ def convergence_of(outcomes: Sequence[OutcomeRow], moments: Moments) -> tuple[Co
     return tuple(found)
 
 
-def counted_interval(
-    nets: Mapping[Fraction, int], rounds: int, deviation: float
-) -> tuple[float, float] | None:
+def counted_interval(nets: Mapping[Fraction, int], rounds: int) -> tuple[float, float] | None:
     """Between which two means 95 of 100 runs of so many rounds lie, by adding the rounds up."""
     scale = lcm(*(net.denominator for net in nets))
     units = {int(net * scale): count for net, count in nets.items() if count}
-    steps = gcd(*units) or 1
-    # Rare large wins make a tail of several times their size.
-    longest = (12 * deviation * scale * sqrt(rounds) + 8 * (max(units) - min(units))) / steps
-    if rounds > _MOST_COUNTED or longest > _LONGEST:
-        return None
     try:
-        sums = sums_over(units, rounds)
+        sums = sums_over(units, rounds, most=max(ROUNDS), longest=_LONGEST)
     except CroupierError:
         return None
-    low, high = (sums.percentile(percent) / (rounds * scale) for percent in (2.5, 97.5))
-    return low, high
+    low, high = (sums.certain_percentile(percent) for percent in (2.5, 97.5))
+    if low is None or high is None:
+        return None
+    return low / (rounds * scale), high / (rounds * scale)

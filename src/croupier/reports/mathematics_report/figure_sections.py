@@ -21,11 +21,18 @@ from croupier.reports.mathematics_report.record import (
     AlternativeTable,
     Moments,
     OutcomeRow,
+    PaidLine,
     Report,
     WagerFigures,
 )
 
-__all__ = ["exposure_section", "figures_section", "outcome_sections", "tables_section"]
+__all__ = [
+    "exposure_section",
+    "figures_section",
+    "outcome_sections",
+    "table_named",
+    "tables_section",
+]
 
 LARGEST_WHOLE = 2**53
 
@@ -105,19 +112,22 @@ def _outcome_section(one: WagerFigures) -> Section:
     return Section(
         one.title,
         (
-            *([] if one.wager != "main" else [_net_table(one, one.moments)]),
-            *([_outcome_table(one, one.moments)] if one.wager != "main" else []),
+            *(
+                [*_line_tables(one), _net_table(one, one.moments)]
+                if one.wager == "main"
+                else [_outcome_table(one, one.moments)]
+            ),
             Picture(
                 title,
                 distribution_svg(nets, title, printed=False),
-                distribution_svg(nets, title, printed=True),
+                (distribution_svg(nets, title, printed=True),),
             ),
             _moments_table(one.moments),
             _convergence_table(one),
             Picture(
                 settles,
                 convergence_svg(one.convergence, mean, settles, printed=False),
-                convergence_svg(one.convergence, mean, settles, printed=True),
+                (convergence_svg(one.convergence, mean, settles, printed=True),),
             ),
         ),
     )
@@ -192,6 +202,40 @@ def _about(one: WagerFigures, moments: Moments) -> str:
 
 def _counted(row: OutcomeRow) -> tuple[Cell, ...]:
     return (row.combinations, row.probability.value, row.net.value, row.contribution.value)
+
+
+def _line_tables(one: WagerFigures) -> Iterator[Grid]:
+    """The paytables of the main game; what else it pays is in its outcomes."""
+    columns = (
+        Column("Hand"),
+        Column("Pays"),
+        Column("Combinations", "count", key="combinations"),
+        Column("Probability", "percent", key="probability"),
+        Column("Net pay", "number", key="net"),
+        Column("Contribution", "percent", formula="=[probability]*[net]"),
+        Column("True odds against"),
+    )
+    for family in dict.fromkeys(line.family for line in one.lines):
+        lines = [line for line in one.lines if line.family == family]
+        rows = tuple(_paid(line) for line in lines)
+        note = "In how many deals each line is paid under the best play; for one unit on it."
+        yield Grid(table_named(lines[0]), columns, rows, note=note)
+
+
+def _paid(line: PaidLine) -> tuple[Cell, ...]:
+    return (
+        line.hand,
+        line.pays,
+        line.combinations,
+        line.probability.value,
+        None if line.net is None else line.net.value,
+        None if line.contribution is None else line.contribution.value,
+        line.true_odds,
+    )
+
+
+def table_named(line: PaidLine) -> str:
+    return f"Paytable {line.family.replace('_', ' ')} {line.table}".removesuffix(" only")
 
 
 def _net_table(one: WagerFigures, moments: Moments) -> Grid:
@@ -276,16 +320,32 @@ def exposure_section(report: Report) -> Section:
     columns = (
         Column("Wager"),
         Column("Stake", "money", key="stake"),
-        Column("House wins an hour, a player", "money"),
-        Column("a table", "money", key="table", summed=True),
-        Column("Share of the drop", "percent"),
+        Column("House edge", "percent", key="edge"),
+        Column(
+            "House wins an hour, a player",
+            "money",
+            key="hour",
+            formula=f"=[stake]*[edge]*{assumed.rounds_per_hour}",
+        ),
+        Column("a table", "money", key="table", formula=f"=[hour]*{assumed.seats}", summed=True),
+        Column(
+            "Share of the drop",
+            "percent",
+            formula=f"=[hour]*{assumed.hours}/{assumed.buy_in_cents / 100}",
+        ),
         Column("Largest stake", "money"),
         Column("Largest win on it", "money"),
     )
+    edges = {
+        one.wager: one.moments.house_edge.value
+        for one in (report.main, *report.sides)
+        if one.moments is not None
+    }
     rows = tuple(
         (
             one.title,
             one.stake_cents,
+            edges[one.wager],
             one.per_hour_cents.value,
             one.per_table_hour_cents.value,
             one.hold.value,
@@ -376,7 +436,9 @@ def tables_section(report: Report) -> Iterator[Section]:
             tuple(
                 _alternative(one)
                 for one in report.alternatives
-                if one.wager != "main" and not one.in_force and one.figures.moments is not None
+                if not one.in_force
+                and one.figures.moments is not None
+                and (one.wager != "main" or one.figures.lines)
             ),
             appendix=True,
         )
@@ -417,5 +479,7 @@ def _summary(tables: Sequence[AlternativeTable]) -> Grid:
 
 def _alternative(one: AlternativeTable) -> Section:
     assert one.figures.moments is not None
-    table = _outcome_table(one.figures, one.figures.moments)
-    return Section(f"{one.figures.title}, {one.table}", (table,))
+    title = f"{one.figures.title}, {one.table}"
+    if one.wager == "main":
+        return Section(title, tuple(_line_tables(one.figures)))
+    return Section(title, (_outcome_table(one.figures, one.figures.moments),))

@@ -10,7 +10,7 @@ from croupier.mathematics.registry import choices_for, decision_values, first_de
 from croupier.mathematics.strategies.grid import Grid, Skipped
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.strategy_prices import price_of
-from croupier.reports.charts import chart_svg
+from croupier.reports.charts import chart_pages, chart_svg
 from croupier.reports.mathematics_report.record import (
     DecisionShare,
     Exact,
@@ -83,7 +83,7 @@ def _charted(
         decision=grid.choice.name.replace("_", " "),
         hands=_best(grid),
         svg=chart_svg(grid, best, skipped, title),
-        printed_svg=chart_svg(grid, best, skipped, title, printed=True),
+        printed_svgs=chart_pages(grid, best, skipped, title),
     )
     return chart, "", without, missing
 

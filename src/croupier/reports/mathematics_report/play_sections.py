@@ -15,6 +15,7 @@ from croupier.reports.mathematics_report.blocks import (
     Words,
 )
 from croupier.reports.mathematics_report.charts import meters_svg
+from croupier.reports.mathematics_report.figure_sections import table_named
 from croupier.reports.mathematics_report.record import (
     KnownCard,
     Meter,
@@ -39,7 +40,7 @@ def strategy_section(report: Report) -> Section:
     blocks.append(Words(play.equal_actions, "Equal actions: "))
     if play.chart is not None:
         title = f"The best play at the decision “{play.chart.decision}”"
-        blocks.append(Picture(title, play.chart.svg, play.chart.printed_svg, percent=64))
+        blocks.append(Picture(title, play.chart.svg, play.chart.printed_svgs, percent=64))
     else:
         blocks.append(Missing("A chart of the first decision", play.chart_not_computed))
     return Section(
@@ -48,7 +49,7 @@ def strategy_section(report: Report) -> Section:
         (
             Section("What each decision is worth", tuple(_without(report))),
             Section("Simple strategies", tuple(_simple(report))),
-            Section("What one unit more on a line is worth", tuple(_effects(report))),
+            Section("What one unit more on a line is worth", tuple(_units_more(report))),
         ),
         new_page=True,
     )
@@ -100,22 +101,31 @@ def _written(one: SimpleStrategy) -> Iterator[Block]:
         yield Grid("", (Column("Where it errs most"),), tuple((told,) for told in one.mistakes))
 
 
-def _effects(report: Report) -> Iterator[Block]:
-    if report.effects_not_computed:
-        yield Missing("The worth of a unit more on a line", report.effects_not_computed)
-    for family in dict.fromkeys(one.wager for one in report.effects):
-        found = [one for one in report.effects if one.wager == family]
-        rows = tuple((one.hand, one.pays, one.effect.value, one.effect.exact) for one in found)
-        columns = (
-            Column("Line"),
-            Column("Pays"),
-            Column("One unit more takes off the edge", "percent"),
-            Column("Exact"),
+def _units_more(report: Report) -> Iterator[Block]:
+    lines = [(one, one.unit_more) for one in report.main.lines]
+    columns = (
+        Column("Line"),
+        Column("Pays"),
+        Column("One unit more takes off the edge", "percent"),
+        Column("Exact"),
+    )
+    for family in dict.fromkeys(one.family for one, _ in lines):
+        rows = tuple(
+            (one.hand, one.pays, more.value, more.exact)
+            for one, more in lines
+            if one.family == family and more is not None
         )
-        title = f"Paytable {family.replace('_', ' ')} {found[0].table}".removesuffix(" only")
-        yield Grid(title, columns, rows, note="For the main game, until the best play changes.")
-    if not report.effects and not report.effects_not_computed:
+        if rows:
+            title = table_named(next(one for one, _ in lines if one.family == family))
+            yield Grid(title, columns, rows, note="For the main game, until the best play changes.")
+    if not lines:
         yield Words("No paytable shapes the main game.")
+    elif any(more is None for _, more in lines):
+        yield Missing(
+            "The worth of a unit more on a line",
+            "the value of this game is no sum over the lines of its paytable, so each change of a "
+            "line is solved by itself (croupier design)",
+        )
     if report.sides:
         yield Words("On a side wager's line it is worth the probability of the line.")
 
@@ -160,7 +170,7 @@ def _progressive(one: Progressive) -> Iterator[Block]:
     yield _meters(one)
     title = f"{one.title}: return as a meter grows"
     yield Picture(
-        title, meters_svg(one, title, printed=False), meters_svg(one, title, printed=True)
+        title, meters_svg(one, title, printed=False), (meters_svg(one, title, printed=True),)
     )
     if one.envy:
         yield _envy(one)
@@ -211,7 +221,13 @@ def _envy(one: Progressive) -> Grid:
         Column("Combinations", "count", key="combinations"),
         Column("of", "count", key="total"),
         Column("Probability", "percent", key="probability", formula="=[combinations]/[total]"),
-        Column("Worth of one stake", "percent", key="worth", summed=True),
+        Column(
+            "Worth of one stake",
+            "percent",
+            key="worth",
+            formula=f"=[pays]*[probability]/{one.stake_cents / 100}",
+            summed=True,
+        ),
     )
     rows = tuple(
         (

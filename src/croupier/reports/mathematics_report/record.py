@@ -27,6 +27,7 @@ __all__ = [
     "Method",
     "Moments",
     "OutcomeRow",
+    "PaidLine",
     "Progressive",
     "ReadingEffect",
     "Remedy",
@@ -38,7 +39,6 @@ __all__ = [
     "StepTold",
     "Strategy",
     "StrategyChart",
-    "TableEffect",
     "WagerFigures",
     "WagerRule",
     "Winnings",
@@ -216,6 +216,25 @@ class Convergence(_Part, frozen=True):
     exact_high: float | None
 
 
+class PaidLine(_Part, frozen=True):
+    """A line of a paytable that shapes the main game, under the best play: in how many deals it is
+    paid, and what it adds to the value for one unit on it."""
+
+    family: str
+    table: str
+    hand: str
+    pays: str
+    combinations: int
+    probability: Exact
+    net: Exact | None
+    """None where a line pays no odds."""
+    contribution: Exact | None
+    true_odds: str
+    unit_more: Exact | None
+    """What one unit more on the line takes off the house edge, until the best play changes; None
+    where the value is no sum over the lines."""
+
+
 class WagerFigures(_Part, frozen=True):
     wager: str
     title: str
@@ -227,6 +246,8 @@ class WagerFigures(_Part, frozen=True):
     convergence: tuple[Convergence, ...] = ()
     units_wagered: float | None = None
     element_of_risk: float | None = None
+    lines: tuple[PaidLine, ...] = ()
+    """Of the main game's paytables."""
     not_computed: str = ""
 
 
@@ -237,16 +258,6 @@ class AlternativeTable(_Part, frozen=True):
     table: str
     in_force: bool
     figures: WagerFigures
-
-
-class TableEffect(_Part, frozen=True):
-    """What one unit more on a line of a paytable takes off the house edge."""
-
-    wager: str
-    table: str
-    hand: str
-    pays: str
-    effect: Exact
 
 
 class Winnings(_Part, frozen=True):
@@ -307,7 +318,8 @@ class StrategyChart(_Part, frozen=True):
     decision: str
     hands: dict[str, str]
     svg: str
-    printed_svg: str
+    printed_svgs: tuple[str, ...]
+    """For paper: more than one where a page is too short."""
 
 
 class Strategy(_Part, frozen=True):
@@ -386,6 +398,7 @@ class KnownCard(_Part, frozen=True):
 
 class SimulatedWager(_Part, frozen=True):
     wager: str
+    title: str
     hands: int
     mean: float
     standard_error: float
@@ -427,8 +440,6 @@ class Report(_Part, frozen=True):
     main: WagerFigures
     sides: tuple[WagerFigures, ...]
     alternatives: tuple[AlternativeTable, ...]
-    effects: tuple[TableEffect, ...]
-    effects_not_computed: str
     winnings: tuple[Winnings, ...]
     limits: tuple[LimitEffect, ...]
     strategy: Strategy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from croupier.mathematics.shapes.fields import families_of
 from croupier.money import dollars
 from croupier.reports.felt import felt_svg
 from croupier.reports.irregularities import MOMENTS, ONLY
@@ -84,7 +85,6 @@ def _wagers(source: Source) -> Iterator[WagerRule]:
     for name, wager in book.wagers.items():
         if wager.role == "optional" and name not in source.sides:
             continue
-        family = getattr(wager.settles, "paytable", "")
         needs = joined([book.wagers[other].title for other in wager.needs]) if wager.needs else ""
         if wager.equals:
             needs = f"equals {book.wagers[wager.equals].title}"
@@ -93,10 +93,23 @@ def _wagers(source: Source) -> Iterator[WagerRule]:
             title=wager.title,
             role={"decided": "decided in play"}.get(wager.role, wager.role),
             stakes=_stakes(rules, name),
-            paytable=rules.chosen.get(family, "by hands dealt" if family else ""),
+            paytable=", ".join(dict.fromkeys(_tables(rules, name))),
             needs=needs,
             clause=wager.clause,
         )
+
+
+def _tables(rules: Rules, name: str) -> Iterator[str]:
+    """What pays a wager: the letter of its table, the odds where these are all that it has."""
+    bonuses = [bonus.paytable for bonus in rules.book.bonuses.values() if bonus.on == name]
+    for family in (*families_of(rules.book.wagers[name].settles), *bonuses):
+        chosen = rules.chosen.get(family)
+        if chosen is None:
+            yield "by hands dealt"
+            continue
+        lines = rules.paytable(family).lines
+        plain = lines[0].pays if len(lines) == 1 else family.replace("_", " ")
+        yield plain if chosen == "only" else f"{family.replace('_', ' ')} {chosen}"
 
 
 def _stakes(rules: Rules, name: str) -> str:

@@ -69,11 +69,17 @@ def _subject(report: Report) -> Section:
         ("SHA-256 of the solvers", who.solver_hash),
         ("SHA-256 of the settlement engine", who.engine_hash),
     ]
-    choices = [("paytable", name.replace("_", " "), table) for name, table in who.paytables.items()]
-    choices += [
-        ("reading", name.replace("_", " "), choice) for name, choice in who.readings.items()
+    choices = [
+        ("paytable", name.replace("_", " "), _table(table)) for name, table in who.paytables.items()
     ]
-    choices += [("option", name.replace("_", " "), value) for name, value in who.options.items()]
+    choices += [
+        ("reading", name.replace("_", " "), choice.replace("_", " "))
+        for name, choice in who.readings.items()
+    ]
+    choices += [
+        ("option", name.replace("_", " "), value.replace("_", " "))
+        for name, value in who.options.items()
+    ]
     blocks: list[Block] = [
         _pairs("", facts),
         Grid("Choices in force", _columns("Kind", "Name", "Choice"), tuple(choices)),
@@ -90,6 +96,10 @@ def _subject(report: Report) -> Section:
     ]
     blocks += [Words(f"{told}.", "Warning: ") for told in who.warnings]
     return Section("Subject", tuple(blocks))
+
+
+def _table(name: str) -> str:
+    return "the only one" if name == "only" else name
 
 
 def _pairs(title: str, facts: list[tuple[str, str]]) -> Grid:
@@ -117,7 +127,7 @@ def _rules(report: Report) -> Section:
     decisions = tuple((one.step, one.words, one.clause) for one in told.decisions)
     notices = tuple((one.words, one.clause) for one in told.notices)
     remedies = tuple((one.what, one.when, one.effect, one.clause) for one in told.remedies)
-    layout = Picture("Layout of the table", told.layout_svg, told.layout_svg, percent=100)
+    layout = Picture("Layout of the table", told.layout_svg, (told.layout_svg,), percent=100)
     return Section(
         "Rules",
         (
@@ -202,7 +212,7 @@ def _simulation(report: Report) -> Section:
     )
     rows = tuple(
         (
-            one.wager.replace("_", " "),
+            one.title,
             one.hands,
             one.mean,
             one.standard_error,

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.analysis import analyze, is_by_hands, tables_of
-from croupier.mathematics.design.search import sensitivities
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.open_lines.open_table import OpenTable
 from croupier.mathematics.registry import analyze_wager
 from croupier.reports.mathematics_report.distributions import (
     convergence_of,
     moments_of,
     outcome_row,
 )
+from croupier.reports.mathematics_report.main_lines import hand_called, paid_lines
 from croupier.reports.mathematics_report.record import (
     AlternativeTable,
-    Exact,
     OutcomeRow,
-    TableEffect,
     WagerFigures,
 )
 from croupier.reports.mathematics_report.source import Source
-from croupier.reports.phrases import called, sentence
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["alternatives_of", "effects_of", "main_figures", "side_analysis", "side_figures"]
+__all__ = ["alternatives_of", "main_figures", "side_analysis", "side_figures"]
 
 
 def main_figures(rules: Rules, *, settles: bool = True) -> WagerFigures:
@@ -39,7 +34,7 @@ def main_figures(rules: Rules, *, settles: bool = True) -> WagerFigures:
         found: dict[str, Any] = analyze(rules, "main")
     except Unsolvable as error:
         return _refused("main", title, {}, error)
-    outcomes = tuple(_main_rows(rules.book, found["outcomes"]))
+    outcomes = tuple(_main_rows(rules, found["outcomes"]))
     moments = moments_of(outcomes)
     return WagerFigures(
         wager="main",
@@ -52,6 +47,7 @@ def main_figures(rules: Rules, *, settles: bool = True) -> WagerFigures:
         convergence=convergence_of(outcomes, moments) if settles else (),
         units_wagered=found["units_wagered"],
         element_of_risk=found["element_of_risk"],
+        lines=tuple(paid_lines(rules, found)),
     )
 
 
@@ -61,12 +57,12 @@ def _refused(wager: str, title: str, tables: dict[str, str], error: Unsolvable) 
     )
 
 
-def _main_rows(book: Rulebook, outcomes: list[dict[str, Any]]) -> Iterator[OutcomeRow]:
+def _main_rows(rules: Rules, outcomes: list[dict[str, Any]]) -> Iterator[OutcomeRow]:
     total = sum(one["combinations"] for one in outcomes)
     for one in outcomes:
         net = Fraction(one["pays"]["net"])
         yield outcome_row(
-            hand=_hand(book, one),
+            hand=_hand(rules, one),
             how=_how(one),
             pays=_signed(net),
             net=net,
@@ -75,20 +71,16 @@ def _main_rows(book: Rulebook, outcomes: list[dict[str, Any]]) -> Iterator[Outco
         )
 
 
-def _hand(book: Rulebook, outcome: dict[str, Any]) -> str:
+def _hand(rules: Rules, outcome: dict[str, Any]) -> str:
     """What the player holds; of several wagers on several hands, each different one."""
-    hands = outcome.get("hands")
+    hands, book = outcome.get("hands"), rules.book
     if isinstance(hands, dict):
         return "; ".join(
-            f"{name.replace('_', ' ')}: {_called(book, hand)}"
+            f"{name.replace('_', ' ')}: {hand_called(rules, hand)}"
             for name, hand in hands.items()
             if book.wagers.get(name) is None or book.wagers[name].role == "required"
         )
-    return _called(book, str(outcome.get("hand") or ""))
-
-
-def _called(book: Rulebook, hand: str) -> str:
-    return sentence(called(hand, book) if hand in book.patterns else hand.replace("_", " "))
+    return hand_called(rules, str(outcome.get("hand") or ""))
 
 
 def _how(outcome: dict[str, Any]) -> str:
@@ -135,7 +127,7 @@ def side_figures(rules: Rules, wager: str, hands: int, *, settles: bool = True) 
         return _refused(wager, title, tables, error)
     outcomes = tuple(
         outcome_row(
-            hand=_called(rules.book, one.hand),
+            hand=hand_called(rules, one.hand),
             how="",
             pays=str(one.pays),
             net=one.net,
@@ -179,24 +171,3 @@ def alternatives_of(source: Source, step: Callable[[str], None]) -> Iterator[Alt
             )
             chosen = not by_hands and source.rules.chosen.get(family) == table
             yield AlternativeTable(wager=wager, table=table, in_force=chosen, figures=figures)
-
-
-def effects_of(rules: Rules, tables: Mapping[str, str]) -> Iterator[TableEffect]:
-    """For the paytables that shape the main game; a side wager's line counts with its
-    probability."""
-    for family, table in tables.items():
-        slopes = sensitivities(OpenTable.of(rules, family, table, []), "main")
-        if slopes is None:
-            raise Unsolvable(
-                "the value of this game is no sum over the lines of its paytable, so each change "
-                "of a line is solved by itself (croupier design)"
-            )
-        pays = {line.hand: line.pays for line in rules.paytable(family).lines}
-        for hand, slope in slopes.items():
-            yield TableEffect(
-                wager=family,
-                table=table,
-                hand=_called(rules.book, hand),
-                pays=pays[hand],
-                effect=Exact.of(slope),
-            )

@@ -64,7 +64,7 @@ class Assessments:
 
     def look(self, person: str, id_: str, table: Table) -> AssessmentForm:
         """How it stands; the accident happens as soon as it can."""
-        made = self._found(person, id_)
+        made = self._found(person, id_, table)
         if made.task == "accident" and not made.accident and not made.ended_at:
             kind = accident_for(made, table)
             if kind:
@@ -78,7 +78,7 @@ class Assessments:
         actor = Actor("dealer", person)
         if role != "dealer":
             raise Refusal("a dealer is assessed here", code="wrong_role")
-        made = self._found(person, id_)
+        made = self._found(person, id_, table)
         if label not in menu(made, rules_of(table)):
             raise BadRequest(f"{shown(label)} is no step that can be chosen")
         noted = self._judged(made, table, actor, label)
@@ -94,6 +94,7 @@ class Assessments:
         return noted
 
     def finish(self, person: str, id_: str, table: Table) -> AssessmentForm:
+        self._found(person, id_, table)
         made = self._change(
             person,
             id_,
@@ -106,10 +107,16 @@ class Assessments:
 
     # -- helpers ------------------------------------------------------------------------------
 
-    def _found(self, person: str, id_: str) -> Assessment:
+    def _found(self, person: str, id_: str, table: Table) -> Assessment:
+        """Another table, where another step is due, does not count."""
         made = self._store.get(person, ASSESSMENT, id_)
         if made is None:
             raise Refusal(f"no assessment {shown(id_)} is yours", code="nothing_there")
+        if made.table != table.id:
+            raise Refusal(
+                f"this assessment is at table {made.table}, not at {shown(table.id)}",
+                code="nothing_there",
+            )
         return made
 
     def _change(

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from croupier.web.advising import Adviser
+from croupier.web.certificate_checks import CertificateChecks
 from croupier.web.designing import Designer
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
@@ -22,6 +23,7 @@ __all__ = [
     "AnyRequest",
     "NameInPath",
     "TheAdviser",
+    "TheCertificateChecks",
     "TheDesigner",
     "TheFigures",
     "ThePit",
@@ -39,6 +41,7 @@ ThePractice: TypeAlias = NamedDependency[Practice]
 TheSessions: TypeAlias = NamedDependency[Sessions]
 TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
+TheCertificateChecks: TypeAlias = NamedDependency[CertificateChecks]
 TheDesigner: TypeAlias = NamedDependency[Designer]
 TheFigures: TypeAlias = NamedDependency[Figures]
 TheSchool: TypeAlias = NamedDependency[School]

@@ -35,7 +35,7 @@ def _page_or_problem(
     response = problem_response(error, status)
     if not wants_page(request.scope["path"], request.headers.get("accept", "")):
         return response
-    pit, problem = request.app.state.pit, problem_of(error, status)
+    pit, problem = request.app.state.services.pit, problem_of(error, status)
     return Response(
         problem_text(pit.settings, problem, visit_of(request).person),
         status_code=problem.status,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from litestar import Controller, Response, get
@@ -10,11 +10,11 @@ from litestar import Controller, Response, get
 from croupier import __version__
 from croupier.ledger.faults import JournalUnavailable
 from croupier.web.guard import visit_of
-from croupier.web.load import Load
-from croupier.web.metrics import MEDIA_TYPE, Metrics, metrics_text
+from croupier.web.metrics import MEDIA_TYPE, metrics_text
 from croupier.web.problems import Denied
 from croupier.web.routes.dependencies import AnyRequest, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.services import Services
 
 __all__ = ["Operations"]
 
@@ -73,7 +73,6 @@ class Operations(Controller):
         role = visit.person.role if visit.person is not None and not visit.person.guest else ""
         if visit.address not in LOCAL and role not in READERS:
             raise Denied("figures are for this machine, operators and auditors", code="wrong_role")
-        state: Any = request.app.state
-        counted: Metrics = state.metrics
-        load: Load = state.load
-        return Response(metrics_text(counted, pit, load), media_type=MEDIA_TYPE)
+        services: Services = request.app.state.services
+        told = metrics_text(services.metrics, pit, services.load)
+        return Response(told, media_type=MEDIA_TYPE)

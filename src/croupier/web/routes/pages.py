@@ -145,6 +145,11 @@ class Pages(Controller):
             raise NotThere(f"the school has no {room[:60]!r}: {', '.join(SCHOOL_ROOMS)}")
         return _page(request, pit, f"school-{room}")
 
+    @get("/certificate")
+    async def certificate(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        """Anybody checks one."""
+        return _page(request, pit, "certificate")
+
     @get("/floor")
     async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "floor")

@@ -13,7 +13,7 @@ export function openRules(rules, at = "") {
       h("p", {}, wager.words, " ", limits(wager)), wager.paytables.map((table) => payTable(table, rules))]),
     ...rules.bonuses.map((bonus) => [bonus.name, bonus.title, clauseButton(bonus.clause, rules), h("p", {}, bonus.words), payTable(bonus.paytable, rules)]),
     rules.envy.length ? ["envy", "Envy Bonus", h("p", {}, GLOSSARY["Envy Bonus"]), rules.envy.map((table) => payTable(table, rules))] : null,
-    Object.keys(rules.meters).length ? ["meters", "Meters", h("p", {}, `After a win a meter starts again: ${Object.entries(rules.meters).map(([name, sum]) => `${name} at ${told(sum)}`).join(", ")}.`)] : null,
+    Object.keys(rules.meters).length ? ["meters", "Meters", h("p", {}, meters(Object.entries(rules.meters)))] : null,
     rules.duties.length ? ["part", "Your part", part(rules, rules.duties)] : null,
     ["words", "Words", h("dl.words", {}, Object.entries(GLOSSARY).map(([word, words]) => [h("dt", {}, word), h("dd", {}, words)]))],
   ].filter(Boolean);
@@ -24,12 +24,16 @@ export function openRules(rules, at = "") {
   };
   const sheet = openSheet(rules.title,
     h("p", {}, rules.summary),
-    h("p.fine", {}, `${rules.document}. Dealt by ${rules.dealing.words}${rules.deck.words ? `, the ${rules.deck.words}` : ""}.`, " ", clauseButton(rules.dealing.clause, rules)),
+    h("p.fine", {}, `${rules.document}. How it is dealt: ${rules.dealing.words}${rules.deck.words ? `, with the ${rules.deck.words}` : ""}.`, " ", clauseButton(rules.dealing.clause, rules)),
     h("nav", { "aria-label": "Contents" }, h("ul.rules-index", {}, parts.map(([name, title]) => h("li", {}, h("a", { href: `#${name}`, onclick: (event) => { event.preventDefault(); go(name); } }, title))))),
     [...sections.values()]);
   if (at) go(at);
   return sheet;
 }
+
+const meters = (each) => each.length === 1
+  ? `After a win the meter starts again at ${told(each[0][1])}.`
+  : `After a win a meter starts again: ${each.map(([name, sum]) => `${name} at ${told(sum)}`).join(", ")}.`;
 
 /** What a player has to do and may do, with the clauses. */
 export const part = (rules, duties) => h("ul.inscribed", {}, duties.map((duty) => h("li", {}, `${duty.words} `, clauseButton(duty.clause, rules))));
@@ -44,5 +48,5 @@ export function payTable(table, rules) {
   const named = ["only", ...table.title.split(" ")].includes(table.id); // "with 3 hands" has its number in the title
   return h("table.pay", {}, h("caption", {}, `${table.title} pays`, named ? "" : ` (table ${table.id})`),
     h("tbody", {}, table.lines.map((line) => h("tr", {},
-      h("th", { scope: "row" }, line.words.replace(/^an? /, "")), h("td", {}, line.pays), h("td", {}, clauseButton(line.clause, rules))))));
+      h("th", { scope: "row" }, line.words.replace(/^an? /, "")), h("td", {}, line.pays.replace(/% of (\w+)$/, "% of the $1 meter")), h("td", {}, clauseButton(line.clause, rules))))));
 }

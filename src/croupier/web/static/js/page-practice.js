@@ -240,7 +240,7 @@ class Practice {
     return h("div.certificate", {}, h("h2", {}, score.accuracy >= 90 ? "Passed" : "Not passed"),
       h("p", {}, `${score.right} of ${score.decisions} decisions were best (${score.accuracy}%). Mistakes cost ${told(score.lost)}. It takes 90% to pass.`),
       view.certificate ? h("p", {}, h("a.gold", { href: `/api/v1/practice/certificates/${view.certificate}`, download: "" }, "Download the certificate")) : null,
-      h("p.fine", {}, "Anybody can deal this exam again and check every answer: ", h("code", {}, "croupier certificate FILE"), "."));
+      h("p.fine", {}, "Anybody can deal this exam again and check every answer: ", h("a", { href: "/certificate" }, "here"), ", or with ", h("code", {}, "croupier certificate FILE"), "."));
   }
 
   /** Score, curve and leaks, beside the hand. */

@@ -68,6 +68,7 @@ class Exam {
       h("p.big-score", {}, `${now.score.right} of ${now.score.questions}`),
       h("p", {}, `${now.score.in_time} of them within the time.`),
       h("p.fine.code", {}, `Certificate ${now.hash}`),
+      h("p.fine", {}, "Anybody can deal this exam again: ", h("a", { href: "/certificate" }, "check a certificate"), "."),
       h("div.doors", {}, h("a.gold", { href: `/api/v1/school/exams/${now.id}/certificate`, download: "" }, "Certificate"), h("a.plain", { href: link("report") }, "My report"), h("a.plain", { href: link("", { game: rulebook }) }, "All skills"))),
     now.wrong.length ? h("section.wrongs", {}, h("h2", {}, "What was wrong"), now.wrong.map((one) => h("article.card-box", {},
       scene(one.question.scene, one.question.rulebook), h("p.question", {}, one.question.words),

@@ -93,6 +93,7 @@ function show() {
         h("a.plain", { href: link("challenge", { game: rulebook }) }, "60-second challenge"),
         h("a.plain", { href: link("exam", { game: rulebook }) }, "Exam"),
         h("a.plain", { href: link("report") }, "My report"),
+        h("a.plain", { href: "/certificate" }, "Check a certificate"),
         school.teaches ? h("a.plain", { href: link("class") }, "Classes") : null)),
     paytables(chosen, rulebook),
     courses(),

@@ -399,7 +399,7 @@ class TablePage {
       this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
       const net = cents(settled.net);
       this.#pay(view.round, settled, net);
-      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${addressed(settled.story)} ${settled.lines.map((line) => addressed(line.words)).join(" ")}`);
+      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${addressed(settled.story)} ${settled.lines.map((line) => addressed(line.short)).join(" ")}`);
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;

@@ -27,9 +27,9 @@ function resultLine(rules, line) {
     h("span.net", {}, signed(cents(line.net))));
 }
 
-/** The sentence that says what became of the wager and why, its name in bold. */
+/** The sentence that says what became of the wager, and why unless the story has said it; its name in bold. */
 function why(line, title) {
-  const words = addressed(line.words);
+  const words = addressed(line.short);
   return words.startsWith(title) ? [h("b", {}, title), h("span.why", {}, words.slice(title.length))] : words;
 }
 

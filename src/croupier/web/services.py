@@ -1,0 +1,122 @@
+"""What one server works with, put together from its settings, started and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+
+from anyio import to_thread
+
+from croupier.ledger.journal import open_journal
+from croupier.ledger.search import index_by_time
+from croupier.runtime.play_chips import claim_chips
+from croupier.runtime.player_questions import Played
+from croupier.runtime.program_log import note_program
+from croupier.runtime.selfcheck import check_installation
+from croupier.runtime.signing import RoundSigner
+from croupier.web.advising import Adviser
+from croupier.web.certificate_checks import CertificateChecks
+from croupier.web.demo import open_demo_tables
+from croupier.web.designing import Designer
+from croupier.web.guard import Buckets, Sessions
+from croupier.web.load import Load
+from croupier.web.metrics import Metrics
+from croupier.web.people import People
+from croupier.web.pit import Pit
+from croupier.web.practice import Practice
+from croupier.web.school import School
+from croupier.web.settings import Settings
+from croupier.web.shoes import Shoes
+from croupier.web.verifying import Verifications
+from croupier.web.wager_figures import Figures
+
+__all__ = ["Services"]
+
+DAY_SECONDS: Final = 86400
+_log = logging.getLogger("croupier.web")
+
+
+class Services:
+    """The pit and everything beside it that requests are given."""
+
+    def __init__(self, settings: Settings, *, alone: bool = False) -> None:
+        """`alone`: in a process that serves tables and nothing else."""
+        self.settings = settings
+        self._alone = alone
+        self.journal = open_journal(settings.database)
+        claim_chips(self.journal, "play" if settings.demo else "money")
+        index_by_time(self.journal)
+        people = People(self.journal, settings)
+        if settings.demo_tables:
+            open_demo_tables(self.journal)
+        self.pit = Pit(self.journal, people, settings)
+        self.sessions = Sessions(people)
+        self.pit.session_ended = self.sessions.forget_person
+        self.buckets, self.load = Buckets(settings.throttles), Load(settings.throttles)
+        self.metrics = Metrics()
+        self.verifications = Verifications(self.journal, settings.database)
+        self.adviser, self.figures, self.designer = Adviser(), Figures(), Designer()
+        self.certificate_checks = CertificateChecks(self.buckets)
+        self.shoes = Shoes(self.journal)
+        self.school = School(self.journal)
+        self.practice = Practice(self.journal)
+        self._signer = RoundSigner(self.journal)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        self._signer.start()
+        await self.pit.start()
+        tasks = [asyncio.create_task(self.load.watch())]
+        if self._alone:
+            _settle_the_process()
+            tasks.append(asyncio.create_task(_keep_checking(self.pit)))
+        if self.settings.prepares_advice:
+            tasks.append(asyncio.create_task(self.adviser.prepare(_played(self.pit))))
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            for workers in (self.adviser, self.figures, self.designer, self.practice):
+                workers.close()
+            self.certificate_checks.close()
+            self.verifications.close()
+            await self.pit.stop()
+            await to_thread.run_sync(self._signer.stop)
+            self.journal.close()
+
+
+def _played(pit: Pit) -> list[Played]:
+    """The games that are played here."""
+    tables = [served.table for served in pit.tables]
+    return [Played(one.rulebook, one.rulebook_text, one.submission) for one in tables]
+
+
+def _settle_the_process() -> None:
+    # What is there now stays: looking for garbage in it again and again would only stop play.
+    gc.collect()
+    gc.freeze()
+    # Whoever waited for the disk goes on within a millisecond, however busy the loop is.
+    sys.setswitchinterval(0.001)
+
+
+async def _keep_checking(pit: Pit) -> None:
+    """Is the program what was installed? When it starts, and once a day."""
+    while True:
+        try:
+            found = await pit.looking_back(check_installation)
+            await pit.looking_back(partial(note_program, pit.journal, found))
+        except Exception:
+            _log.exception("the program's files cannot be checked")
+        else:
+            pit.program_state = found.state
+            if found.state == "differs":
+                files = (*found.changed, *found.missing, *found.added)
+                _log.error("the program is not as it was installed: %s", ", ".join(files[:20]))
+        await asyncio.sleep(DAY_SECONDS)
