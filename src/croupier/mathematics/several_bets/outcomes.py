@@ -109,14 +109,14 @@ def _endings(
     ended = [path for path in paths if answers_of[path] == (path,)]
     if ended:
         rows = [paths.index(path) for path in ended]
-        played = _played(arrivals, rows)
+        played = _played(game, arrivals, rows)
         found = second_sweep(free_game(game), played, len(rows), len(rows), threads)
         yield from map(Ending, ended, found)
     for path in paths:
         if path not in ended:
             own, _ = river_game(game, path)
             ends = _at_river(own, path, answers_of[path])
-            played = _played(arrivals, [paths.index(path)])
+            played = _played(game, arrivals, [paths.index(path)])
             yield from map(Ending, ends, second_sweep(own, played, 1, len(ends), threads))
 
 
@@ -129,7 +129,7 @@ def _at_river(own: HoldemGame, path: Path, answers: tuple[Path, ...]) -> list[Pa
     return [*found, *(answer for answer in answers if answer.folded and folds)]
 
 
-def _played(arrivals: Arrivals, rows: list[int]) -> Played:
+def _played(game: SeveralBets, arrivals: Arrivals, rows: list[int]) -> Played:
     """The same arrivals with some rows only."""
 
     def some(part: I32) -> I32:
@@ -137,7 +137,8 @@ def _played(arrivals: Arrivals, rows: list[int]) -> Played:
 
     ranks, views, *turns = arrivals
     at_turn = [None if part is None else some(part) for part in turns]
-    return Played(StrategyArrays({}).river, 1, Arrivals(some(ranks), some(views), *at_turn))
+    river = StrategyArrays({}).river._replace(bold=game.takes_first)
+    return Played(river, 1, Arrivals(some(ranks), some(views), *at_turn))
 
 
 # -- deals on the way to the river ----------------------------------------------------------------
