@@ -57,3 +57,28 @@ def test_nothing_moves_or_sounds_where_nobody_wants_it(visitor: Open) -> None:
     page.reload()
     _play(page)
     assert page.evaluate("[window.flown, window.sounded]") == [0, 0]
+
+
+def test_whoever_looks_on_sees_what_another_seat_loses(visitor: Open) -> None:
+    """A fold loses Ante and Blind: one stack goes to the dealer, once, however often the page is
+    drawn. Who comes later sees none."""
+    watcher = visitor("/", reduced_motion="no-preference")
+    watcher.add_init_script(COUNTING)
+    watcher.goto("/tables/ma-uth")
+    expect(watcher.locator("[data-action=sit]")).to_be_visible()
+    still = visitor("/tables/ma-uth")
+    still.add_init_script(COUNTING)
+    still.reload()
+    seated = sit_down(visitor("/"), "ma-uth")
+    seated.bet()
+    seated.deal.click()
+    seated.play_on("check", "check", "fold")
+    watcher.wait_for_function("window.flown === 1")
+    late = visitor("/", reduced_motion="no-preference")
+    late.add_init_script(COUNTING)
+    late.goto("/tables/ma-uth")
+    expect(late.locator(".felt")).to_be_visible()
+    seated.may_bet()
+    assert watcher.evaluate("window.flown") == 1
+    assert late.evaluate("window.flown") == 0
+    assert still.evaluate("window.flown") == 0, "where motion is reduced nothing moves"
