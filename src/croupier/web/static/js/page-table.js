@@ -404,8 +404,11 @@ class TablePage {
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
-      offerReview(this.result.node, this.table, this.result.round, chosen("advice"));
-      this.fairness.offerCheck(this.result.node, this.result.round);
+      const { node, round } = this.result;
+      const wasWhole = isWhole(node, this.bar.node);
+      offerReview(node, this.table, round, chosen("advice"));
+      this.fairness.offerCheck(node, round);
+      if (wasWhole) node.scrollIntoView({ block: "nearest" }); // it has grown, and stays whole
     }
     const started = this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
     if (started) this.result = null;
@@ -614,6 +617,12 @@ class TablePage {
 }
 
 const betweenRounds = (phase) => phase === "betting" || phase === "over";
+
+/** Is all of it in sight, above the bar? */
+function isWhole(node, bar) {
+  const { top, bottom, height } = node.getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= bar.getBoundingClientRect().top;
+}
 
 const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]);
 
