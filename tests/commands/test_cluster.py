@@ -185,6 +185,34 @@ def test_figures_equal_the_local_ones(cluster: Running, words: str) -> None:
     assert json.loads(there.out) == json.loads(here.out)
 
 
+@pytest.mark.full
+@pytest.mark.parametrize("rulebook", ["md-wpt", "md-235"])
+def test_every_paytable_equals_the_local_one(cluster: Running, rulebook: str) -> None:
+    words = ("analyze", rulebook, "--all", "--json")
+    here, there = program(*words), program(*words, "--cluster", cluster.address)
+    assert there.code == here.code == 0, there.err
+    assert there.out == here.out
+
+
+def test_a_report_has_the_bytes_of_the_local_one(cluster: Running, tmp_path: Path) -> None:
+    words = ("report", "three-card-poker", "--simulate", "50", "--without", "known-cards", "--to")
+    here, there = tmp_path / "here.json", tmp_path / "there.json"
+    for to, more in ((here, ()), (there, ("--cluster", cluster.address))):
+        ended = program(*words, str(to), *more)
+        assert ended.code == 0, ended.err
+    assert there.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.full
+def test_readings_of_a_report_are_found_by_the_workers(cluster: Running, tmp_path: Path) -> None:
+    words = ("report", "md-235", "--simulate", "0", "--to")
+    here, there = tmp_path / "here.json", tmp_path / "there.json"
+    for to, more in ((here, ()), (there, ("--cluster", cluster.address))):
+        ended = program(*words, str(to), *more)
+        assert ended.code == 0, ended.err
+    assert there.read_bytes() == here.read_bytes()
+
+
 def test_verify_finds_the_same(cluster: Running, tmp_path: Path) -> None:
     where = str(tmp_path / "evening.db")
     played = program(

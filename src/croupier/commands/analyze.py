@@ -42,6 +42,7 @@ def run(
     knows: list[str],
     shares: int,
     samples: int,
+    takes_first: bool,
     every: bool,
     cluster: str | None = None,
     as_json: bool,
@@ -50,7 +51,7 @@ def run(
     chosen = Submission(
         paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
     )
-    rules = put_in_force(file, chosen)
+    rules = put_in_force(file, chosen, takes_first=takes_first)
     asked = Asked(
         stakes=_amounts(stakes, "--stake"),
         meters=_amounts(meters, "--meter"),
@@ -210,14 +211,17 @@ def _every_table(
             if is_by_hands(rules.book, name):
                 with_hands = replace(asked, hands=int(table))
             elif family is not None:
-                with_table = _with(file, chosen, family, table)
+                with_table = _with(file, chosen, family, table, rules.takes_first)
             questions.append(_Question(name, table, with_table, with_hands))
     return questions
 
 
-def _with(file: RulebookFile, chosen: Submission, family: str, table: str) -> Rules:
+def _with(
+    file: RulebookFile, chosen: Submission, family: str, table: str, takes_first: bool
+) -> Rules:
     tables = {**chosen.paytables, family: table}
-    return put_in_force(file, Submission(paytables=tables, readings=chosen.readings))
+    submission = Submission(paytables=tables, readings=chosen.readings)
+    return put_in_force(file, submission, takes_first=takes_first)
 
 
 def _draw(rules: Rules, found: _Found, others: int) -> None:

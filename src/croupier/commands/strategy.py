@@ -60,13 +60,17 @@ def working(what: str) -> Iterator[None]:
 
 
 def rules_in_force(
-    rulebook: str, paytables: Sequence[str] = (), readings: Sequence[str] = ()
+    rulebook: str,
+    paytables: Sequence[str] = (),
+    readings: Sequence[str] = (),
+    *,
+    takes_first: bool = True,
 ) -> Rules:
     """A rulebook with `WAGER=ID` and `NAME=CHOICE` as on the command line."""
     submission = Submission(
         paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
     )
-    return put_in_force(open_rulebook(rulebook), submission)
+    return put_in_force(open_rulebook(rulebook), submission, takes_first=takes_first)
 
 
 def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) -> int:

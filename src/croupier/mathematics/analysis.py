@@ -213,6 +213,7 @@ def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
         result = _main_object(rules, found.figures)
     else:
         result = _figures(_shaping(rules), found.expected_value, None, None)
+        result["equal_actions"] = _equal_actions(rules)
         result["decisions"] = _shares(found.decisions)
     result |= {"shares": asked.shares} if asked.shares else {"knows": dict(asked.knows)}
     result["expected_value_without"] = str(fair)
@@ -252,9 +253,15 @@ def _main_object(rules: Rules, found: MainFigures) -> dict[str, object]:
     )
     result["units_wagered"] = float(found.units_wagered)
     result["element_of_risk"] = float(found.element_of_risk)
+    result["equal_actions"] = _equal_actions(rules)
     result["decisions"] = _shares(found.decisions)
     result["outcomes"] = list(found.outcomes)
     return result
+
+
+def _equal_actions(rules: Rules) -> str:
+    """Which of equally good actions is taken in these figures."""
+    return "first" if rules.takes_first else "last"
 
 
 def _shaping(rules: Rules) -> dict[str, str]:

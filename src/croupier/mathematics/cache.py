@@ -141,6 +141,7 @@ def key_of(rules: Rules, *parts: object) -> str:
         dict(rules.resets),
         {name: list(stakes) for name, stakes in rules.stakes.items()},
         parts,
+        *(() if rules.takes_first else ("last",)),
     )
     text = msgspec.json.encode(asked, order="sorted", enc_hook=str)
     return hashlib.sha256(text).hexdigest()

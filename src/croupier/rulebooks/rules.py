@@ -55,6 +55,9 @@ class Rules:
     """Every meter of the progressive paytable in force and what it is reset to, in cents."""
     clock: Clock | None = None
     """How long players have where somebody else waits; None: nobody is hurried."""
+    takes_first: bool = True
+    """Of equally good actions the best play takes the first that the rulebook offers; where this
+    is False the last. The value is the same either way."""
     prepared: dict[type, object] = field(default_factory=dict, repr=False)
     """What others have made of these rules, to live as long as they do."""
 
@@ -72,13 +75,14 @@ class Rules:
         return tuple(name for name, wager in self.book.wagers.items() if wager.role == "required")
 
 
-def put_in_force(file: RulebookFile, submission: Submission) -> Rules:
+def put_in_force(file: RulebookFile, submission: Submission, *, takes_first: bool = True) -> Rules:
     """Refuses names, choices and amounts that make no sense; whether the choices are lawful is for
     `croupier.submissions.check` to say."""
     book = file.under(submission.readings)
     chosen = chosen_paytables(book, submission.paytables)
     return Rules(
         book=book,
+        takes_first=takes_first,
         chosen=chosen,
         readings={
             name: submission.readings.get(name, next(iter(reading.choices)))

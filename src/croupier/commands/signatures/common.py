@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import cleandoc
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from cyclopts import Parameter
 
@@ -12,6 +12,7 @@ __all__ = [
     "Acting",
     "AsJson",
     "Clustered",
+    "EqualActions",
     "Journal",
     "Paytables",
     "Readings",
@@ -34,6 +35,7 @@ Clustered = Annotated[
         "result is the same.",
     ),
 ]
+EqualActions = Literal["first", "last"]
 Rulebook = Annotated[str, Parameter(help="A rulebook (md-uth, …) or the path of a rulebook file.")]
 Repeated = Annotated[list[str] | None, Parameter(negative=())]
 Paytables = Annotated[

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from croupier.commands.signatures.common import (
     AsJson,
     Clustered,
+    EqualActions,
     Paytables,
     Readings,
     Repeated,
@@ -37,6 +38,7 @@ def analyze(
     knows: Repeated = None,
     shares: int = 0,
     samples: int = 40,
+    equal_actions: EqualActions = "first",
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
     cluster: Clustered = None,
     json: AsJson = False,
@@ -67,6 +69,10 @@ def analyze(
         its standard error.
     samples
         How many sets of shared hands are drawn where `--shares` is sampled.
+    equal_actions
+        Which of equally good actions the best play takes: the `first` that the rulebook offers
+        (mostly a bet) or the `last` (mostly a check or a fold). No edge depends on it; what is
+        said, units wagered and deviation may.
     all
         Every paytable of every wager.
     """
@@ -84,6 +90,7 @@ def analyze(
         knows=knows or [],
         shares=shares,
         samples=samples,
+        takes_first=equal_actions == "first",
         every=all,
         cluster=cluster,
         as_json=json,

@@ -7,7 +7,13 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.commands.signatures.common import AsJson, Paytables, Readings, Rulebook
+from croupier.commands.signatures.common import (
+    AsJson,
+    EqualActions,
+    Paytables,
+    Readings,
+    Rulebook,
+)
 
 __all__ = ["strategy"]
 
@@ -116,6 +122,7 @@ def strategy_chart(
     decision: str = "",
     svg: Path | None = None,
     values: Annotated[bool, Parameter(negative=())] = False,
+    equal_actions: EqualActions = "first",
     paytable: Paytables = None,
     reading: Readings = None,
     json: AsJson = False,
@@ -131,10 +138,14 @@ def strategy_chart(
         Also draw it into this SVG file.
     values
         List the exact value of every action.
+    equal_actions
+        Which of equally good actions is shown: the `first` that the rulebook offers (mostly a bet)
+        or the `last` (mostly a check or a fold).
     """
     from croupier.commands import strategy as command
 
-    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    first = equal_actions == "first"
+    rules = command.rules_in_force(rulebook, paytable or (), reading or (), takes_first=first)
     return command.chart(rules, svg=svg, values=values, as_json=json, decision=decision)
 
 

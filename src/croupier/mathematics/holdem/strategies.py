@@ -48,7 +48,7 @@ __all__ = [
 
 
 def optimal_strategy(solution: Solution, bold: bool = True) -> StrategyArrays:
-    """Of equally good actions the first bet offered, or declining if not `bold`.
+    """Of equally good actions the first offered, or the last if not `bold`: to decline.
 
     The turn and the river are left to the best response.
     """
@@ -58,7 +58,8 @@ def optimal_strategy(solution: Solution, bold: bool = True) -> StrategyArrays:
             values = [stage.required + k * stage.decided for k in stage.multiples]
             best = stage.best()
             action = np.full(len(best), -1, dtype=np.int8)
-            for place in range(len(values) - 1, -1, -1):
+            places = range(len(values))
+            for place in reversed(places) if bold else places:
                 action[(values[place] == best).astype(bool)] = place
             if not bold:
                 action[(stage.declined == best).astype(bool)] = -1

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import (
@@ -169,7 +170,7 @@ def _values(game: HoldemGame, level: BetDecision, sums: I64) -> I64:
 def best_at_turn(game: HoldemGame, bold: bool, threads: int | None = None) -> I8:
     """For every situation the place of the best bet, or -1 to decline; the river is played best.
 
-    Of equally good actions the first bet offered, or declining if not `bold`.
+    Of equally good actions the first offered, or the last if not `bold`: to decline.
     """
     best = np.empty(len(turns_of(game.deck).hand), np.int8)
 
@@ -177,7 +178,7 @@ def best_at_turn(game: HoldemGame, bold: bool, threads: int | None = None) -> I8
         *bets, declined = found.values
         highest = np.max(bets, axis=0)
         declines = declined > highest if bold else declined >= highest
-        best[found.situations] = np.where(declines, -1, np.argmax(bets, axis=0))
+        best[found.situations] = np.where(declines, -1, best_places(np.stack(bets), bold))
 
     visit_turns(game, visit, threads)
     return best

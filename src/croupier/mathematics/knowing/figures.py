@@ -63,15 +63,16 @@ def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> Knowin
     book = rules_seeing(rules, board).book if board else rules.book
     game = _game_seeing(rules, book, asked_to_know(knows))
     solve = solve_with_dealers_card if knows[DEALER] == 1 else solve_with_dealers_hand
-    return _figures(book, solve(game))
+    return _figures(book, solve(game, takes_first=rules.takes_first))
 
 
 def figures_sharing(rules: Rules, hands: int, samples: int) -> KnowingFigures:
     """Hold'em with the hands of so many other players seen."""
     game = _game_seeing(rules, rules.book, f"--shares {hands}")
     if hands == 1:
-        return _figures(rules.book, solve_sharing_a_hand(game))
-    return _figures(rules.book, solve_sharing_hands(game, hands, samples))
+        return _figures(rules.book, solve_sharing_a_hand(game, takes_first=rules.takes_first))
+    found = solve_sharing_hands(game, hands, samples, takes_first=rules.takes_first)
+    return _figures(rules.book, found)
 
 
 def _figures(book: Rulebook, found: SeenValue) -> KnowingFigures:

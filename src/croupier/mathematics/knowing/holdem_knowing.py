@@ -99,31 +99,33 @@ def is_solved(game: HoldemGame) -> bool:
 # -- the questions --------------------------------------------------------------------------------
 
 
-def solve_with_dealers_card(game: HoldemGame, threads: int | None = None) -> SeenValue:
+def solve_with_dealers_card(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
+    """One of the dealer's cards is seen. Of equally good actions the first offered is taken, or the
+    last if not `takes_first`; that changes the bets, never the value."""
     cases = [_Case(RANKS[rank], 4, (), (rank,)) for rank in _ranks(game)]
-    return _exact(_solved(game, threads, cases))
+    return _exact(_solved(game, cases, takes_first))
 
 
-def solve_with_dealers_hand(game: HoldemGame, threads: int | None = None) -> SeenValue:
+def solve_with_dealers_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
     """Both of the dealer's cards are seen."""
     cases = [_Case(name, weight, (), cards) for name, weight, cards in _hands(game)]
-    return _exact(_solved(game, threads, cases))
+    return _exact(_solved(game, cases, takes_first))
 
 
-def solve_sharing_a_hand(game: HoldemGame, threads: int | None = None) -> SeenValue:
+def solve_sharing_a_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
     """Both cards of another player are seen."""
     cases = [_Case(name, weight, cards, ()) for name, weight, cards in _hands(game)]
-    return _exact(_solved(game, threads, cases))
+    return _exact(_solved(game, cases, takes_first))
 
 
 def solve_sharing_hands(
-    game: HoldemGame, hands: int, samples: int, threads: int | None = None
+    game: HoldemGame, hands: int, samples: int, *, takes_first: bool = True
 ) -> SeenValue:
     """So many other hands are seen: the mean over random ones."""
     ranks = _ranks(game)
     single = [_Case(RANKS[rank], 4, (rank,), ()) for rank in ranks]
     drawn = [_Case("", 1, cards, ()) for cards in _draws(game, 2 * hands, samples)]
-    found = _solved(game, threads, [*single, *drawn])
+    found = _solved(game, [*single, *drawn], takes_first)
     by_rank, by_draw = found[: len(ranks)], found[len(ranks) :]
     middle = sum((case.value for case in by_rank), Fraction(0)) / len(ranks)
     effect = {rank: case.value - middle for rank, case in zip(ranks, by_rank, strict=True)}
@@ -136,11 +138,9 @@ def solve_sharing_hands(
     return SeenValue(mean, _mean_bets(by_draw), tuple(by_rank), sqrt(spread_ / samples), samples)
 
 
-def solve_one_case(
-    game: HoldemGame, gone: tuple[int, ...], held: tuple[int, ...], threads: int | None = None
-) -> Fraction:
+def solve_one_case(game: HoldemGame, gone: tuple[int, ...], held: tuple[int, ...]) -> Fraction:
     """The value where these cards of others are seen, and these of the dealer's."""
-    return _solved(game, threads, [_Case("", 1, gone, held)])[0].value
+    return _solved(game, [_Case("", 1, gone, held)])[0].value
 
 
 class _Case(NamedTuple):
@@ -152,8 +152,8 @@ class _Case(NamedTuple):
 
 class _Piece(NamedTuple):
     game: HoldemGame
-    threads: int | None
     case: _Case
+    takes_first: bool
 
 
 def _ranks(game: HoldemGame) -> list[int]:
@@ -177,17 +177,17 @@ def _draws(game: HoldemGame, cards: int, samples: int) -> Iterator[tuple[int, ..
         yield tuple(sorted(int(card) for card in random.choice(deck, cards, replace=False)))
 
 
-def _solved(game: HoldemGame, threads: int | None, cases: Sequence[_Case]) -> list[SeenCase]:
+def _solved(game: HoldemGame, cases: Sequence[_Case], takes_first: bool = True) -> list[SeenCase]:
     assert is_solved(game)
     try:
-        return list(workers().map(_solve, [_Piece(game, threads, case) for case in cases]))
+        return list(workers().map(_solve, [_Piece(game, case, takes_first) for case in cases]))
     finally:
         _solving.cache_clear()
 
 
 def _solve(piece: _Piece) -> SeenCase:
     case = piece.case
-    solving = _solving(piece.game, piece.threads or cores())
+    solving = _solving(piece.game, cores(), piece.takes_first)
     value, bets = solving.with_seen(case.gone, case.held)
     return SeenCase(case.name, case.weight, value, bets)
 
@@ -211,15 +211,15 @@ def _mean_bets(cases: Sequence[SeenCase]) -> _Bets:
 
 
 @lru_cache(maxsize=1)
-def _solving(game: HoldemGame, threads: int) -> _Solving:
-    return _Solving(game, threads)
+def _solving(game: HoldemGame, threads: int, takes_first: bool) -> _Solving:
+    return _Solving(game, threads, takes_first)
 
 
 class _Solving:
     """What all sets of cards share."""
 
-    def __init__(self, game: HoldemGame, threads: int) -> None:
-        self.game, self.threads = game, threads
+    def __init__(self, game: HoldemGame, threads: int, takes_first: bool) -> None:
+        self.game, self.threads, self.takes_first = game, threads, takes_first
         self.tables = deck_tables(game)
         self.prices = prices_of([game])
         self.ranked = ranked_boards(game, threads)
@@ -293,7 +293,7 @@ class _Solving:
             np.array(level.multiples if level else (), np.int64),
             level is not None and level.decline == "fold",
             self.game.fold * runouts,
-            True,
+            self.takes_first,
         )
         sums = np.zeros((self.threads, situations, _QUANTITIES), np.int64)
         counts = np.zeros((self.threads, situations, len(choices.multiples) + 1), np.int64)
@@ -320,7 +320,7 @@ class _Solving:
                 best = self.game.fold * ways * sizes.astype(object)
             for place in range(len(level.multiples) - 1, -1, -1):
                 bet = required + level.multiples[place] * decided
-                action[(bet >= best).astype(bool)] = place
+                action[(bet >= best if self.takes_first else bet > best).astype(bool)] = place
                 best = np.maximum(bet, best)
         value = Fraction(sum(map(int, best)), deals * ways * self.game.scale)
         bets: _Bets = {}

@@ -307,13 +307,14 @@ class FlopsLeft(NamedTuple):
 
 class FlopChoices(NamedTuple):
     """What may be done at the flop; `first` is the river's first multiple, `fold` what a fold is
-    worth over all runouts and dealer's hands. Of equal actions the `bold` play is the first bet."""
+    worth over all runouts and dealer's hands. Of equally good actions the first offered is taken,
+    or the last if not `takes_first`."""
 
     first: int
     multiples: I64
     may_fold: bool
     fold: int
-    bold: bool
+    takes_first: bool
 
 
 @kernel
@@ -358,10 +359,9 @@ def play_flops_left(
             best, action = a + choices.first * b + values[2, i], -1
             if choices.may_fold:
                 best = choices.fold
-            declined = best
             for place in range(len(multiples) - 1, -1, -1):
                 bet = a + multiples[place] * b
-                if bet >= best and (choices.bold or bet > declined):
+                if bet > best or (bet == best and choices.takes_first):
                     best, action = bet, place
             for c in range(3 if flops.seen else 1):
                 at_ = number[hand * 52 + cards[c]] if flops.seen else number[hand]

@@ -127,7 +127,7 @@ def _split(rules: Rules, wager: str) -> Split:
     lines = [placed] if isinstance(placed, LineWager) else []
     pairs = [placed] if isinstance(placed, TwoHandWager) else []
     marks = marked(rules, game, lines, pairs)
-    strategy = optimal_strategy(solution_of(rules, game))
+    strategy = optimal_strategy(solution_of(rules, game), rules.takes_first)
     endings, deals = sweep(game, strategy, marks.marks)
     played: Counter[int | None] = Counter()
     folded: Counter[int | None] = Counter()

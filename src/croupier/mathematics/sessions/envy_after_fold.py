@@ -66,7 +66,7 @@ def envy_unless_folded(
     places = {hands[leaf.hand][0] if leaf.hand in hands else None for leaf in tests.leaves}
     if not places <= {"opening", "final", "board"} or game.levels[-1].seen < 3:
         raise Unsolvable(f"envy of {wager} is lost with a fold: not worked out for these lines")
-    strategy = optimal_strategy(solution_of(rules, game))
+    strategy = optimal_strategy(solution_of(rules, game), rules.takes_first)
     folded: Counter[int | None] = Counter()
     if places != {"opening"}:
         folded.update(_by_sweep(tests, hands, game, strategy))

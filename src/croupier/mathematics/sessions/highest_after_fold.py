@@ -61,7 +61,7 @@ def _folded_by_best_play(rules: Rules) -> GivenHands:
     found = rules.prepared.get(GivenHands)
     if not isinstance(found, GivenHands):
         game = game_of(rules)
-        found = folded_hands(game, optimal_strategy(solution_of(rules, game)))
+        found = folded_hands(game, optimal_strategy(solution_of(rules, game), rules.takes_first))
         rules.prepared[GivenHands] = found
     return found
 

@@ -72,7 +72,7 @@ class _Round:
 
     def distribution(self, progress: Progress) -> dict[int, int]:
         marks, images, boards = self._marked()
-        strategy = optimal_strategy(solution_of(self.rules, self.game))
+        strategy = optimal_strategy(solution_of(self.rules, self.game), self.rules.takes_first)
         endings, deals = sweep(self.game, strategy, marks, progress)
         found: Counter[int] = Counter()
         for place in np.argwhere(deals).tolist():

@@ -35,8 +35,8 @@ class Path(NamedTuple):
 
 
 class Level(NamedTuple):
-    """`leaving[i]` are the paths that `arriving[i]` can become, of equally good ones the first to
-    be taken; itself alone where nothing is asked."""
+    """`leaving[i]` are the paths that `arriving[i]` can become, in the order offered; itself alone
+    where nothing is asked."""
 
     seen: int
     arriving: tuple[Path, ...]

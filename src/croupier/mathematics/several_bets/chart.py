@@ -41,10 +41,12 @@ def bets_grid(rules: Rules) -> Grid:
         members = members_of(row, column)
         advice = advise_several_bets(rules, Situation([Card(card) for card in members[0]]))
         best = max(advice.values.values())
+        equal = [word for word in words if advice.values.get(word) == best]
+        right = equal[0 if rules.takes_first else -1]
         return HandCell(
             hand_name(row, column),
             advice.values,
-            {word: Fraction(word == advice.best) for word in words},
+            {word: Fraction(word == right) for word in words},
             best - advice.values[decision.otherwise],
             len(members),
         )

@@ -41,6 +41,7 @@ class SeveralBets:
     deck: int = FULL_DECK
     ranking: Ranking | None = None
     """Another than the usual one; strengths are places among its values then."""
+    takes_first: bool = True  # of equally good actions the first; else the last
 
     def __post_init__(self) -> None:
         seen = [question.seen for question in self.questions]

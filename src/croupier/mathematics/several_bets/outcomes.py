@@ -109,14 +109,14 @@ def _endings(
     ended = [path for path in paths if answers_of[path] == (path,)]
     if ended:
         rows = [paths.index(path) for path in ended]
-        played = _played(arrivals, rows)
+        played = _played(game, arrivals, rows)
         found = second_sweep(free_game(game), played, len(rows), len(rows), threads)
         yield from map(Ending, ended, found)
     for path in paths:
         if path not in ended:
             own, _ = river_game(game, path)
             ends = _at_river(own, path, answers_of[path])
-            played = _played(arrivals, [paths.index(path)])
+            played = _played(game, arrivals, [paths.index(path)])
             yield from map(Ending, ends, second_sweep(own, played, 1, len(ends), threads))
 
 
@@ -129,13 +129,13 @@ def _at_river(own: HoldemGame, path: Path, answers: tuple[Path, ...]) -> list[Pa
     return [*found, *(answer for answer in answers if answer.folded and folds)]
 
 
-def _played(arrivals: Arrivals, rows: list[int]) -> Played:
+def _played(game: SeveralBets, arrivals: Arrivals, rows: list[int]) -> Played:
     """The same arrivals with some rows only."""
     some = [
         part if part.shape[1] in (0, len(rows)) else np.ascontiguousarray(part[:, rows])
         for part in arrivals
     ]
-    return Played(StrategyArrays({}).river, 1, Arrivals(*some))
+    return Played(StrategyArrays({}).river._replace(bold=game.takes_first), 1, Arrivals(*some))
 
 
 # -- deals on the way to the river ----------------------------------------------------------------

@@ -95,6 +95,7 @@ def _game(rules: Rules) -> SeveralBets:
             scale=scale,
             deck=deck_mask(ranking),
             ranking=None if is_usual else ranking,
+            takes_first=rules.takes_first,
         )
     except OverflowError as error:
         raise refused("the main game", f"the bets and paytables lead too far ({error})") from None

@@ -78,13 +78,13 @@ class Stage:
         return np.asarray(constant * self.size.astype(object))
 
     def actions(self, arriving: Path) -> I8:
-        """The place of the best answer of a path that comes here: of equal ones the first."""
+        """The place of the best answer of a path that comes here."""
         answers = self.level.leaving[self.level.arriving.index(arriving)]
         best = self.worth(answers[0])
         chosen = np.zeros(len(best), np.int8)
         for place, path in enumerate(answers[1:], 1):
             value = self.worth(path)
-            better = (value > best).astype(bool)
+            better = (value > best if self.game.takes_first else value >= best).astype(bool)
             chosen[better] = place
             best = np.where(better, value, best)
         return chosen
@@ -351,7 +351,16 @@ def _decide_turn(
         space = (np.zeros(size, np.int64) for size in (len(runouts.plain), len(turn.arriving)))
         scratch = (new_stage_scratch(), *space)
         decide_turns(
-            *span, turns, rows, runouts, answers, origins, *scratch, actions, values[thread]
+            *span,
+            turns,
+            rows,
+            runouts,
+            answers,
+            origins,
+            game.takes_first,
+            *scratch,
+            actions,
+            values[thread],
         )
 
     spread(ranges(len(turns.cards), 40), work, threads)

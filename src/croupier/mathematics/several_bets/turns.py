@@ -53,6 +53,7 @@ def decide_turns(
     runouts: RunoutSums,
     answers: Answers,
     origins: Origins,
+    takes_first: bool,
     scratch: I64,
     sums: I64,
     best: I64,
@@ -81,7 +82,7 @@ def decide_turns(
                     value = plus[place]
                     for quantity in range(len(sums)):
                         value += times[place, quantity] * sums[quantity]
-                    if chosen < 0 or value > highest:
+                    if chosen < 0 or value > highest or (value == highest and not takes_first):
                         highest, chosen = value, place - first[path]
                 actions[path, situation] = chosen
                 best[path] = highest * turns.orbit[situation]

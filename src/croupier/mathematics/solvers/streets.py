@@ -13,6 +13,7 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
@@ -68,3 +69,8 @@ class StreetsSolver(MainSolver):
 
         progress(0, 1)
         return streets_distribution(rules, main, sides, meters)
+
+    def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+        from croupier.mathematics.knowing.streets_knowing import figures_of_streets
+
+        return figures_of_streets(rules, knows)

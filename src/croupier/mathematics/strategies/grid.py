@@ -12,6 +12,7 @@ import numpy as np
 
 from croupier.cards import RANKS
 from croupier.errors import BadRequest
+from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import orbits_of
@@ -103,7 +104,7 @@ def members_of(row: int, column: int) -> list[tuple[int, int]]:
 
 
 def first_of_holdem(rules: Rules, choice: StrategyDecision) -> Grid:
-    return grid_of(rules, choice, _holdem_cells(solution_of(rules), choice))
+    return grid_of(rules, choice, _holdem_cells(solution_of(rules), choice, rules.takes_first))
 
 
 def first_of_stud(rules: Rules, choice: StrategyDecision) -> Grid:
@@ -117,7 +118,9 @@ def grid_of(rules: Rules, choice: StrategyDecision, make: Callable[[int, int], H
     return Grid(rules.book.id, choice, rows)
 
 
-def _holdem_cells(solution: Solution, choice: StrategyDecision) -> Callable[[int, int], HandCell]:
+def _holdem_cells(
+    solution: Solution, choice: StrategyDecision, takes_first: bool
+) -> Callable[[int, int], HandCell]:
     game, seen = solution.game, choice.scene.community
     if seen >= 3:
         raise BadRequest(
@@ -133,7 +136,7 @@ def _holdem_cells(solution: Solution, choice: StrategyDecision) -> Callable[[int
         high, low = max(members[0]), min(members[0])
         wanted = by_hand[high * (high - 1) // 2 + low]
         here = np.flatnonzero(by_hand[hands] == wanted)
-        return _cell(row, column, choice, stage, here, orbits.size, game, len(members))
+        return _cell(row, column, choice, stage, here, orbits.size, game, len(members), takes_first)
 
     return cell
 
@@ -147,12 +150,13 @@ def _cell(
     size: I64,
     game: HoldemGame,
     members: int,
+    takes_first: bool,
 ) -> HandCell:
     sums = [stage.required[here] + k * stage.decided[here] for k in stage.multiples]
     sums.append(stage.declined[here])
     weight = int(size[here].sum())
     unit = weight * stage.ways * game.scale
-    best = np.stack(sums).argmax(axis=0)
+    best = best_places(np.stack(sums), takes_first)
     values = [Fraction(int(sum(part)), unit) for part in sums]
     shares = [Fraction(int(size[here][best == place].sum()), weight) for place in range(len(sums))]
     top = Fraction(int(sum(np.maximum.reduce(sums))), unit)
@@ -171,12 +175,14 @@ def _stud_cells(rules: Rules, choice: StrategyDecision) -> Callable[[int, int], 
     gains = solution.raise_sums[choice.name] * solution.multiple[choice.name]
     unit = THIRDS * PAIRS * solution.scale
     decision = next(d for d in solution.decisions if d.name == choice.name)
+    raises = solution.raises[choice.name]
     raise_, check = (solution.word(decision, raised=raised) for raised in (True, False))
 
     def cell(row: int, column: int) -> HandCell:
         members = members_of(row, column)
-        raised = [int(gains[place_of_two(min(pair), max(pair))]) for pair in members]
-        right = Fraction(sum(gain > 0 for gain in raised), len(raised))
+        places = [place_of_two(min(pair), max(pair)) for pair in members]
+        raised = [int(gains[place]) for place in places]
+        right = Fraction(sum(bool(raises[place]) for place in places), len(raised))
         return HandCell(
             hand_name(row, column),
             {raise_: Fraction(sum(raised), unit * len(raised)), check: Fraction(0)},

@@ -131,7 +131,9 @@ def optimal_holdem(rules: Rules, choices: Sequence[StrategyDecision]) -> HoldemP
     """The best play on one's own cards against the dealer."""
     solution = solution_of(rules)
     words = {choice.scene.community: choice.actions for choice in choices}
-    return HoldemPlayer(rules.book.id, solution.game, words, optimal_strategy(solution).actions)
+    return HoldemPlayer(
+        rules.book.id, solution.game, words, optimal_strategy(solution, rules.takes_first).actions
+    )
 
 
 def optimal_stud(rules: Rules, choices: Sequence[StrategyDecision]) -> StudPlayer:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from math import comb
 
 import numpy as np
@@ -19,7 +18,7 @@ from croupier.mathematics.strategies.pricing import Price
 from croupier.mathematics.strategies.situations import stud_situations
 from croupier.mathematics.strategies.text import WrittenStrategy
 from croupier.mathematics.stud.counts import PAIRS, THIRDS
-from croupier.mathematics.stud.solver import StudSolution, StudWays, solve_stud, trios_and_pairs
+from croupier.mathematics.stud.solver import StudSolution, solve_stud
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["FollowedStud", "compile_stud", "price_stud", "stud_value"]
@@ -34,14 +33,6 @@ class FollowedStud(StudSolution):
     def __init__(self, rules: Rules, raises: Raises) -> None:
         super().__init__(rules)
         self.raises = raises
-
-    @cached_property
-    def ways(self) -> StudWays:
-        trio, pair = trios_and_pairs()
-        said = tuple(
-            self.raises[d.name][pair if d.sees_player == 2 else trio] for d in self.decisions
-        )
-        return StudWays(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
 
 
 def compile_stud(plan: WrittenStrategy) -> Raises:

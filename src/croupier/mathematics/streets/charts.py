@@ -142,7 +142,8 @@ def _cell(solution: StreetsSolution, asked: Asked, row: int, column: int) -> Han
     ]
     words = [answer.word for answer in asked.question.answers if answer.word in found[0]]
     count = len(members)
-    best = [max(words, key=lambda word: values[word]) for values in found]
+    order = words if solution.rules.takes_first else words[::-1]
+    best = [max(order, key=lambda word: values[word]) for values in found]
     values = {word: sum((one[word] for one in found), Fraction(0)) / count for word in words}
     top = sum((max(one.values()) for one in found), Fraction(0)) / count
     shares = {word: Fraction(best.count(word), count) for word in words}

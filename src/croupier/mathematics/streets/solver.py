@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
+from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.mathematics.streets.card_tables import sum_children
@@ -263,7 +264,7 @@ class StreetsSolution:
                     found = values[:, later.index(after)]
                 listed[number][:, column] = self._where_allowed(question, answer, found)
         stacked = np.stack(listed)
-        best = stacked.argmax(axis=0).astype(np.int8)
+        best = best_places(stacked, self.rules.takes_first).astype(np.int8)
         columns = {pooled: column for column, pooled in enumerate(here)}
         return Asked(question, listed, best, columns), stacked.max(axis=0)
 

@@ -146,6 +146,10 @@ class Stages:
         """By row of a stage before the last: all cards seen, as 52 bits."""
         return self._masks(self.all[seen].table.rows, range(len(self._groups(seen, seen))))
 
+    def is_one_group(self, seen: int) -> bool:
+        """Do all cards seen so far lie in the same hands, so that their order does not matter?"""
+        return len(self._groups(seen, seen)) == 1
+
     def arriving(self, seen: int) -> NDArray[np.int64]:
         """By row of a stage: in how many orders its cards can have come."""
         weights = np.ones(1, np.int64)

@@ -11,6 +11,7 @@ wagers, the raises already made, and those still to come under the best play.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm, sqrt
@@ -112,6 +113,12 @@ class StudSolution:
             sums[decision.name] = by_trio if decision.sees_player == 3 else _over_thirds(by_trio)
         return sums
 
+    @cached_property
+    def raises(self) -> Mapping[str, NDArray[np.bool_]]:
+        """Where it is best to raise, by decision."""
+        least = 0 if self.rules.takes_first else 1
+        return {name: np.asarray(sums >= least) for name, sums in self.raise_sums.items()}
+
     def sums(self, wager: str) -> NDArray[np.int64]:
         """For every three cards the sum of a wager's net over the pairs to come (times scale);
         of wagers on three or five cards."""
@@ -133,8 +140,7 @@ class StudSolution:
     def ways(self) -> StudWays:
         trio, pair = trios_and_pairs()
         said = tuple(
-            (self.raise_sums[d.name] > 0)[pair if d.sees_player == 2 else trio]
-            for d in self.decisions
+            self.raises[d.name][pair if d.sees_player == 2 else trio] for d in self.decisions
         )
         return StudWays(self.table.two.ids[pair], self.table.three.ids[trio], trio, said)
 

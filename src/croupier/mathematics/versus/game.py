@@ -112,6 +112,7 @@ class VersusGame:
     scale: int
     categories: tuple[str, ...]
     cases: tuple[Case, ...]
+    takes_first: bool = True  # of equally good actions the first; else the last
 
     @property
     def opponents(self) -> int:
@@ -183,6 +184,7 @@ class _Making:
             scale=scale,
             categories=self.main.names,
             cases=cases,
+            takes_first=self.rules.takes_first,
         )
         _check_size(game)
         return game

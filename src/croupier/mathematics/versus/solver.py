@@ -234,16 +234,19 @@ def _counted(
 
 class Prices(NamedTuple):
     """What a hand is worth by its opponents: the payoffs by case, the bets, whether declining
-    folds, and how many opponents there are."""
+    folds, how many opponents there are, and whether the first of equally good actions is taken or
+    the last."""
 
     payoffs: CasePayoffs
     bets: I64
     folds: bool
     opponents: int
+    takes_first: bool
 
 
 def prices_of(game: VersusGame) -> Prices:
-    return Prices(game.payoffs, np.array(game.bets, np.int64), game.folds, game.opponents)
+    bets = np.array(game.bets, np.int64)
+    return Prices(game.payoffs, bets, game.folds, game.opponents, game.takes_first)
 
 
 @part
@@ -267,8 +270,7 @@ def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -
 
 
 def choose_actions(prices: Prices, hands: CountedHands, deals: I64) -> I8:
-    """The best action with every hand, its deals entered in deals[action, case, outcome]; of
-    equally good actions the first counts."""
+    """The best action with every hand, its deals entered in deals[action, case, outcome]."""
     actions = np.zeros(len(hands.cases), np.int8)
     _choose(prices, hands, actions, deals)
     return actions
@@ -284,7 +286,9 @@ def _choose(prices: Prices, hands: CountedHands, actions: I8, deals: I64) -> Non
         best = payoffs.fold[case] * prices.opponents if prices.folds else required
         for bet in range(len(bets) - 1, -1, -1):
             value = required + bets[bet] * decided
-            if payoffs.allowed[case, bet] and value >= best:
+            if payoffs.allowed[case, bet] and (
+                value > best or (value == best and prices.takes_first)
+            ):
                 best, action = value, bet
         actions[hand] = action
         for outcome in range(6):

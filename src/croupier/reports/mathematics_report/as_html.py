@@ -9,6 +9,8 @@ from importlib.resources import files
 
 from croupier.reports.mathematics_report.blocks import (
     Block,
+    Cell,
+    Column,
     Grid,
     Missing,
     Picture,
@@ -34,7 +36,7 @@ def html_report(report: Report) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title>",
         f"<style>\n{style}</style></head><body>",
-        *_front(report.identity),
+        *_front(report),
         *_listed(sections),
         "<main>",
         *_numbered(sections),
@@ -44,14 +46,17 @@ def html_report(report: Report) -> bytes:
     return "\n".join(page).encode("utf-8", "replace")
 
 
-def _front(who: Identity) -> Iterator[str]:
+def _front(report: Report) -> Iterator[str]:
+    who = report.identity
     yield '<header class="front">'
     yield '<p class="kind">Mathematics report</p>'
     yield f"<h1>{escape(who.title)}</h1>"
     yield f"<p>{escape(who.jurisdiction)} · {escape(who.document)}</p><dl>"
     for label, value in front_facts(who):
         yield f"<dt>{label}</dt><dd>{escape(value)}</dd>"
-    yield '</dl><div class="signed">'
+    yield "</dl>"
+    yield from _grid(headline(report))
+    yield '<div class="signed">'
     for label in SIGNED_BY:
         yield f"<p><span></span>{label} · name, signature, date</p>"
     yield "</div></header>"
@@ -66,6 +71,29 @@ def front_facts(who: Identity) -> Iterator[tuple[str, str]]:
     yield "Made with", who.program
     yield "Rules, SHA-256", who.rules_hash
     yield "Solvers, SHA-256", who.solver_hash
+
+
+def headline(report: Report) -> Grid:
+    """The figures of the title page."""
+    columns = (
+        Column("Wager"),
+        Column("House edge", "percent"),
+        Column("Std deviation", "number"),
+        Column("Wins", "percent"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for one in (report.main, *report.sides):
+        found = one.moments
+        if found is None:
+            rows.append((one.title, "not computed", None, None))
+            continue
+        edge, hits = found.house_edge.value, found.hit_frequency.value
+        rows.append((one.title, edge, found.standard_deviation, hits))
+    note = (
+        "Per unit of the wager; the main game per unit of one required wager, under the best play. "
+        "Fractions and all assumptions are inside."
+    )
+    return Grid("", columns, tuple(rows), note=note)
 
 
 def number_of(place: int, sections: Sequence[Section]) -> str:

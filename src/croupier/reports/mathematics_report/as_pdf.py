@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, number_of
+from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, headline, number_of
 from croupier.reports.mathematics_report.blocks import (
     Block,
+    Cell,
     Grid,
     Missing,
     Picture,
@@ -49,26 +49,12 @@ def _data(report: Report) -> dict[str, Any]:
         "date": who.date,
         "rules": who.rules_hash,
         "facts": list(front_facts(who)),
-        "headline": list(_headline(report)),
+        "headline": [_cells(headline(report), row) for row in headline(report).rows],
         "signed": SIGNED_BY,
         "sections": [
             _section(one, number_of(place, sections)) for place, one in enumerate(sections)
         ],
     }
-
-
-def _headline(report: Report) -> Iterator[tuple[str, str, str, str]]:
-    for one in (report.main, *report.sides):
-        found = one.moments
-        if found is None:
-            yield one.title, "not computed", "", ""
-            continue
-        yield (
-            one.title,
-            printed(found.house_edge.value, "percent"),
-            printed(found.standard_deviation, "number"),
-            printed(found.hit_frequency.value, "percent"),
-        )
 
 
 def _section(section: Section, number: str) -> dict[str, Any]:
@@ -112,12 +98,13 @@ def _grid(grid: Grid) -> dict[str, Any]:
         "title": grid.title,
         "small": grid.small,
         "columns": [{"heading": one.heading, "kind": one.kind} for one in grid.columns],
-        "rows": [
-            [printed(cell, column.kind) for cell, column in zip(row, grid.columns, strict=True)]
-            for row in grid.rows
-        ],
+        "rows": [_cells(grid, row) for row in grid.rows],
         "sums": sums,
         "result_place": grid.result_place,
         "results": [(one.label, printed(one.value, one.kind)) for one in grid.results],
         "note": grid.note,
     }
+
+
+def _cells(grid: Grid, row: tuple[Cell, ...]) -> list[str]:
+    return [printed(cell, column.kind) for cell, column in zip(row, grid.columns, strict=True)]

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from croupier.errors import BadRequest
-from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, number_of
+from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, headline, number_of
 from croupier.reports.mathematics_report.blocks import (
     Block,
     Cell,
@@ -41,6 +41,10 @@ _FORMATS: Final[dict[Kind, str]] = {
     "number": "#,##0.000000",
     "money": "$#,##0.00",
 }
+_NARROW: Final = 14
+_TEXT_COLUMNS: Final = 6
+_TEXT_LETTERS: Final = 80
+"""Paragraphs go over so many columns, in lines of about so many letters."""
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\']")
 _PLACE: Final = re.compile(r"\[(\w+)(:sum)?\]")
 
@@ -80,7 +84,9 @@ class _Workbook:
         )
         self.title = self.book.add_format({"bold": True, "font_size": 14, "font_color": "#14573f"})
         self.bold = self.book.add_format({"bold": True})
-        self.soft = self.book.add_format({"italic": True, "font_color": "#5f6763"})
+        self.soft = self.book.add_format(
+            {"italic": True, "font_color": "#5f6763", "text_wrap": True, "valign": "top"}
+        )
         self.names: set[str] = set()
 
     def made(self) -> bytes:
@@ -128,6 +134,8 @@ class _Workbook:
             sheet.write_string(row, 0, label, self.bold)
             sheet.write_string(row, 1, value)
             row += 1
+        sheet.set_column(2, 3, 18)
+        row = self._grid(sheet, row + 1, headline(self.report))
         for label in SIGNED_BY:
             row += 2
             sheet.write_string(row, 0, label, self.bold)
@@ -138,7 +146,7 @@ class _Workbook:
     def _sheet(self, name: str, section: Section) -> None:
         sheet = self.book.add_worksheet(self._name(name))
         grids = [one for one in section.blocks if isinstance(one, Grid)]
-        for place, wide in enumerate(_widths(grids)):
+        for place, wide in enumerate((*_widths(grids), *[_NARROW] * _TEXT_COLUMNS)):
             sheet.set_column(place, place, wide)
         sheet.write_string(0, 0, name, self.title)
         row = 2
@@ -149,13 +157,10 @@ class _Workbook:
         """Writes from this row on; the row after it."""
         match block:
             case Words():
-                sheet.write_string(row, 0, f"{block.strong}{block.text}")
-                return row + 2
+                return self._text(sheet, row, f"{block.strong}{block.text}", self.wrap) + 1
             case Missing():
-                sheet.write_string(
-                    row, 0, f"{block.what}: not computed, because {block.why}.", self.soft
-                )
-                return row + 2
+                told = f"{block.what}: not computed, because {block.why}."
+                return self._text(sheet, row, told, self.soft) + 1
             case Picture():
                 return row  # a workbook has the figures; plots are in the other forms
             case Grid():
@@ -182,8 +187,14 @@ class _Workbook:
             sheet.write_formula(row, 1, formula, self.format(result.kind), result.value)
             row += 1
         if grid.note:
-            sheet.write_string(row, 0, grid.note, self.soft)
-            row += 1
+            row = self._text(sheet, row, grid.note, self.soft)
+        return row + 1
+
+    def _text(self, sheet: Any, row: int, text: str, how: Any) -> int:
+        """A paragraph over several columns, in as many lines as it takes; the row after it."""
+        sheet.merge_range(row, 0, row, _TEXT_COLUMNS - 1, "", how)
+        sheet.write_string(row, 0, text, how)
+        sheet.set_row(row, 15 * -(-len(text) // _TEXT_LETTERS))
         return row + 1
 
     def _cell(
@@ -194,10 +205,12 @@ class _Workbook:
             return
         if isinstance(cell, str):
             sheet.write_string(row, place, cell, self.format("text"))
-        elif column.formula:
-            sheet.write_formula(row, place, places.filled(column.formula, row), how, cell)
+            return
+        value = cell / 100 if column.kind == "money" else cell
+        if column.formula:
+            sheet.write_formula(row, place, places.filled(column.formula, row), how, value)
         else:
-            sheet.write_number(row, place, cell / 100 if column.kind == "money" else cell, how)
+            sheet.write_number(row, place, value, how)
 
     def _sums(self, sheet: Any, row: int, grid: Grid, places: _Places) -> None:
         for place, column in enumerate(grid.columns):

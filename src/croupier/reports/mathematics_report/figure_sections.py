@@ -320,16 +320,32 @@ def exposure_section(report: Report) -> Section:
     columns = (
         Column("Wager"),
         Column("Stake", "money", key="stake"),
-        Column("House wins an hour, a player", "money"),
-        Column("a table", "money", key="table", summed=True),
-        Column("Share of the drop", "percent"),
+        Column("House edge", "percent", key="edge"),
+        Column(
+            "House wins an hour, a player",
+            "money",
+            key="hour",
+            formula=f"=[stake]*[edge]*{assumed.rounds_per_hour}",
+        ),
+        Column("a table", "money", key="table", formula=f"=[hour]*{assumed.seats}", summed=True),
+        Column(
+            "Share of the drop",
+            "percent",
+            formula=f"=[hour]*{assumed.hours}/{assumed.buy_in_cents / 100}",
+        ),
         Column("Largest stake", "money"),
         Column("Largest win on it", "money"),
     )
+    edges = {
+        one.wager: one.moments.house_edge.value
+        for one in (report.main, *report.sides)
+        if one.moments is not None
+    }
     rows = tuple(
         (
             one.title,
             one.stake_cents,
+            edges[one.wager],
             one.per_hour_cents.value,
             one.per_table_hour_cents.value,
             one.hold.value,

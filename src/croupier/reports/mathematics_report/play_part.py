@@ -24,9 +24,9 @@ from croupier.rulebooks.rules import Rules
 __all__ = ["strategy_of"]
 
 EQUAL_ACTIONS: Final = (
-    "Of actions with exactly equal value the first that the rules offer is taken: a larger bet "
-    "before a smaller one, a bet before a check, a call before a fold. The expected value does not "
-    "depend on this choice; frequencies, units wagered and variance may."
+    "Of actions with exactly equal value the first that the rules offer is taken: a bet before a "
+    "check, a call before a fold. The expected value does not depend on this choice; frequencies, "
+    "units wagered and variance may (analyze --equal-actions last)."
 )
 _MISTAKES: Final = 3
 

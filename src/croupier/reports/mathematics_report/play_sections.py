@@ -221,7 +221,13 @@ def _envy(one: Progressive) -> Grid:
         Column("Combinations", "count", key="combinations"),
         Column("of", "count", key="total"),
         Column("Probability", "percent", key="probability", formula="=[combinations]/[total]"),
-        Column("Worth of one stake", "percent", key="worth", summed=True),
+        Column(
+            "Worth of one stake",
+            "percent",
+            key="worth",
+            formula=f"=[pays]*[probability]/{one.stake_cents / 100}",
+            summed=True,
+        ),
     )
     rows = tuple(
         (
