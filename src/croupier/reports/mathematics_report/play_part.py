@@ -52,7 +52,8 @@ def strategy_of(rules: Rules) -> Strategy:
 def _equal_actions(rules: Rules) -> str:
     return (
         f"Of actions with exactly equal value {_FIRST if rules.takes_first else _LAST}. The "
-        "expected value does not depend on this choice; frequencies, units wagered and variance may."
+        "expected value does not depend on this choice; frequencies, units wagered and variance "
+        "may."
     )
 
 
