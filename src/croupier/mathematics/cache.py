@@ -202,6 +202,7 @@ def _write(name: str, body: bytes) -> None:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(hashlib.sha256(body).hexdigest().encode() + body)
+            file.write(hashlib.sha256(body).hexdigest().encode())
+            file.write(body)
         os.replace(file.name, folder / name)
         _keep_within_limit(name)
