@@ -128,9 +128,12 @@ def _percent(value: float) -> str:
     return f"{value:.4%}"
 
 
-def _number(value: float) -> str:
-    if float(value).is_integer() and abs(value) < 1e15:
+def _number(number: float) -> str:
+    value = float(number)
+    if value.is_integer() and abs(value) < 1e15:
         return f"{value:,.0f}"
+    if (value * 1000).is_integer():
+        return f"{value:,.3f}".rstrip("0")  # odds such as 3 to 2
     return f"{value:,.6f}" if abs(value) < 1000 else f"{value:,.2f}"
 
 
