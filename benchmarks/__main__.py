@@ -10,6 +10,7 @@ BENCHMARKS = (
     "settlement",
     "engine",
     "solver",
+    "waiting",
     "design",
     "knowing",
     "cluster",

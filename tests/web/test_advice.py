@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,8 +16,12 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import Unsolvable
-from croupier.runtime.player_questions import Question, answer, question_for
+from croupier.mathematics.advice import Situation
+from croupier.rulebooks.rules import Rules
+from croupier.runtime import player_questions
+from croupier.runtime.player_questions import Played, Question, answer, prepare, question_for
 from croupier.tables.state import Table
+from croupier.web.advising import Adviser
 from croupier.web.demo import DEMO_TABLES, submission_for
 from croupier.web.lessons import SEAT, Answer, lessons, play_lesson
 from tests.mathematics.changed import HARBOUR, dealt, toml_of, tree_of
@@ -161,3 +168,50 @@ def test_the_adviser_does_not_outlive_a_server_that_is_killed() -> None:
             return
         time.sleep(0.1)
     raise AssertionError(f"process {adviser} is still there")
+
+
+class _Pool:
+    """Does at once what it is given."""
+
+    def __init__(self) -> None:
+        self.given: list[Played] = []
+
+    def submit(self, work: Callable[[Played], bool], game: Played) -> Future[bool]:
+        done: Future[bool] = Future()
+        self.given.append(game)
+        if game.rulebook == "broken":
+            done.set_exception(RuntimeError("broken"))
+        else:
+            done.set_result(work is prepare)
+        return done
+
+
+def test_every_game_of_the_house_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    adviser, pool = Adviser(), _Pool()
+    monkeypatch.setattr(adviser, "_started", lambda: pool)
+    games = [Played(name, "", "{}") for name in ("md-uth", "broken", "md-uth", "md-235")]
+    asyncio.run(adviser.prepare(games))
+    assert [game.rulebook for game in pool.given] == ["md-uth", "broken", "md-235"]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "seen"),
+    [
+        ("md-uth", [(2, 0, 0), (2, 3, 0), (2, 5, 0)]),
+        ("md-235", [(2, 0, 0), (3, 0, 0)]),
+        ("caribbean-stud", [(5, 0, 1)]),
+    ],
+)
+def test_a_solver_is_asked_at_every_decision_before_anybody_plays(
+    rulebook: str, seen: list[tuple[int, int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int, int]] = []
+
+    def advise(_: Rules, situation: Situation) -> None:
+        asked.append((len(situation.own), len(situation.community), len(situation.dealer)))
+
+    monkeypatch.setattr("croupier.mathematics.registry.advise", advise)
+    monkeypatch.setattr(player_questions, "_prepared", set())
+    assert prepare(Played(rulebook, "", "{}"))
+    assert asked == seen
+    assert not prepare(Played(rulebook, "", "{}")), "ready already"

@@ -283,6 +283,7 @@ def test_a_house_with_money_has_no_rehearsal_tables(start: Start) -> None:
     found = dan.call("POST", "/school/assessments", {"rulebook": "md-uth", "task": "deck"})
     refused(found, 403, "not_now")
     assert "croupier serve --demo" in found.body["message"]
+    assert dan.get("/school")["rehearses"] is False
 
 
 def test_an_accident_happens_and_must_be_reported(server: Server) -> None:

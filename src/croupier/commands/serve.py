@@ -66,6 +66,7 @@ def run(
         second_factor=not demo if second_factor is None else second_factor,
         own_pace=own_pace,
         log_format=log,
+        prepares_advice=workers == 1,
         handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened

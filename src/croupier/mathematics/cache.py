@@ -175,6 +175,8 @@ def read_arrays(key: str) -> dict[str, NDArray[np.generic]] | None:
 
 
 def write_arrays(key: str, arrays: dict[str, NDArray[np.generic]]) -> None:
+    if not _kept.get():
+        return  # thirty megabytes are not put together for nothing
     import numpy as np
 
     buffer = io.BytesIO()
@@ -202,6 +204,7 @@ def _write(name: str, body: bytes) -> None:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(hashlib.sha256(body).hexdigest().encode() + body)
+            file.write(hashlib.sha256(body).hexdigest().encode())
+            file.write(body)
         os.replace(file.name, folder / name)
         _keep_within_limit(name)

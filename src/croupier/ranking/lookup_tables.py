@@ -48,7 +48,7 @@ from numpy.typing import NDArray
 from croupier.ranking import plain
 from croupier.ranking.hands import Category
 
-__all__ = ["FIRST_STRENGTHS", "VALUES", "LookupTables", "lookup_tables"]
+__all__ = ["FIRST_STRENGTHS", "VALUES", "LookupTables", "five_card_strengths", "lookup_tables"]
 
 MULTIPLIER: Final = 0x9E3779B9
 ROW_BITS: Final = 14
@@ -95,6 +95,13 @@ FIRST_STRENGTHS: Final[dict[Category, int]] = {
 }
 
 
+def five_card_strengths() -> tuple[Strengths, Strengths]:
+    """Of five ranks not all of one suit, in the order of `combinations_with_replacement` without
+    five of a rank, and of five ranks of one suit, in that of `combinations`."""
+    offsuit, suited = (np.searchsorted(VALUES, v) for v in (_OFFSUIT_VALUES, _SUITED_VALUES))
+    return offsuit.astype(np.uint16), suited.astype(np.uint16)
+
+
 @cache
 def lookup_tables() -> LookupTables:
     """Built when the first kernel is compiled; compiled code carries them as constants."""
@@ -103,7 +110,7 @@ def lookup_tables() -> LookupTables:
     seven = _with_one_more(six)
     shifts = _shifts(np.concatenate([five, six, seven]))
     strengths = np.full(1 << COLUMN_BITS, NO_HAND, np.uint16)
-    strengths[_slots(five, shifts)] = np.searchsorted(VALUES, _OFFSUIT_VALUES)
+    strengths[_slots(five, shifts)], _ = five_card_strengths()
     for codes in (six, seven):
         strengths[_slots(codes, shifts)] = _best_with_one_less(codes, shifts, strengths)
     return LookupTables(_keys(), shifts, strengths)
@@ -160,7 +167,7 @@ def _shifts(codes: Codes) -> NDArray[np.uint8]:
 def _keys() -> NDArray[np.uint64]:
     """For each rank mask of a suit: its part of the key, its count, the strength of its flush."""
     flushes = np.zeros(1 << 13, np.uint64)
-    for hand, strength in zip(_SUITED, np.searchsorted(VALUES, _SUITED_VALUES), strict=True):
+    for hand, strength in zip(_SUITED, five_card_strengths()[1], strict=True):
         flushes[sum(1 << rank for rank in hand)] = strength
     keys = np.zeros(1 << 13, np.uint64)
     for mask in range(1 << 13):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from croupier.cards import Card
-from croupier.errors import Refusal
+from croupier.cards import DECK, RANKS, Card
+from croupier.errors import CroupierError, Refusal, Unsolvable
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.views import RoundView, Viewer, view
 from croupier.rulebooks.rules import Rules, rules_for
@@ -14,10 +16,26 @@ from croupier.tables.state import Table, rules_of
 if TYPE_CHECKING:
     from croupier.mathematics.advice import Situation
 
-__all__ = ["ExactValues", "Question", "answer", "beaten_dealers", "question_for"]
+__all__ = [
+    "ExactValues",
+    "Played",
+    "Question",
+    "answer",
+    "beaten_dealers",
+    "prepare",
+    "question_for",
+]
 
 ExactValues = dict[str, tuple[int, int]]
 """By action: numerators and denominators, which travel better than fractions."""
+
+
+class Played(NamedTuple):
+    """The rules of a table, as the journal keeps them."""
+
+    rulebook: str
+    rulebook_text: str
+    submission: str
 
 
 class Question(NamedTuple):
@@ -72,6 +90,33 @@ def answer(question: Question) -> ExactValues:
 
     values = advise(_rules(question), _situation(question)).values
     return {said: (value.numerator, value.denominator) for said, value in values.items()}
+
+
+_prepared: Final[set[type]] = set()
+"""The solvers that are ready in this process."""
+
+
+def prepare(played: Played) -> bool:
+    """Have a solver compile what it needs to advise at every decision, by asking it; False where it
+    is ready, or where nobody solves the game. For another process."""
+    from croupier.mathematics.advice import Situation
+    from croupier.mathematics.registry import advise, solver_for
+    from croupier.mathematics.shapes.course import seen_at
+
+    rules = rules_for(*played)
+    try:
+        solver = type(solver_for(rules))
+    except Unsolvable:
+        return False
+    if solver in _prepared:
+        return False
+    for decision, (own, shown) in zip(rules.book.decisions, seen_at(rules.book), strict=True):
+        deck = (card for card in DECK if RANKS[card.rank] in rules.book.deck.ranks)
+        hands = [list(islice(deck, count)) for count in (own, shown, decision.sees_dealer)]
+        with suppress(CroupierError):
+            advise(rules, Situation(hands[0], hands[1], (), decision.name, None, hands[2]))
+    _prepared.add(solver)
+    return True
 
 
 def beaten_dealers(question: Question) -> tuple[int, int, int]:

@@ -69,6 +69,8 @@ class SchoolForm(msgspec.Struct, frozen=True):
     courses: tuple[Course, ...]
     """Set for the asker, and not closed."""
     teaches: bool
+    rehearses: bool
+    """There are rehearsal tables, where the console is assessed."""
 
 
 class School:
@@ -84,7 +86,9 @@ class School:
     async def run(self, work: Callable[[], T]) -> T:
         return await self._pool.run(work)
 
-    def form(self, person: Person | None, tables: Sequence[Table]) -> SchoolForm:
+    def form(
+        self, person: Person | None, tables: Sequence[Table], *, rehearses: bool
+    ) -> SchoolForm:
         """Blocking: for a thread."""
         name = person.name if person is not None else ""
         return SchoolForm(
@@ -97,6 +101,7 @@ class School:
             tuple(self.exercises.standings(name)) if name else (),
             tuple(self.classes.of_person(name)) if name else (),
             person is not None and is_teacher(person),
+            rehearses,
         )
 
 

@@ -16,6 +16,7 @@ from anyio import to_thread
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
 from croupier.runtime.play_chips import claim_chips
+from croupier.runtime.player_questions import Played
 from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
 from croupier.runtime.signing import RoundSigner
@@ -75,6 +76,8 @@ class Services:
         if self._alone:
             _settle_the_process()
             tasks.append(asyncio.create_task(_keep_checking(self.pit)))
+        if self.settings.prepares_advice:
+            tasks.append(asyncio.create_task(self.adviser.prepare(_played(self.pit))))
         try:
             yield
         finally:
@@ -87,6 +90,12 @@ class Services:
             await self.pit.stop()
             await to_thread.run_sync(self._signer.stop)
             self.journal.close()
+
+
+def _played(pit: Pit) -> list[Played]:
+    """The games that are played here."""
+    tables = [served.table for served in pit.tables]
+    return [Played(one.rulebook, one.rulebook_text, one.submission) for one in tables]
 
 
 def _settle_the_process() -> None:

@@ -79,6 +79,8 @@ class Settings(msgspec.Struct, frozen=True):
     handbook: str = ""
     """The folder of the documentation as a site; empty, there is none."""
     password_memory_kib: int = 65536
+    prepares_advice: bool = False
+    """Compile what advice needs when the server starts, not when the first player asks."""
 
     @property
     def validates_by_software(self) -> bool:

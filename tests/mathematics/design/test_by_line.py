@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.design.search import moments_of, pricer_of, search, sensitivities
 from croupier.mathematics.design.wishes import Wishes
+from croupier.mathematics.holdem import changed_figures
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
@@ -156,3 +158,17 @@ def test_a_game_that_folds_on_the_flop_is_solved_filling_by_filling() -> None:
     # At what is printed there is nothing to prove, and a unit of each line has its worth.
     assert pricer_of(opened("casino-holdem", "ante", "only", "flush=2"), "main") is not None
     assert slopes(Pub("flush=7"))["flush"] == sum(Pub.CHANCES) / 6
+
+
+def test_a_pay_moved_about_has_the_figures_of_a_fresh_solve() -> None:
+    """Played as before, the deals are not counted again; played otherwise, they are."""
+    changed_figures._counted.clear()
+    counted = []
+    for pays in (("2",), ("3",), ("40",), ("5/2",)):
+        table = opened("md-uth", "blind", "A", f"flush={pays[0]}")
+        rules = table.filled(tuple(line.low for line in table.lines))
+        found = changed_figures.changed_figures(rules)
+        counted.append(len(changed_figures._counted))
+        with keeping_nothing():
+            assert found == solver_for(rules).figures(rules)
+    assert counted[:2] == [1, 1]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
 
 import numpy as np
 
 from croupier.mathematics.holdem.games import FULL_DECK
-from croupier.mathematics.holdem.geometry import EXCHANGES, flops_of, orbits_of
+from croupier.mathematics.holdem.geometry import EXCHANGES, flop_views, flops_of, orbits_of
 from croupier.mathematics.holdem.numbering import numbering
 from croupier.mathematics.holdem.ranking_pass import suit_masks
+from croupier.mathematics.holdem.stages import flop_rows, new_stage_scratch
+from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.turns import flop_pairs, turns_of
+from croupier.ranking.fast import strengths
 
 
 def test_flops() -> None:
@@ -26,6 +29,29 @@ def test_pairs_of_flop_and_hand() -> None:
     assert int(flops.orbit.sum(dtype=np.int64)) == comb(52, 3) * comb(49, 2)
     deals = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
     assert deals == 27_813_810_024_000
+
+
+def test_views_of_canonical_flops_are_those_of_any_flop() -> None:
+    flops, views, tables = flops_of(FULL_DECK), flop_views(FULL_DECK), strength_tables()
+    for flop in range(0, len(flops.cards), 13):
+        scratch = new_stage_scratch()
+        ranks, count = flop_rows(flops.cards[flop], tables, scratch)
+        assert (ranks, count) == (views.ranks[flop], views.suit_count[flop])
+        assert scratch[0, :count].tolist() == views.suits[flop, :count].tolist()
+        assert scratch[1, :count].tolist() == views.views[flop, :count].tolist()
+
+
+def test_strengths_are_the_evaluators() -> None:
+    tables = strength_tables()
+    sevens = np.array(list(combinations_with_replacement(range(13), 7)))
+    sevens = sevens[(sevens[:, 4:] != sevens[:, :3]).all(axis=1)]
+    suits = np.arange(7) % 4  # in turn: equal ranks differ, and no suit comes thrice
+    masks = (np.uint64(1) << (sevens + 13 * suits).astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    numbers = sum(tables.choose[sevens[:, place] + place, place + 1] for place in range(7))
+    assert (tables.no_flush[numbers] == strengths(masks)).all()
+    suited = np.arange(1 << 13, dtype=np.uint64)
+    suited = suited[(np.bitwise_count(suited) >= 5) & (np.bitwise_count(suited) <= 7)]
+    assert (tables.flush[suited.astype(np.int64)] == strengths(suited)).all()
 
 
 def test_hands_before_the_flop() -> None:

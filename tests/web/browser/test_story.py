@@ -57,3 +57,45 @@ def test_nothing_moves_or_sounds_where_nobody_wants_it(visitor: Open) -> None:
     page.reload()
     _play(page)
     assert page.evaluate("[window.flown, window.sounded]") == [0, 0]
+
+
+def test_whoever_looks_on_sees_what_another_seat_loses(visitor: Open) -> None:
+    """A fold loses Ante and Blind: one stack goes to the dealer, once, however often the page is
+    drawn. Who comes later sees none."""
+    watcher = visitor("/", reduced_motion="no-preference")
+    watcher.add_init_script(COUNTING)
+    watcher.goto("/tables/ma-uth")
+    expect(watcher.locator("[data-action=sit]")).to_be_visible()
+    still = visitor("/tables/ma-uth")
+    still.add_init_script(COUNTING)
+    still.reload()
+    seated = sit_down(visitor("/"), "ma-uth")
+    seated.bet()
+    seated.deal.click()
+    seated.play_on("check", "check", "fold")
+    watcher.wait_for_function("window.flown === 1")
+    late = visitor("/", reduced_motion="no-preference")
+    late.add_init_script(COUNTING)
+    late.goto("/tables/ma-uth")
+    expect(late.locator(".felt")).to_be_visible()
+    seated.may_bet()
+    assert watcher.evaluate("window.flown") == 1
+    assert late.evaluate("window.flown") == 0
+    assert still.evaluate("window.flown") == 0, "where motion is reduced nothing moves"
+
+
+def test_a_settlement_of_many_wagers_stays_whole_in_sight(visitor: Open) -> None:
+    """All but the Progressive, which would wait for a floorperson when it wins."""
+    page = visitor("/", viewport={"width": 1024, "height": 768})
+    seated = sit_down(page, "md-uth")
+    seated.bet()
+    for wager in ("trips", "six_card_bonus", "ultimate_pairs", "bad_beat", "play_the_board"):
+        seated.spot(wager).click()
+    seated.deal.click()
+    seated.play_on("check", "check", "1x")
+    expect(seated.result.locator(".lines li")).to_have_count(8)
+    expect(seated.result.get_by_role("button", name="Check this deal")).to_be_visible()
+    page.wait_for_function("""() => {
+        const { top, bottom } = document.querySelector(".result").getBoundingClientRect();
+        return top >= 0 && bottom <= document.querySelector(".bar").getBoundingClientRect().top;
+    }""")

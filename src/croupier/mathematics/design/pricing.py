@@ -75,7 +75,7 @@ def price(asked: DesignedTable) -> TableFigures:
             per_unit=_per_unit(table, question.edge_of),
         )
     with keeping_nothing():
-        main = solver_for(rules).figures(rules)
+        main = solver_for(rules).changed_figures(rules)
     return TableFigures(
         "main",
         str(main.expected_value),

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
-from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.geometry import Flops, FlopViews
 from croupier.mathematics.holdem.kernel_records import HandRows
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import (
@@ -31,7 +31,7 @@ from croupier.mathematics.holdem.numbering import (
     pair_number,
 )
 from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
-from croupier.mathematics.holdem.stages import flop_rows, turn_rows
+from croupier.mathematics.holdem.stages import turn_rows
 from croupier.mathematics.holdem.strengths import StrengthTables
 from croupier.mathematics.holdem.turns import Turns
 
@@ -53,13 +53,13 @@ class Arrivals(NamedTuple):
 
     Without a decision at the turn all rows are in the first two. With one they hold the deals that
     ended at the flop or before; the rows that follow, ended at the turn and undecided, are in the
-    others.
+    others, which are None where nothing is decided there: kernels are then compiled without them.
     """
 
     flop_ranks: I32  # [flop by rank, row, pair]
     flop_views: I32  # [view, row, class]
-    turn_ranks: I32  # [board of four by rank, row, pair]
-    turn_views: I32  # [view of four, row, class]
+    turn_ranks: I32 | None = None  # [board of four by rank, row, pair]
+    turn_views: I32 | None = None  # [view of four, row, class]
 
 
 @part
@@ -137,9 +137,9 @@ def arrive_at_flops(
     start: int,
     stop: int,
     flops: Flops,
+    seen: FlopViews,
     rows: HandRows,
     betting: FlopBetting,
-    scratch: I64,
     weights: I64,
     plain: I32,
     suited: I32,
@@ -148,14 +148,14 @@ def arrive_at_flops(
 
     The last ending is 'undecided'. `weights` has space for a number per ending.
     """
-    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    classes, pairs = rows.classes, rows.pairs
     numbers, endings, at_flop = betting.numbers, betting.endings, betting.at_flop
     labels, kinds = betting.labels, betting.kinds
-    suits, views = scratch[0], scratch[1]
     last = plain.shape[1] // kinds - 1
     for flop in range(start, stop):
         cards = flops.cards[flop]
-        ranks, count = flop_rows(cards, tables, scratch)
+        ranks, count = seen.ranks[flop], seen.suit_count[flop]
+        suits, views = seen.suits[flop], seen.views[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = whole(flops.hand[pair])
             for ending in range(last + 1):
@@ -318,13 +318,29 @@ def arrive_at_suited_board(
     early, held = arrivals.flop_views.shape[1], layout.held
     _clear(out)
     _from_flops(f, count, p, q, held, cards, arrivals.flop_views, part[:early], ways, out[:early])
-    if arrivals.turn_views.shape[1]:
-        _double(out[:early])  # turn and river in either order
-        _from_turns(f, count, p, q, held, cards, arrivals.turn_views, ways, out[early:])
+    _from_turns(f, count, p, q, held, cards, arrivals.turn_views, ways, early, out)
 
 
 @part
 def _from_turns(
+    f: I8,
+    count: int,
+    p: int,
+    q: int,
+    held: I32,
+    cards: I32,
+    suited: I32 | None,
+    ways: I32,
+    early: int,
+    out: I32,
+) -> None:
+    if suited is not None and suited.shape[1]:
+        _double(out[:early])  # turn and river in either order
+        _from_fours(f, count, p, q, held, cards, suited, ways, out[early:])
+
+
+@part
+def _from_fours(
     f: I8,
     count: int,
     p: int,
@@ -412,13 +428,27 @@ def arrive_at_plain_board(
     early, choose, high, low = arrivals.flop_ranks.shape[1], tables.choose, layout.high, layout.low
     _clear(out)
     _from_rank_flops(ranks, cards, choose, high, low, arrivals.flop_ranks, out[:early])
-    if arrivals.turn_ranks.shape[1]:
-        _double(out[:early])
-        _from_rank_turns(ranks, cards, choose, high, low, arrivals.turn_ranks, out[early:])
+    _from_rank_turns(ranks, cards, choose, high, low, arrivals.turn_ranks, early, out)
 
 
 @part
 def _from_rank_turns(
+    ranks: I8,
+    cards: I32,
+    choose: I32,
+    high: U8,
+    low: U8,
+    plain: I32 | None,
+    early: int,
+    out: I32,
+) -> None:
+    if plain is not None and plain.shape[1]:
+        _double(out[:early])
+        _from_rank_fours(ranks, cards, choose, high, low, plain, out[early:])
+
+
+@part
+def _from_rank_fours(
     ranks: I8, cards: I32, choose: I32, high: U8, low: U8, plain: I32, out: I32
 ) -> None:
     for i in range(5):

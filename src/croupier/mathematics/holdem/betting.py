@@ -17,7 +17,7 @@ from croupier.mathematics.holdem.arrivals import (
     count_undecided,
 )
 from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of
+from croupier.mathematics.holdem.geometry import flop_views, flops_of, hand_images, orbits_of
 from croupier.mathematics.holdem.kernel_records import hand_rows
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
@@ -182,9 +182,8 @@ def count_arrivals(
     all of them, or those of the canonical pairs `inside`."""
     marks = labels if labels is not None else np.zeros(0, dtype=np.int8)
     ranks, views = _at_flops(game, betting, threads, marks, kinds, inside)
-    no_ranks, no_views = (np.zeros((0, 0, size), np.int32) for size in (PAIRS, CLASSES))
     if not decides_at_turn(game):
-        return Arrivals(ranks, views, no_ranks, no_views)
+        return Arrivals(ranks, views)
     ended = betting.early * kinds
     early = (np.ascontiguousarray(ranks[:, :ended]), np.ascontiguousarray(views[:, :ended]))
     return Arrivals(*early, *_at_turns(game, betting, threads, marks, kinds, inside))
@@ -205,12 +204,12 @@ def _at_flops(
     rows = (betting.early + 1) * kinds
     plain = np.zeros((threads, RANK_FLOPS, rows, PAIRS), dtype=np.int32)
     suited = np.zeros((threads, VIEWS, rows, CLASSES), dtype=np.int32)
-    rows_of = hand_rows()
     told = FlopBetting(_orbit_numbers(game, actions), actions[:3], actions[3], labels, kinds)
+    fixed = (flops, flop_views(game.deck), hand_rows(), told)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        scratch = (new_stage_scratch(), np.zeros(betting.early + 1, np.int64))
-        arrive_at_flops(*span, flops, rows_of, told, *scratch, plain[thread], suited[thread])
+        weights = np.zeros(betting.early + 1, np.int64)
+        arrive_at_flops(*span, *fixed, weights, plain[thread], suited[thread])
 
     spread(ranges(len(flops.cards), 100), work, threads)
     return joined(plain), joined(suited)

@@ -20,7 +20,7 @@ from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["holdem_figures"]
+__all__ = ["figures_of_table", "holdem_figures"]
 
 _RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
 
@@ -30,8 +30,13 @@ def holdem_figures(rules: Rules) -> MainFigures:
     with second_process():
         solution = solution_of(rules, game)
     table = outcome_table(game, optimal_strategy(solution, rules.takes_first))
+    return figures_of_table(rules, table, solution.value)
+
+
+def figures_of_table(rules: Rules, table: OutcomeTable, value: Fraction) -> MainFigures:
+    """`table` has every deal under the best play; its `value` may have been found without it."""
     return MainFigures(
-        expected_value=solution.value,
+        expected_value=value,
         standard_deviation=table.standard_deviation,
         hit_frequency=table.hit_frequency,
         units_wagered=len(rules.required) + table.decided_units(),

@@ -10,22 +10,27 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations, permutations
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
-from croupier.mathematics.holdem.kernels import kernel, part
-from croupier.mathematics.holdem.numbering import pair_number
+from croupier.mathematics.holdem.kernels import part
+from croupier.mathematics.holdem.numbering import THREE_F, TWO_F, pair_number
+from croupier.mathematics.holdem.scatter import three_number, two_number
 
 __all__ = [
     "EXCHANGES",
     "HANDS",
+    "BoardHands",
+    "FlopViews",
     "Flops",
     "Orbits",
     "canonical_boards",
     "canonical_hands",
     "card_pairs",
+    "flop_views",
     "flops_of",
     "hand_images",
     "orbits_of",
@@ -33,7 +38,7 @@ __all__ = [
 ]
 
 HANDS: Final = 1326
-_NO_PAIRS: Final = 1_286_792
+_BOARDS_AT_ONCE: Final = 400
 
 
 class Flops(NamedTuple):
@@ -54,63 +59,12 @@ def flop_key(a: int, b: int, c: int) -> int:
 
 
 @part
-def _mask(hand_high: int, hand_low: int, suit: int) -> int:
-    mask = 0
-    for card in (hand_high, hand_low):
-        if card // 13 == suit:
-            mask |= 1 << card % 13
-    return mask
-
-
-@part
-def _orbit(columns: I64) -> int:
-    """The arrangements of four columns, alike ones next to each other: 24 over the repeats."""
-    size = 24
-    run = 1
-    for suit in range(1, 4):
-        run = run + 1 if columns[suit] == columns[suit - 1] else 1
-        size //= run
-    return size
-
-
-@part
 def suit_masks_of(cards: I8, masks: I64) -> None:
     """The ranks of each suit among some cards."""
     for suit in range(4):
         masks[suit] = 0
     for card in cards:
         masks[card // 13] |= 1 << card % 13
-
-
-@kernel
-def canonical_hands(
-    deck: int, cards: I8, masks: I64, columns: I64, start: I32, hand: I16, orbit: U8
-) -> int:
-    """The hands beside each canonical board, with the sizes of their orbits: how many in all.
-
-    `masks` and `columns` are scratch space for four numbers.
-    """
-    found = 0
-    for flop in range(len(cards)):
-        start[flop] = found
-        suit_masks_of(cards[flop], masks)
-        for high in range(1, 52):
-            if not deck >> high % 13 & 1 or masks[high // 13] >> high % 13 & 1:
-                continue
-            for low in range(high):
-                if not deck >> low % 13 & 1 or masks[low // 13] >> low % 13 & 1:
-                    continue
-                canonical = True
-                for suit in range(4):
-                    columns[suit] = masks[suit] << 13 | _mask(high, low, suit)
-                    if suit and masks[suit] == masks[suit - 1]:
-                        canonical = canonical and columns[suit] <= columns[suit - 1]
-                if canonical:
-                    hand[found] = high * (high - 1) // 2 + low
-                    orbit[found] = _orbit(columns)
-                    found += 1
-    start[len(cards)] = found
-    return found
 
 
 # By where the four masks of a board equal their neighbours, as bits: its arrangements.
@@ -133,14 +87,90 @@ def canonical_boards(deck: int, size: int) -> tuple[I8, U8]:
     return np.ascontiguousarray(boards[canonical]), weight
 
 
+class BoardHands(NamedTuple):
+    start: I32  # the hands beside board i are numbers start[i] to start[i + 1]
+    hand: I16
+    orbit: U8  # (board, hand) couples in the orbit
+
+
+def canonical_hands(deck: int, boards: I8) -> BoardHands:
+    """The canonical hands beside each canonical board."""
+    inside = np.array([deck >> card % 13 & 1 for card in range(52)], dtype=bool)
+    ends = card_pairs()
+    dealt = np.flatnonzero(inside[ends].all(axis=1))
+    own, held = _by_suit(ends[dealt]), _bits(ends[dealt])
+    counts, hands, orbits = [], [], []
+    for at in range(0, len(boards), _BOARDS_AT_ONCE):
+        some = boards[at : at + _BOARDS_AT_ONCE]
+        shown = _by_suit(some)
+        canonical = _bits(some)[:, None] & held == 0
+        alike = np.zeros(canonical.shape, np.uint8)
+        for suit in range(3):
+            same = (shown[:, suit] == shown[:, suit + 1])[:, None]
+            canonical &= ~(same & (own[:, suit] < own[:, suit + 1]))
+            alike |= (same & (own[:, suit] == own[:, suit + 1])).astype(np.uint8) << 2 - suit
+        counts.append(canonical.sum(axis=1))
+        hands.append(dealt[np.nonzero(canonical)[1]].astype(np.int16))
+        orbits.append(_ARRANGEMENTS[alike[canonical]])
+    start = np.cumsum(np.concatenate([[0], *counts]), dtype=np.int32)
+    return BoardHands(start, np.concatenate(hands), np.concatenate(orbits))
+
+
+def _by_suit(cards: I8) -> I16:
+    """[row, suit]: the ranks of each suit among the cards of a row, a bit for each."""
+    suits, ranks = np.divmod(cards, 13)
+    bits = (1 << ranks.astype(np.int16)).astype(np.int16)
+    return np.stack([np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
+
+
+def _bits(cards: I8) -> I64:
+    """[row]: the cards of a row, a bit for each."""
+    bits: I64 = np.bitwise_or.reduce(1 << cards.astype(np.int64), axis=1)
+    return bits
+
+
 @lru_cache(maxsize=4)
 def flops_of(deck: int) -> Flops:
     cards, weight = canonical_boards(deck, 3)
-    start = np.zeros(len(cards) + 1, np.int32)
-    hand = np.zeros(_NO_PAIRS, np.int16)
-    orbit = np.zeros(_NO_PAIRS, np.uint8)
-    pairs = canonical_hands(deck, cards, *np.zeros((2, 4), np.int64), start, hand, orbit)
-    return Flops(cards, weight, start, hand[:pairs], orbit[:pairs])
+    return Flops(cards, weight, *canonical_hands(deck, cards))
+
+
+class FlopViews(NamedTuple):
+    """Which rows of `sums` a flop is put together from."""
+
+    ranks: I16  # [flop]: its number by rank
+    suit_count: I8  # [flop]: how many suits are on it
+    suits: I8  # [flop, place]: those suits, and the view from each
+    views: I16
+
+
+@lru_cache(maxsize=4)
+def flop_views(deck: int) -> FlopViews:
+    flops = flops_of(deck).cards.tolist()
+    found = FlopViews(
+        np.zeros(len(flops), np.int16),
+        np.zeros(len(flops), np.int8),
+        np.zeros((len(flops), 3), np.int8),
+        np.zeros((len(flops), 3), np.int16),
+    )
+    for number, cards in enumerate(flops):
+        low, middle, high = sorted(card % 13 for card in cards)
+        found.ranks[number] = low + comb(middle + 1, 2) + comb(high + 2, 3)
+        suits = sorted({card // 13 for card in cards})
+        found.suit_count[number] = len(suits)
+        found.suits[number, : len(suits)] = suits
+        found.views[number, : len(suits)] = [_view(cards, suit) for suit in suits]
+    return found
+
+
+def _view(flop: list[int], suit: int) -> int:
+    f = sorted(card % 13 for card in flop if card // 13 == suit)
+    x = [card % 13 for card in flop if card // 13 != suit]
+    if len(f) == 1:
+        return 91 * f[0] + pair_number(*x)
+    if len(f) == 2:
+        return TWO_F + 13 * two_number(*f) + x[0]
+    return THREE_F + three_number(*f)
 
 
 @lru_cache(maxsize=1)

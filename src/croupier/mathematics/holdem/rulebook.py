@@ -23,8 +23,8 @@ from croupier.mathematics.shapes.course import asked_decisions
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.money import For, Push, To, parse_pays
-from croupier.ranking.fast import VALUES
 from croupier.ranking.hands import CATEGORY_NAMES, pack
+from croupier.ranking.lookup_tables import VALUES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Line, Outcome, Pattern, Rulebook, VersusDealer
 

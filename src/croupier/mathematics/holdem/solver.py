@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
-from croupier.mathematics.holdem.geometry import card_pairs, flops_of, orbits_of
+from croupier.mathematics.holdem.geometry import card_pairs, flop_views, flops_of, orbits_of
 from croupier.mathematics.holdem.kernel_records import RunoutSums, hand_rows
 from croupier.mathematics.holdem.ranking_pass import (
     MOST_GAMES,
@@ -151,11 +151,11 @@ def _play_turns(game: HoldemGame, turn: BetDecision, tables: FlopTables, threads
 
 def _gather(game: HoldemGame, sums: RunoutSums, threads: int, plus: I64 | None = None) -> list[I64]:
     """One quantity for every canonical pair; and, if asked for, its sum with another one."""
-    flops, rows = flops_of(game.deck), hand_rows()
+    flops, seen, rows = flops_of(game.deck), flop_views(game.deck), hand_rows()
     out = [np.empty(len(flops.hand), dtype=np.int64) for _ in range(1 if plus is None else 2)]
 
     def work(_: int, span: tuple[int, int]) -> None:
-        gather_flops(*span, flops, rows, sums, new_stage_scratch(), out[0])
+        gather_flops(*span, flops, seen, rows, sums, out[0])
         if plus is not None:
             part = slice(flops.start[span[0]], flops.start[span[1]])
             np.add(out[0][part], plus[part], out=out[1][part])

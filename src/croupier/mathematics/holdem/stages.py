@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
-from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.geometry import Flops, FlopViews
 from croupier.mathematics.holdem.kernel_records import HandRows, RunoutSums
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import (
@@ -50,7 +50,8 @@ def new_stage_scratch() -> I64:
 
 @part
 def flop_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int]:
-    """A flop's number by rank, and the suits on it with its views from each: how many.
+    """A flop's number by rank, and the suits on it with its views from each: how many. Of
+    canonical flops `geometry.flop_views` has them ready.
 
     Both are left in the first two rows of `scratch` (`new_stage_scratch`).
     """
@@ -104,17 +105,17 @@ def gather_flops(
     start: int,
     stop: int,
     flops: Flops,
+    seen: FlopViews,
     rows: HandRows,
     sums: RunoutSums,
-    scratch: I64,
     out: I64,
 ) -> None:
     """One quantity for all pairs of the flops from `start` to `stop`."""
-    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
+    classes, pairs = rows.classes, rows.pairs
     plain, suited = sums.plain, sums.suited
-    suits, views = scratch[0], scratch[1]
     for flop in range(start, stop):
-        ranks, count = flop_rows(flops.cards[flop], tables, scratch)
+        ranks, count = seen.ranks[flop], seen.suit_count[flop]
+        suits, views = seen.suits[flop], seen.views[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = flops.hand[pair]
             total = plain[ranks, pairs[hand]]

@@ -36,7 +36,6 @@ from croupier.mathematics.holdem.threads import cores, spread
 
 __all__ = ["TurnValues", "Turns", "best_at_turn", "flop_pairs", "turns_of", "visit_turns"]
 
-_SPOTS: Final = 13_960_050
 _BOARDS_AT_ONCE: Final = 40
 
 
@@ -54,14 +53,10 @@ class Turns(NamedTuple):
 @lru_cache(maxsize=2)
 def turns_of(deck: int) -> Turns:
     cards, _ = canonical_boards(deck, 4)
-    start = np.zeros(len(cards) + 1, np.int32)
-    hand = np.zeros(_SPOTS, np.int16)
-    orbit = np.zeros(_SPOTS, np.uint8)
-    situations = canonical_hands(deck, cards, *np.zeros((2, 4), np.int64), start, hand, orbit)
     flop = np.zeros(cards.shape, np.int16)
     exchange = np.zeros(cards.shape, np.int8)
     _find_flops(cards, _flop_numbers(deck), _exchange_numbers(), flop, exchange)
-    return Turns(cards, start, hand[:situations].copy(), orbit[:situations].copy(), flop, exchange)
+    return Turns(cards, *canonical_hands(deck, cards), flop, exchange)
 
 
 def _flop_numbers(deck: int) -> I16:

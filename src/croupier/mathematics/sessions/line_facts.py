@@ -25,7 +25,7 @@ from croupier.mathematics.holdem.numbering import RANK_BOARDS, numbering
 from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.sides.columns import Columns, Leaf, bits_of, columns_of
 from croupier.mathematics.sides.enumeration import Masks, flush_strengths
-from croupier.ranking.fast import VALUES
+from croupier.ranking.lookup_tables import VALUES
 from croupier.rulebooks.schema import Cards, Hand
 
 __all__ = [

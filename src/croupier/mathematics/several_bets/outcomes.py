@@ -14,7 +14,7 @@ from croupier.mathematics.holdem.arrays import I8, I32, I64
 from croupier.mathematics.holdem.arrivals import Arrivals
 from croupier.mathematics.holdem.betting import StrategyArrays, joined
 from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
-from croupier.mathematics.holdem.geometry import flops_of, hand_images, orbits_of
+from croupier.mathematics.holdem.geometry import flop_views, flops_of, hand_images, orbits_of
 from croupier.mathematics.holdem.kernel_records import hand_rows
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
@@ -131,11 +131,14 @@ def _at_river(own: HoldemGame, path: Path, answers: tuple[Path, ...]) -> list[Pa
 
 def _played(game: SeveralBets, arrivals: Arrivals, rows: list[int]) -> Played:
     """The same arrivals with some rows only."""
-    some = [
-        part if part.shape[1] in (0, len(rows)) else np.ascontiguousarray(part[:, rows])
-        for part in arrivals
-    ]
-    return Played(StrategyArrays({}).river._replace(bold=game.takes_first), 1, Arrivals(*some))
+
+    def some(part: I32) -> I32:
+        return part if part.shape[1] in (0, len(rows)) else np.ascontiguousarray(part[:, rows])
+
+    ranks, views, *turns = arrivals
+    at_turn = [None if part is None else some(part) for part in turns]
+    river = StrategyArrays({}).river._replace(bold=game.takes_first)
+    return Played(river, 1, Arrivals(some(ranks), some(views), *at_turn))
 
 
 # -- deals on the way to the river ----------------------------------------------------------------
@@ -146,10 +149,9 @@ def _arrivals(solution: Solution, threads: int) -> Iterator[tuple[tuple[Path, ..
     those that are kept by the four cards of the turn are large."""
     game, turn = solution.game, solution.game.level(4)
     at_flop, orders = _orders(solution, threads)
-    by_rank, by_suit = (np.zeros((0, 0, width), np.int32) for width in (PAIRS, CLASSES))
     if turn is None:
         plain, suited = _by_flop(game, orders, threads)
-        yield at_flop, Arrivals(plain, suited, by_rank, by_suit)
+        yield at_flop, Arrivals(plain, suited)
         return
     no_flops, no_views = (np.zeros((size, 0, width), np.int32) for size, width in _FLOPS)
     follow = {path: (path,) for path in at_flop} | dict(
@@ -215,14 +217,15 @@ def _nexts(solution: Solution, seen: int, numbers: dict[Path, int]) -> I8:
 
 
 def _by_flop(game: SeveralBets, orders: I8, threads: int) -> tuple[I32, I32]:
-    flops, rows, paths = flops_of(game.deck), hand_rows(), orders.shape[1]
+    flops, seen, rows = flops_of(game.deck), flop_views(game.deck), hand_rows()
+    paths = orders.shape[1]
     plain, suited = (
         np.zeros((threads, size, paths, width), dtype=np.int32) for size, width in _FLOPS
     )
 
     def work(thread: int, span: tuple[int, int]) -> None:
         out = (plain[thread], suited[thread])
-        arrive_by_flop(*span, flops, rows, orders, new_stage_scratch(), *out)
+        arrive_by_flop(*span, flops, seen, rows, orders, *out)
 
     spread(ranges(len(flops.cards), 100), work, threads)
     return joined(plain), joined(suited)

@@ -21,7 +21,13 @@ import numpy.typing as npt
 
 from croupier.mathematics.holdem.arrays import I8, I64
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
-from croupier.mathematics.holdem.geometry import card_pairs, flops_of, hand_images, orbits_of
+from croupier.mathematics.holdem.geometry import (
+    card_pairs,
+    flop_views,
+    flops_of,
+    hand_images,
+    orbits_of,
+)
 from croupier.mathematics.holdem.kernel_records import RunoutSums, hand_rows
 from croupier.mathematics.holdem.ranking_pass import (
     MOST_GAMES,
@@ -264,12 +270,12 @@ class _Sums:
 
     def at_flop(self, path: Path, threads: int) -> I64:
         game = self.game
-        flops, rows = flops_of(game.deck), hand_rows()
+        flops, seen, rows = flops_of(game.deck), flop_views(game.deck), hand_rows()
         sums = _together(self.terms[path], self.tables.flops)
         out = np.empty(len(flops.hand), dtype=np.int64)
 
         def work(_: int, span: tuple[int, int]) -> None:
-            gather_flops(*span, flops, rows, sums, new_stage_scratch(), out)
+            gather_flops(*span, flops, seen, rows, sums, out)
 
         spread(ranges(len(flops.cards), 100), work, threads)
         return out + self.plus[path] * comb(game.cards - 5, 2) * game.dealer_hands

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
-from croupier.mathematics.holdem.geometry import Flops
+from croupier.mathematics.holdem.geometry import Flops, FlopViews
 from croupier.mathematics.holdem.kernel_records import HandRows, RunoutSums
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.scatter import two_number
-from croupier.mathematics.holdem.stages import flop_rows, turn_rows
+from croupier.mathematics.holdem.stages import turn_rows
 from croupier.mathematics.holdem.turns import Turns
 
 __all__ = [
@@ -141,17 +141,17 @@ def arrive_by_flop(
     start: int,
     stop: int,
     flops: Flops,
+    seen: FlopViews,
     rows: HandRows,
     orders: I8,
-    scratch: I64,
     plain: I32,
     suited: I32,
 ) -> None:
     """Deals by path at the flops, as `holdem.arrivals` has them; `orders` as of `count_by_path`."""
-    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
-    suits, views = scratch[0], scratch[1]
+    classes, pairs = rows.classes, rows.pairs
     for flop in range(start, stop):
-        ranks, count = flop_rows(flops.cards[flop], tables, scratch)
+        ranks, count = seen.ranks[flop], seen.suit_count[flop]
+        suits, views = seen.suits[flop], seen.views[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = whole(flops.hand[pair])
             for path in range(orders.shape[1]):

@@ -18,7 +18,7 @@ from croupier.mathematics.sides.columns import Columns, bits_of
 from croupier.mathematics.sides.deals import Counted
 from croupier.mathematics.sides.enumeration import Masks, flush_strengths, subsets
 from croupier.mathematics.sides.paytable_lines import LineTests
-from croupier.ranking.fast import VALUES
+from croupier.ranking.lookup_tables import VALUES
 
 __all__ = ["Run", "canonical_boards", "count_runs", "runs_of"]
 

@@ -37,6 +37,11 @@ class HoldemSolver(MainSolver):
 
         return holdem_figures(rules)
 
+    def changed_figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.holdem.changed_figures import changed_figures
+
+        return changed_figures(rules)
+
     def counting_folds(self) -> CountWager:
         from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold
 

@@ -44,6 +44,10 @@ class MainSolver(ABC):
     def figures(self, rules: Rules) -> MainFigures:
         """Value, variance, decisions and outcomes under the best play."""
 
+    def changed_figures(self, rules: Rules) -> MainFigures:
+        """The same, for a game whose pays are moved about: it may remember the one before."""
+        return self.figures(rules)
+
     @abstractmethod
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         """The exact value of every action that may be said now."""

@@ -125,15 +125,17 @@ def visit_turn(
 
 def _only(arrivals: Arrivals, row: int) -> Arrivals:
     """One row alone; the last are the deals that come to the river with nothing bet."""
-    early, late = arrivals.flop_views.shape[1], arrivals.turn_views.shape[1]
+    ranks, views, turn_ranks, turn_views = arrivals
+    early = views.shape[1]
     at_flop = slice(row, row + 1) if row < early else slice(0)
     at_turn = slice(row - early, row - early + 1) if row >= early else slice(0)
     # With a decision at the turn, turn and river are told apart.
-    times = 2 if late else 1
-    return Arrivals(
-        *(np.ascontiguousarray(part[:, at_flop] * times) for part in arrivals[:2]),
-        *(np.ascontiguousarray(part[:, at_turn]) for part in arrivals[2:]),
-    )
+    times = 1 if turn_views is None else 2
+    flops = [np.ascontiguousarray(part[:, at_flop] * times) for part in (ranks, views)]
+    if turn_ranks is None or turn_views is None:
+        return Arrivals(*flops)
+    turns = [np.ascontiguousarray(part[:, at_turn]) for part in (turn_ranks, turn_views)]
+    return Arrivals(*flops, *turns)
 
 
 def visit_river(

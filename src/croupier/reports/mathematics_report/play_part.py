@@ -23,10 +23,13 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = ["strategy_of"]
 
-EQUAL_ACTIONS: Final = (
-    "Of actions with exactly equal value the first that the rules offer is taken: a bet before a "
-    "check, a call before a fold. The expected value does not depend on this choice; frequencies, "
-    "units wagered and variance may (analyze --equal-actions last)."
+_FIRST: Final = (
+    "the first that the rules offer is taken: a larger bet before a smaller one, a bet before a "
+    "check, a call before a fold"
+)
+_LAST: Final = (
+    "the last that the rules offer is taken: a fold before a call, a check before a bet, a smaller "
+    "bet before a larger one"
 )
 _MISTAKES: Final = 3
 
@@ -35,7 +38,7 @@ def strategy_of(rules: Rules) -> Strategy:
     chart, chart_missing, without, without_missing = _charted(rules)
     simple, simple_missing = _simple(rules)
     return Strategy(
-        equal_actions=EQUAL_ACTIONS,
+        equal_actions=_equal_actions(rules),
         decisions=_shares(rules),
         chart=chart,
         chart_not_computed=chart_missing,
@@ -43,6 +46,14 @@ def strategy_of(rules: Rules) -> Strategy:
         without_not_computed=without_missing,
         simple=simple,
         simple_not_computed=simple_missing,
+    )
+
+
+def _equal_actions(rules: Rules) -> str:
+    return (
+        f"Of actions with exactly equal value {_FIRST if rules.takes_first else _LAST}. The "
+        "expected value does not depend on this choice; frequencies, units wagered and variance "
+        "may."
     )
 
 

@@ -123,7 +123,8 @@ class SchoolRoutes(Controller):
     async def school(self, request: AnyRequest, school: TheSchool, pit: ThePit) -> SchoolForm:
         person = visit_of(request).person
         tables = [one.table for one in pit.tables if not is_rehearsal(one.name)]
-        return await school.run(lambda: school.form(person, tables))
+        demo = pit.settings.demo
+        return await school.run(lambda: school.form(person, tables, rehearses=demo))
 
     # -- exercises ----------------------------------------------------------------------------
 

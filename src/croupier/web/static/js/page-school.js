@@ -101,7 +101,7 @@ function show() {
       const list = school.skills.filter((one) => one.id.startsWith(`${kind}.`) && chosen.skills.includes(one.id));
       return list.length ? h("section.kind", {}, h("h2", {}, title), h("ul.skills", {}, list.map((one) => skillCard(one, rulebook)))) : null;
     }),
-    h("section.kind", {}, h("h2", {}, "On the dealer's console"),
+    school.rehearses && h("section.kind", {}, h("h2", {}, "On the dealer's console"),
       h("p.fine", {}, "At a rehearsal table you say yourself what comes next. What you forget, do too early or take from somebody else is noted with its clause."),
       h("div.doors", {}, Object.entries(TASKS).map(([task, words]) => h("button.plain", { type: "button", data: { name: `assess-${task}` }, onclick: () => assess(rulebook, task) }, words)))));
 }

@@ -21,7 +21,7 @@ import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
 import { learnNames, named } from "./names.js";
 import { finishMotion } from "./pace.js";
-import { moveChips } from "./paying.js";
+import { moveChips, moveSum } from "./paying.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
 import { openRights, wantsAttention } from "./rights.js";
@@ -374,6 +374,7 @@ class TablePage {
     this.place.node.classList.toggle("empty", !seat);
     this.place.update(view, seat, this.betting, this.finished);
     this.#aside(view, seat);
+    this.#payOthers(view);
     this.bar.update(this.#asks());
     this.bar.setMoreTime(this.hurried ? view.clock.extension : 0);
     $("#advice").setAttribute("aria-pressed", String(chosen("advice")));
@@ -403,8 +404,11 @@ class TablePage {
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
-      offerReview(this.result.node, this.table, this.result.round, chosen("advice"));
-      this.fairness.offerCheck(this.result.node, this.result.round);
+      const { node, round } = this.result;
+      const wasWhole = isWhole(node, this.bar.node);
+      offerReview(node, this.table, round, chosen("advice"));
+      this.fairness.offerCheck(node, round);
+      if (wasWhole) node.scrollIntoView({ block: "nearest" }); // it has grown, and stays whole
     }
     const started = this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
     if (started) this.result = null;
@@ -420,10 +424,27 @@ class TablePage {
     if (this.paid?.round !== round.number) this.paid = { round: round.number, wagers: new Set() };
     const fresh = lines.filter((line) => !this.paid.wagers.has(line.wager));
     for (const line of fresh) this.paid.wagers.add(line.wager);
-    const { dealer, community } = this.felt.zones;
-    const between = { house: (dealer ?? community).node, rack: this.bar.rack };
+    const between = { house: this.#house, rack: this.bar.rack };
     requestAnimationFrame(() => moveChips(this.place.spots, fresh, between)); // when the settlement has its place, too
     play(net > 0 ? "win" : net < 0 ? "lose" : "push");
+  }
+
+  /** What the other seats win and lose moves too; not what was paid before this page came. */
+  #payOthers({ round, me }) {
+    const before = this.paidOthers;
+    this.paidOthers = { round: round.number, nets: new Map(round.seats.map((one) => [one.number, cents(one.net ?? "0")])) };
+    if (!before) return;
+    const paid = before.round === round.number ? before.nets : new Map();
+    for (const one of round.seats) {
+      if (one.player === me?.player) continue;
+      moveSum(this.paidOthers.nets.get(one.number) - (paid.get(one.number) ?? 0), this.#house, this.felt.pods[one.number - 1].node);
+    }
+  }
+
+  /** Where the dealer's chips lie. */
+  get #house() {
+    const { dealer, community } = this.felt.zones;
+    return (dealer ?? community).node;
   }
 
   #guide() {
@@ -596,6 +617,12 @@ class TablePage {
 }
 
 const betweenRounds = (phase) => phase === "betting" || phase === "over";
+
+/** Is all of it in sight, above the bar? */
+function isWhole(node, bar) {
+  const { top, bottom, height } = node.getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= bar.getBoundingClientRect().top;
+}
 
 const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]);
 

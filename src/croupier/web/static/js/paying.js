@@ -24,6 +24,12 @@ export function moveChips(spots, lines, { house, rack }) {
   }
 }
 
+/** What another seat has won or lost in all, in one stack between the dealer and its place. */
+export function moveSum(net, house, place) {
+  if (isStill() || document.hidden || !net) return;
+  send(Math.abs(net), net < 0 ? [place, house] : [house, place], 0);
+}
+
 /** Along the middles of the nodes, resting at each on the way. */
 function send(amount, way, delay) {
   const places = way.map(middle);

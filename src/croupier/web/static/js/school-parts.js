@@ -103,7 +103,7 @@ class Amount {
 
   /** What was typed stays, so that it can be mended. */
   ready() {
-    this.field.focus();
+    this.field.focus({ preventScroll: true });
     this.field.select();
   }
 
