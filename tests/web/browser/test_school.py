@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 
 from msgspec.structs import replace
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from croupier.ledger.machine_key import MachineKey
 from croupier.school.certificates import Certificate, issue, text
 from tests.web.browser.conftest import Open
 
 NOON = "2026-05-02T12:00:00.000000Z"
+
+
+def _file(content: bytes) -> FilePayload:
+    return {"name": "c.json", "mimeType": "application/json", "buffer": content}
 
 
 def test_one_key_answers_and_one_key_goes_on(visitor: Open) -> None:
@@ -86,13 +90,12 @@ def test_a_certificate_is_checked_without_an_account(visitor: Open) -> None:
     page.get_by_label("Or its text").fill("my certificate")
     page.get_by_role("button", name="Check it").click()
     expect(page.locator("#room .bad")).to_contain_text("This is no certificate")
-    file = {"name": "c.json", "mimeType": "application/json"}
     altered = text(replace(real, person="Eve <b>")).encode()
-    page.get_by_label("The file").set_input_files({**file, "buffer": altered})
+    page.get_by_label("The file").set_input_files(_file(altered))
     reasons = page.locator("[data-verdict=forged] .reasons")
     expect(reasons).to_contain_text("it was altered", ignore_case=True)
     expect(page.locator("[data-verdict]")).to_contain_text("Eve <b>")
-    page.get_by_label("The file").set_input_files({**file, "buffer": text(real).encode()})
+    page.get_by_label("The file").set_input_files(_file(text(real).encode()))
     unchecked = page.locator("[data-verdict=unchecked]")
     expect(unchecked).to_contain_text("drills of form", ignore_case=True)
     expect(page.locator("[data-verdict]")).to_contain_text("the one that the other house names")
