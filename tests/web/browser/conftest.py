@@ -16,6 +16,26 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.web.browser.serving import Serving, add_floorperson
 from tests.web.browser.tidying import get_up
 
+_SWITCHED_OFF = (
+    # Each window has a hidden page for the suggestions of its address bar: it takes more computing
+    # than the page that is looked at.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # Playwright's own choice, which the option would replace otherwise.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+)
 ARGS = [
     "--headless",
     "--no-sandbox",
@@ -25,6 +45,7 @@ ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(_SWITCHED_OFF)}",
 ]
 Open = Callable[..., Page]
 PATIENCE = 90_000
