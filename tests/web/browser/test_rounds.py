@@ -15,8 +15,8 @@ from tests.web.browser.table import BUY_IN, Seated, sit_down
 from tests.web.kit import GAMES
 
 PLAYER_CARDS = {"md-235": 3}
-WHY = r"[\w' -]+ (pays [\w$%,. ]+( for|:)|loses:|pushes:) .+\.$"
-"""What became of a wager, and why, in a sentence."""
+WHAT = r"[\w' -]+ (pays [\w$%,. ]+?(( for|:) .+)?|(loses|pushes)(: .+)?)\.$"
+"""What became of a wager, in a sentence, and why where the story has not told it."""
 
 
 @pytest.mark.parametrize("game", few(GAMES, "md-uth", "md-235"))
@@ -38,8 +38,9 @@ def test_a_round_by_mouse_from_the_lobby_to_the_settlement(visitor: Open, game: 
         round(float(n.replace("−", "-").replace("$", "").replace(",", "")) * 100) for n in nets
     )
     assert total == seated.net(), "the lines add up to the headline"
+    expect(seated.result.locator(".story")).to_have_text(re.compile(r"\w.+\.$"))
     for words in lines.locator(".what").all_inner_texts():
-        assert re.match(WHY, words), words
+        assert re.match(WHAT, words), words
     clause = lines.first.locator("button.clause")
     clause.click()
     hint = page.locator(".hint")
