@@ -127,7 +127,7 @@ def test_questions_go_clockwise_from_the_left_and_settlement_back_from_the_right
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_multiples_that_players_are_told_are_those_the_engine_takes(document: str) -> None:
-    named = {1: ("equal", "exactly your ante", "one ante", "exactly the own"), 2: ("twice",)}
+    named = {1: ("equal", "exactly your", "one ante"), 2: ("twice",)}
     named |= {3: ("three",), 4: ("four",)}
     for decision in load_rulebook(document).default.decisions:
         told = " ".join(

@@ -262,7 +262,7 @@ def test_11_D_a_progressive_is_denied_once_and_the_second_is_told_by_whom(
     expect(flo.locator(".claim")).to_have_count(0)
     rack = crew.view()["seats"][0]["rack"]
     fred.locator("dialog").get_by_role("button", name="Confirm: Validate").click()
-    expect(fred.locator("dialog .bad")).to_contain_text("already decided by Flo")
+    expect(fred.locator("dialog .bad")).to_contain_text("Already decided by Flo")
     assert crew.view()["seats"][0]["rack"] == rack
     with open_journal(settings(folder).database) as store:
         tried: list[Attempt] = [
