@@ -2,8 +2,9 @@
 # `make test` build .venv themselves from requirements.lock and start at once when it is up to date.
 
 PYTHON ?= python3
-# pytest workers; JOBS=0 runs the tests in one process. PYTEST_ARGS are further options of pytest's.
-JOBS        ?= auto
+# pytest workers: one more than cores, since tests of pages wait for a browser. JOBS=0 runs the tests in
+# one process. PYTEST_ARGS are further options of pytest's.
+JOBS        ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 PYTEST_ARGS ?=
 
 VENV       := .venv

@@ -7,7 +7,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.web.forms import Problem
 from croupier.web.load import Load
+from croupier.web.pauses import pause
 from croupier.web.people import People, Person, csrf_of
 from croupier.web.problems import (
     MEDIA_TYPE,
@@ -139,9 +140,7 @@ class Sessions:
 
     async def changed(self, name: str, seconds: float | None) -> None:
         """Wait until a session of this person has ended, or so long."""
-        event = self._ended.setdefault(name, asyncio.Event())
-        with suppress(TimeoutError):
-            await asyncio.wait_for(event.wait(), seconds)
+        await pause(self._ended.setdefault(name, asyncio.Event()), seconds)
 
     async def find(self, token: str, *, active: bool = False) -> Person | None:
         """`active`: the person does something, and is not idle."""

@@ -36,6 +36,7 @@ from croupier.tables.command_input import command_from_json, link_command_from_j
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
 from croupier.web.checking import Checker, refuse_invalid
 from croupier.web.guest_seats import GuestSeats
+from croupier.web.pauses import pause
 from croupier.web.people import People, Person
 from croupier.web.pools import Pools
 from croupier.web.probing import Probe, prepare_probe, probe_journal
@@ -392,8 +393,7 @@ class Pit:
                 await served.do(CashOut(player, account=not self.settings.demo), DEALER)
         served.note_people()
         wait = LOOK_SECONDS if coming is None else (coming.at - at).total_seconds()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(served.changed.wait(), served.next_look(wait))
+        await pause(served.changed, served.next_look(wait))
 
     # -- other workers ----------------------------------------------------------------------
 
