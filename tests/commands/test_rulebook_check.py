@@ -11,6 +11,7 @@ from croupier.rounds.unwise import unwise
 from croupier.rulebooks.rules import rules_for
 from tests.commands.contract import GAMES, RULEBOOKS
 from tests.commands.program import EXAMPLES, ROOT, Ended, croupier
+from tests.params import few
 
 BEGUN = "night-holdem"
 BUNDLED_GAMES = ROOT / "src" / "croupier" / "rulebooks" / "games"
@@ -183,7 +184,7 @@ def test_the_documents_are_wise(rulebook: str) -> None:
     assert list(unwise(rules_for(rulebook, "", "{}"))) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES, *GAMES[::4]))
 def test_the_file_of_a_bundled_game_is_checked_without_a_complaint(game: str) -> None:
     found = _checked(BUNDLED_GAMES / game / "game.toml").json
     assert (found["valid"], found["mistakes"], found["unwise"]) == (True, [], [])

@@ -20,7 +20,7 @@ from tests.oracle.rounds import random_request
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_the_record_is_the_commands_line(rulebook: str) -> None:
     dice = random.Random(f"library {rulebook}")
-    requests = [random_request(dice, rulebook) for _ in range(150)]
+    requests = [random_request(dice, rulebook) for _ in range(40)]
     answers = settle_batch(lines_of(requests)).out.decode().splitlines()
     for request, answer in zip(requests, answers, strict=True):
         settled = croupier.settle(request)

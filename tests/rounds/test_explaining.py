@@ -75,7 +75,7 @@ def examples(book: str) -> str:
     )
 
 
-@pytest.mark.parametrize("book", [*DOCUMENTS, "harbour-holdem"])
+@pytest.mark.parametrize("book", few([*DOCUMENTS, "harbour-holdem"], "md-uth", "md-235"))
 def test_every_wager_is_explained_as_recorded(book: str) -> None:
     golden = EXPLAINED / f"{book}.txt"
     if os.environ.get("CROUPIER_WRITE_PLAYTHROUGHS"):

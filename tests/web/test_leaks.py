@@ -30,6 +30,7 @@ from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.seeing import NOBODY, Onlooker
 from croupier.web.served import ServedTable, Subscriber
 from croupier.web.settings import Settings
+from tests.params import few
 from tests.web.conftest import Start
 from tests.web.hidden import Sight, cards_in, check_frame, check_told, check_view
 from tests.web.kit import GAMES, OTHER_SHAPES
@@ -236,7 +237,7 @@ def test_no_frame_holds_a_card_that_its_receiver_may_not_see(rulebook: str) -> N
     assert sum(served.table.money.values()) > 0
 
 
-@pytest.mark.parametrize("rulebook", GAMES)
+@pytest.mark.parametrize("rulebook", few(GAMES, "md-uth", "md-235"))
 def test_a_view_put_together_from_parts_is_the_whole_one(rulebook: str) -> None:
     _, served = asyncio.run(_play(rulebook, 10, ComparingTable))
     assert isinstance(served, ComparingTable)

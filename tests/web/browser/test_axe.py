@@ -122,7 +122,7 @@ PRESSED = {
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", few([390, 1280], 390))
 @pytest.mark.parametrize("name", LEARNING)
 def test_practice_and_school(visitor: Open, name: str, width: int, scheme: Any) -> None:
     path, there = LEARNING[name]
