@@ -188,7 +188,7 @@ class _Pool:
 
 def test_every_game_of_the_house_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     adviser, pool = Adviser(), _Pool()
-    monkeypatch.setattr(adviser, "_started", lambda: pool)
+    monkeypatch.setattr(adviser, "run", pool.submit)
     games = [Played(name, "", "{}") for name in ("md-uth", "broken", "md-uth", "md-235")]
     asyncio.run(adviser.prepare(games))
     assert [game.rulebook for game in pool.given] == ["md-uth", "broken", "md-235"]

@@ -21,6 +21,7 @@ __all__ = [
     "RulesText",
     "is_reference",
     "keep_rules",
+    "kept_rules",
     "own_text",
     "reference_to",
     "referred",
@@ -64,6 +65,11 @@ def is_reference(text: str) -> bool:
 def keep_rules(rules: RulesText) -> None:
     """So that tables may refer to them. Their hash is computed here, whatever anybody says."""
     _KEPT[_PREFIX + rules.hash] = rules
+
+
+def kept_rules() -> dict[str, RulesText]:
+    """What was kept in this process, by the reference to it: another process has none of it."""
+    return dict(_KEPT)
 
 
 def own_text(rulebook: str, text: str) -> str:

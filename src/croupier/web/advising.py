@@ -40,6 +40,6 @@ class Adviser(Beside[Question, ExactValues]):
         """One game after the other: who asks meanwhile waits for one of them at most."""
         for game in dict.fromkeys(games):
             try:
-                await asyncio.wrap_future(self._started().submit(prepare, game))
+                await asyncio.wrap_future(self.run(prepare, game))
             except Exception:  # it only costs time: whoever asks is told what is wrong
                 _log.exception("advice for %s cannot be prepared", game.rulebook)

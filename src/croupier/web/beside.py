@@ -13,6 +13,7 @@ from threading import Thread
 from typing import Any, Final, Generic, TypeVar
 
 from croupier.errors import Refusal
+from croupier.rulebooks.kept_rules import RulesText, keep_rules, kept_rules
 
 __all__ = ["Beside"]
 
@@ -20,6 +21,8 @@ REMEMBERED: Final = 5000
 
 Question = TypeVar("Question", bound=Hashable)
 Answer = TypeVar("Answer")
+Given = TypeVar("Given")
+Result = TypeVar("Result")
 
 
 class Beside(Generic[Question, Answer]):
@@ -31,6 +34,8 @@ class Beside(Generic[Question, Answer]):
     def __init__(self, answer: Callable[[Question], Answer]) -> None:
         self._answer = answer
         self._pool: ProcessPoolExecutor | None = None
+        self._told: set[str] = set()
+        """The rulebooks that the process beside knows."""
         self._asked: OrderedDict[Question, Future[Answer]] = OrderedDict()
 
     async def ask(self, question: Question, patience: float = 1.0) -> Answer | None:
@@ -60,13 +65,22 @@ class Beside(Generic[Question, Answer]):
         """How many questions have no answer yet, this one aside."""
         return sum(not one.done() for asked, one in self._asked.items() if asked != but)
 
+    def run(self, work: Callable[[Given], Result], given: Given) -> Future[Result]:
+        """By any function of a module, in the process beside. A table may be played by rules that
+        an older program came with: those that the journal has kept go with the question."""
+        pool = self._started()
+        news = {name: rules for name, rules in kept_rules().items() if name not in self._told}
+        self._told |= news.keys()
+        return pool.submit(_work_with, tuple(news.values()), work, given)
+
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin)
+            self._told.clear()
         return self._pool
 
     def _submit(self, question: Question) -> Future[Answer]:
-        asked = self._asked[question] = self._started().submit(self._answer, question)
+        asked = self._asked[question] = self.run(self._answer, question)
         while len(self._asked) > self.remembered:
             self._asked.popitem(last=False)
         return asked
@@ -76,6 +90,14 @@ class Beside(Generic[Question, Answer]):
             self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = None
         self._asked.clear()
+
+
+def _work_with(
+    rules: tuple[RulesText, ...], work: Callable[[Given], Result], given: Given
+) -> Result:
+    for one in rules:
+        keep_rules(one)
+    return work(given)
 
 
 def _look_at(waited: asyncio.Future[Any]) -> None:
