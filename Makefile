@@ -17,7 +17,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 export PIP_NO_INPUT := 1
 export PIP_USER := 0
-unexport PYTHONPATH PYTHONHOME
+# Without byte code on disk each of the many servers and commands of the tests would compile all of src.
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := -m pip install -qq --retries 8
 
