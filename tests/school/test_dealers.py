@@ -355,19 +355,30 @@ def cents_of(words: str) -> int:
     return parse_cents(words.replace("$", "").replace(",", ""))
 
 
-def test_a_challenge_takes_typed_amounts(store: ProgressStore, watch: Watch) -> None:
+def test_a_challenge_takes_typed_amounts_and_choices(store: ProgressStore, watch: Watch) -> None:
     challenges = Challenges(store, watch)
     now = challenges.begin("Ann", BOOK, "payout")
     run = store.get("Ann", CHALLENGE, f"{BOOK}/payout")
     assert run is not None
     assert run.open is not None
-    assert now.question is not None
-    drill = draw_drill(now.question.skill, BOOK, f"{run.open.seed}/0")
-    wrong: object = "0.01" if drill.question.typed else (drill.right or 0) + 1
-    with pytest.raises(BadRequest):
-        challenges.answer("Ann", BOOK, "payout", now.id, 0, [])
-    answered = challenges.answer("Ann", BOOK, "payout", now.id, 0, wrong)
-    assert (answered.number, answered.answer) == (1, drill.answer)
+    asked = set()
+    for number in range(200):  # until both kinds of question have come
+        assert now.question is not None
+        drill = draw_drill(now.question.skill, BOOK, f"{run.open.seed}/{number}")
+        asked.add(drill.question.typed)
+        with pytest.raises(BadRequest):
+            challenges.answer("Ann", BOOK, "payout", now.id, number, [])
+        now = challenges.answer("Ann", BOOK, "payout", now.id, number, _wrong(drill))
+        assert (now.number, now.answer) == (number + 1, drill.answer)
+        if len(asked) == 2:
+            break
+    assert asked == {False, True}
+
+
+def _wrong(drill: Drill) -> object:
+    if drill.right is None:
+        return "0.01"
+    return (drill.right + 1) % len(drill.question.choices)
 
 
 def test_an_exam_answer_counts_once_and_in_order(
