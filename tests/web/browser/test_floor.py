@@ -170,6 +170,20 @@ def test_a_shuffle_is_ordered_with_a_reason(floor: Floor) -> None:
     expect(board.locator("#told li").first).to_contain_text("A player asks for it")
 
 
+@pytest.mark.parametrize("key", ["mouse", "space"])
+def test_a_button_held_down_is_not_lost_when_the_page_changes(floor: Floor, key: str) -> None:
+    crew = floor.open("md-jackpot")
+    page = floor.page(f"/floor/{crew.table}")
+    button = page.get_by_role("button", name="Order a shuffle")
+    button.hover()
+    button.focus()
+    page.mouse.down() if key == "mouse" else page.keyboard.down("Space")
+    crew.dealer.do(crew.table, type="call_floor", reason="A player disputes the count")
+    expect(page.locator("#waits")).to_contain_text("A player disputes the count")
+    page.mouse.up() if key == "mouse" else page.keyboard.up("Space")
+    expect(page.locator("dialog").get_by_label("Reason")).to_be_visible()
+
+
 def test_13_E_an_irregularity_is_foreseen_in_words_and_money(floor: Floor) -> None:
     crew = floor.open("md-jackpot")
     crew.bet()

@@ -33,8 +33,37 @@ export function put(node, children) {
   return node;
 }
 
-/** Replace what is inside, keeping the focus on the same name if there is one. */
+// What the mouse, or the space bar, holds down at this moment.
+let pressed = null;
+const postponed = new Map();
+
+const press = (node) => {
+  pressed = node;
+};
+const release = () => {
+  pressed = null;
+  if (postponed.size) setTimeout(() => postponed.forEach((children, node) => refill(node, ...children))); // after the click
+};
+const isSpace = (event) => event.key === " ";
+
+// The click of a finger comes at once and as a whole, so it needs none of this.
+addEventListener("pointerdown", (event) => event.pointerType !== "touch" && press(event.target), true);
+addEventListener("keydown", (event) => isSpace(event) && press(document.activeElement), true);
+addEventListener("keyup", (event) => isSpace(event) && release(), true);
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, release);
+
+/**
+ * Replace what is inside, keeping the focus on the same name if there is one.
+ *
+ * A button that is replaced while it is held down loses the click. So whatever holds it is replaced
+ * when it is let go.
+ */
 export function refill(node, ...children) {
+  if (pressed && node.contains(pressed)) {
+    postponed.set(node, children);
+    return node;
+  }
+  postponed.delete(node);
   const held = node.contains(document.activeElement) ? document.activeElement.dataset?.name : null;
   node.replaceChildren();
   put(node, children);
