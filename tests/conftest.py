@@ -1,10 +1,12 @@
-"""What all tests share: hypothesis' patience, and the marks that tie a test to a clause."""
+"""What all tests share: hypothesis' patience, solved results, and the marks that tie a test to a
+clause."""
 
 from __future__ import annotations
 
 import gc
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,16 @@ def pytest_collection_finish() -> None:
     """What was collected stays: the search for garbage need not go through it again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Solved results of a test run go into a folder of their own, shared by its processes."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "croupier-cache"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CROUPIER_CACHE_DIR", str(folder))
+        yield folder
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

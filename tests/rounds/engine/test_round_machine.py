@@ -25,6 +25,7 @@ from croupier.cards import DECK
 from croupier.rounds import commands as c
 from croupier.rounds.actions import dealer_actions, legal_actions
 from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
+from tests.params import few
 from tests.rounds.engine.walking import AMOUNTS, NAMES, WORDS, Walk
 from tests.rounds.small_games import GAMES as SMALL_GAMES
 from tests.tables.seated import BOOKS, Game, every_way
@@ -178,7 +179,7 @@ class RoundMachine(RuleBasedStateMachine):
             self.walk.check_agreement(1)
 
 
-@pytest.mark.parametrize("book", GAMES)
+@pytest.mark.parametrize("book", few(GAMES, *BOOKS, *BUNDLED_GAMES[::3]))
 def test_a_round_under_random_commands(book: str) -> None:
     machine = type("Machine", (RoundMachine,), {"games": GAMES[book]})
     run_state_machine_as_test(machine, settings=QUICK)

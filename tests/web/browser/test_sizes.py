@@ -47,9 +47,7 @@ def _is_play(state: str) -> bool:
     return state in ("seated", "bets") or state.startswith("decides")
 
 
-@pytest.mark.parametrize(
-    "game", few(ALL_GAMES, "md-uth", "md-jackpot", "md-235", "three-card-poker")
-)
+@pytest.mark.parametrize("game", few(ALL_GAMES, "md-uth", "md-235"))
 def test_a_table_can_be_read_at_every_size(table: Page, game: str) -> None:
     for state in StagedTable(table, game).walk(*TELLING):
         assert not _measured(table, FEW, is_play=_is_play(state)), state
