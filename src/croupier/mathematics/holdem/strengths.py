@@ -48,7 +48,7 @@ def strength_tables() -> StrengthTables:
 
 def _no_flush(choose: I32) -> I16:
     """What is best of n + 1 ranks is best of some n of them: from five to six to seven."""
-    rows = _multisets(5)
+    rows = np.array(list(combinations_with_replacement(range(13), 5)), dtype=np.int64)
     best = np.zeros(len(rows), dtype=np.int16)
     best[_numbers(rows[rows[:, 0] != rows[:, 4]], choose)] = five_card_strengths()[0]
     for size in (6, 7):
@@ -61,7 +61,13 @@ def _no_flush(choose: I32) -> I16:
 
 
 def _multisets(size: int) -> I64:
-    return np.array(list(combinations_with_replacement(range(13), size)), dtype=np.int64)
+    """All of them, each in ascending order, in the order of their numbers (`numbering`)."""
+    rows = np.zeros((1, 0), dtype=np.int64)
+    for more in range(size):
+        with_highest = [rows[: comb(rank + more, more)] for rank in range(13)]
+        ranks = np.repeat(np.arange(13), [len(fewer) for fewer in with_highest])
+        rows = np.column_stack([np.concatenate(with_highest), ranks])
+    return rows
 
 
 def _numbers(rows: I64, choose: I32) -> I64:
