@@ -21,7 +21,6 @@ from croupier.mathematics.holdem.geometry import Flops, FlopViews
 from croupier.mathematics.holdem.kernel_records import HandRows
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import (
-    CLASSES,
     PAIRS,
     THREE_F,
     TURN_FOUR_F,
@@ -30,7 +29,14 @@ from croupier.mathematics.holdem.numbering import (
     Numbering,
     pair_number,
 )
-from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
+from croupier.mathematics.holdem.scatter import (
+    NO_X,
+    four_number,
+    three_number,
+    two_number,
+    ways_of_one,
+    ways_of_two,
+)
 from croupier.mathematics.holdem.stages import turn_rows
 from croupier.mathematics.holdem.strengths import StrengthTables
 from croupier.mathematics.holdem.turns import Turns
@@ -43,6 +49,7 @@ __all__ = [
     "arrive_at_plain_board",
     "arrive_at_suited_board",
     "arrive_at_turns",
+    "collect_shared",
     "count_at_turns",
     "count_undecided",
 ]
@@ -288,17 +295,22 @@ def _double(counts: I32) -> None:
 
 
 @part
-def _ways(p: int, q: int, held: I32, cards: I32, ways: I32) -> None:
-    """The ways to deal x rank p (and q, unless it is -1) after flop and hand, for each class."""
-    left = cards[13 + p] + (2 if p == q else 1)
-    for number in range(CLASSES):
-        n = whole(left - held[p, number])
-        if p == q:
-            ways[number] = n * (n - 1) // 2
-        elif q < 0:
-            ways[number] = n
-        else:
-            ways[number] = n * (cards[13 + q] + 1 - held[q, number])
+def collect_shared(f: I8, count: int, arrivals: Arrivals, shared: I32) -> None:
+    """shared[x rank of the flop, or NO_X, row, class]: what all boards with these f ranks have in
+    common. To be called before `arrive_at_suited_board`, once for all of them."""
+    if count == 5:
+        return
+    views = arrivals.flop_views
+    early = views.shape[1]
+    for x in range(0 if count == 3 else NO_X, NO_X + 1):
+        _clear(shared[x, :early])
+    for i in range(count):
+        for j in range(i + 1, count):
+            for x in range(13 if count == 3 else 0):
+                _collect(TWO_F + 13 * two_number(f[i], f[j]) + x, views, shared[x, :early])
+            for k in range(j + 1, count):
+                view = THREE_F + three_number(f[i], f[j], f[k])
+                _collect(view, views, shared[NO_X, :early])
 
 
 @part
@@ -310,14 +322,14 @@ def arrive_at_suited_board(
     layout: Numbering,
     cards: I32,
     arrivals: Arrivals,
-    part: I32,
+    shared: I32,
     ways: I32,
     out: I32,
 ) -> None:
     """out[row, class]: deals at this board; f ranks ascending, then x ranks p and q."""
     early, held = arrivals.flop_views.shape[1], layout.held
     _clear(out)
-    _from_flops(f, count, p, q, held, cards, arrivals.flop_views, part[:early], ways, out[:early])
+    _from_flops(f, count, p, q, held, cards, arrivals.flop_views, shared, ways, out[:early])
     _from_turns(f, count, p, q, held, cards, arrivals.turn_views, ways, early, out)
 
 
@@ -361,14 +373,14 @@ def _from_fours(
             for j in range(i + 1, 4):
                 for k in range(j + 1, 4):
                     _collect(TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, suited, out)
-        _ways(p, -1, held, cards, ways)
+        ways_of_one(p, held, cards, ways)
         _collect_times(ways, suited[TURN_FOUR_F + four_number(f, 4)], out)
         return
     for i in range(3):
         for j in range(i + 1, 3):
             _collect(91 * two_number(f[i], f[j]) + pair_number(p, q), suited, out)
     for turned, kept in ((p, q), (q, p)):
-        _ways(turned, -1, held, cards, ways)
+        ways_of_one(turned, held, cards, ways)
         view = TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept
         _collect_times(ways, suited[view], out)
         if p == q:
@@ -384,40 +396,33 @@ def _from_flops(
     held: I32,
     cards: I32,
     suited: I32,
-    part: I32,
+    shared: I32,
     ways: I32,
     out: I32,
 ) -> None:
     """From the ten flops: `scatter_flops` transposed."""
-    _clear(part)
+    early = len(out)
     if count == 5:
         for i in range(5):
             for j in range(i + 1, 5):
                 for k in range(j + 1, 5):
                     _collect(THREE_F + three_number(f[i], f[j], f[k]), suited, out)
-        return
-    if count == 4:
+    elif count == 4:
         for i in range(4):
             for j in range(i + 1, 4):
                 _collect(TWO_F + 13 * two_number(f[i], f[j]) + p, suited, out)
-                for k in range(j + 1, 4):
-                    _collect(THREE_F + three_number(f[i], f[j], f[k]), suited, part)
-        _ways(p, -1, held, cards, ways)
-        _collect_times(ways, part, out)
-        return
-    for i in range(3):
-        _collect(91 * f[i] + pair_number(p, q), suited, out)
-    for turned, kept in ((p, q), (q, p)):
-        _clear(part)
+        ways_of_one(p, held, cards, ways)
+        _collect_times(ways, shared[NO_X, :early], out)
+    else:
         for i in range(3):
-            for j in range(i + 1, 3):
-                _collect(TWO_F + 13 * two_number(f[i], f[j]) + kept, suited, part)
-        _ways(turned, -1, held, cards, ways)
-        _collect_times(ways, part, out)
-        if p == q:
-            break
-    _ways(p, q, held, cards, ways)
-    _collect_times(ways, suited[THREE_F + three_number(f[0], f[1], f[2])], out)
+            _collect(91 * f[i] + pair_number(p, q), suited, out)
+        for turned, kept in ((p, q), (q, p)):
+            ways_of_one(turned, held, cards, ways)
+            _collect_times(ways, shared[kept, :early], out)
+            if p == q:
+                break
+        ways_of_two(p, q, held, cards, ways)
+        _collect_times(ways, shared[NO_X, :early], out)
 
 
 @part

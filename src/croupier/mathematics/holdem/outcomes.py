@@ -20,6 +20,7 @@ from croupier.mathematics.holdem.arrivals import (
     Arrivals,
     arrive_at_plain_board,
     arrive_at_suited_board,
+    collect_shared,
 )
 from croupier.mathematics.holdem.boards import (
     Ranked,
@@ -34,7 +35,7 @@ from croupier.mathematics.holdem.cells import Cuts, count_below, tabulate_cells
 from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, pair_number
-from croupier.mathematics.holdem.scatter import four_number, three_number
+from croupier.mathematics.holdem.scatter import NO_X, four_number, three_number
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, Prices, price_sequence
 from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
 
@@ -116,45 +117,30 @@ def _tabulate(
 ) -> None:
     """table[ending x label, strength, outcome] += deals[ending x label, class] * showdowns.
 
-    One strength at a time, so that its sums stay in registers until they are complete. (And one
-    long function: to pass tuples of arrays for every strength would cost more than the work.)
+    Most hands have ended their betting in one way only, whatever the board.
     """
-    strengths, classes = ranked.strengths, ranked.classes
-    wins_of, ties_of, weak_of = ranked.wins, ranked.ties, ranked.unqualified
     before_river = deals.shape[0] - kinds
     opponents, qualifier = prices.opponents, prices.qualifier
-    start = 0
-    while start < length:
-        strength = strengths[start]
-        stop = start + 1
-        while stop < length and strengths[stop] == strength:
-            stop += 1
-        for target in range(table.shape[0]):
-            row, choice = target, -1
-            if target >= before_river:
-                choice = (target - before_river) // kinds
-                row = target - choice * kinds
-            count, wins, ties, weak = 0, 0, 0, 0
-            for place in range(start, stop):
-                if choice < 0 or choices[place] == choice:
-                    times = whole(deals[row, classes[place]])
-                    count += times
-                    wins += times * wins_of[place]
-                    ties += times * ties_of[place]
-                    weak += times * weak_of[place]
-            if count == 0:
+    for place in range(length):
+        strength, number = whole(ranked.strengths[place]), whole(ranked.classes[place])
+        wins, ties = whole(ranked.wins[place]), whole(ranked.ties[place])
+        weak = whole(ranked.unqualified[place])
+        river = whole(choices[place]) * kinds
+        for row in range(deals.shape[0]):
+            times = whole(deals[row, number])
+            if times == 0:
                 continue
+            counts = table[row if row < before_river else row + river, strength]
             if strength < qualifier:
-                table[target, strength, 1] += wins
-                table[target, strength, 3] += ties
-                table[target, strength, 4] += count * opponents - weak
-                table[target, strength, 5] += weak - wins - ties
+                counts[1] += times * wins
+                counts[3] += times * ties
+                counts[4] += times * (opponents - weak)
+                counts[5] += times * (weak - wins - ties)
             else:
-                table[target, strength, 0] += wins - weak
-                table[target, strength, 1] += weak
-                table[target, strength, 2] += ties
-                table[target, strength, 4] += count * opponents - wins - ties
-        start = stop
+                counts[0] += times * (wins - weak)
+                counts[1] += times * weak
+                counts[2] += times * ties
+                counts[4] += times * (opponents - wins - ties)
 
 
 class OutcomeScratch(NamedTuple):
@@ -164,7 +150,7 @@ class OutcomeScratch(NamedTuple):
     values: I64
     choices: I8
     deals: I32  # [row, class]
-    part: I32
+    shared: I32  # of `collect_shared`
     ways: I32
 
 
@@ -174,7 +160,7 @@ def new_outcome_scratch(rows: int) -> OutcomeScratch:
         np.zeros((3, CLASSES), np.int64),
         np.zeros(CLASSES, np.int8),
         np.zeros((rows, CLASSES), np.int32),
-        np.zeros((rows, CLASSES), np.int32),
+        np.zeros((NO_X + 1, rows, CLASSES), np.int32),
         np.zeros(CLASSES, np.int32),
     )
 
@@ -213,6 +199,7 @@ def suited_outcomes(
         suited = suits[i]
         count = ranks_of(suited, f)
         flushes = flush_sequence(suited, count, tables, ranked)
+        collect_shared(f, count, arrivals, scratch.shared)
         for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
             p, q = others_of(x, count, layout)
             if not suited_counts(suited, count, p, q, deck, cards):
@@ -220,7 +207,7 @@ def suited_outcomes(
             board = board_of(f, count, p, q, five, tables)
             length = merge_sequences(count, flushes, board, layout, plain, ranked)
             arrive_at_suited_board(
-                f, count, p, q, layout, cards, arrivals, scratch.part, scratch.ways, deals
+                f, count, p, q, layout, cards, arrivals, scratch.shared, scratch.ways, deals
             )
             if cuts is None:
                 count_sequence(length, prices.qualifier, ranked)

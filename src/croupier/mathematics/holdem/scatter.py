@@ -4,11 +4,15 @@ A hand's own cards thin out the runouts. An f card of the runout cannot be in th
 unique: such classes are absent from the board); an x kind with n cards left after the flop leaves n
 - j when the hand holds j of them. The row of a board is multiplied by that count before it is
 added.
+
+Boards with the same f ranks share most of their flops. What they have for a flop with given x cards
+is summed first (`shared`), and added to the flops with `add_shared` when all of them have been
+priced.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -24,14 +28,22 @@ from croupier.mathematics.holdem.numbering import (
 )
 
 __all__ = [
+    "NO_X",
     "ClassRows",
+    "add_shared",
     "four_number",
     "new_rows",
     "scatter_flops",
     "scatter_turns",
     "three_number",
     "two_number",
+    "ways_of_one",
+    "ways_of_two",
 ]
+
+
+NO_X: Final = 13
+"""In place of an x rank: no x card is on the flop."""
 
 
 class ClassRows(NamedTuple):
@@ -39,7 +51,7 @@ class ClassRows(NamedTuple):
 
     values: I64  # in order of the sequence
     row: IntArray  # by class, less what they are without flushes
-    times: IntArray  # the row times `ways`
+    shared: IntArray  # [x rank of the flop, or NO_X, quantity, class]: sums over boards
     ways: I32
     start: I64
     stop: I64
@@ -50,7 +62,7 @@ def new_rows(quantities: int, like: IntArray) -> ClassRows:
     return ClassRows(
         np.zeros((quantities, CLASSES), np.int64),
         np.zeros((quantities, CLASSES), like.dtype),
-        np.zeros((quantities, CLASSES), like.dtype),
+        np.zeros((NO_X + 1, quantities, CLASSES), like.dtype),
         np.zeros(CLASSES, np.int32),
         np.zeros(quantities, np.int64),
         np.zeros(quantities, np.int64),
@@ -59,38 +71,37 @@ def new_rows(quantities: int, like: IntArray) -> ClassRows:
 
 
 @part
-def _add(out: IntArray, view: int, row: IntArray, rows: ClassRows) -> None:
-    for quantity in range(row.shape[0]):
+def _add(out: IntArray, view: int, rows: ClassRows) -> None:
+    for quantity in range(rows.row.shape[0]):
         start, stop = rows.start[quantity], rows.stop[quantity]
-        target, source = out[view, quantity, start:stop], row[quantity, start:stop]
+        target, source = out[view, quantity, start:stop], rows.row[quantity, start:stop]
         for i in range(len(target)):
             target[i] += source[i]
 
 
 @part
-def _multiply(rows: ClassRows) -> None:
-    """rows.times = rows.row * rows.ways."""
+def _add_times(out: IntArray, view: int, rows: ClassRows) -> None:
+    """The row times `ways`."""
     for quantity in range(rows.row.shape[0]):
         start, stop = rows.start[quantity], rows.stop[quantity]
-        target, source = rows.times[quantity, start:stop], rows.row[quantity, start:stop]
+        target, source = out[view, quantity, start:stop], rows.row[quantity, start:stop]
         ways = rows.ways[start:stop]
         for i in range(len(target)):
-            target[i] = source[i] * ways[i]
+            target[i] += source[i] * ways[i]
 
 
 @part
-def _multiply_one(p: int, held_of: I32, cards: I32, rows: ClassRows) -> None:
-    """Times the cards of x rank p that the flop and the hand leave."""
-    held, ways, left = held_of[p], rows.ways, cards[13 + p] + 1
+def ways_of_one(p: int, held_of: I32, cards: I32, ways: I32) -> None:
+    """The cards of x rank p that the flop and the hand leave, by the hand's class."""
+    held, left = held_of[p], cards[13 + p] + 1
     for number in range(CLASSES):
         ways[number] = left - held[number]
-    _multiply(rows)
 
 
 @part
-def _multiply_two(p: int, q: int, held_of: I32, cards: I32, rows: ClassRows) -> None:
-    """Times the ways to deal x ranks p and q as turn and river."""
-    ways, held, others = rows.ways, held_of[p], held_of[q]
+def ways_of_two(p: int, q: int, held_of: I32, cards: I32, ways: I32) -> None:
+    """The ways to deal x ranks p and q as turn and river."""
+    held, others = held_of[p], held_of[q]
     if p == q:
         left = cards[13 + p] + 2
         for number in range(CLASSES):
@@ -100,7 +111,6 @@ def _multiply_two(p: int, q: int, held_of: I32, cards: I32, rows: ClassRows) -> 
         left, right = cards[13 + p] + 1, cards[13 + q] + 1
         for number in range(CLASSES):
             ways[number] = (left - held[number]) * (right - others[number])
-    _multiply(rows)
 
 
 @part
@@ -118,32 +128,57 @@ def three_number(a: int, b: int, c: int) -> int:
 def scatter_flops(
     f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: ClassRows, out: IntArray
 ) -> None:
-    """Add a board's row to the views of its ten flops: f ranks ascending, then x ranks p and q."""
-    row, times = rows.row, rows.times
+    """Add a board's row to the views of its ten flops: f ranks ascending, then x ranks p and q.
+
+    Those with two or three f cards of three, and with three of four, are added with `add_shared`.
+    """
     if count == 5:
         for i in range(5):
             for j in range(i + 1, 5):
                 for k in range(j + 1, 5):
-                    _add(out, THREE_F + three_number(f[i], f[j], f[k]), row, rows)
+                    _add(out, THREE_F + three_number(f[i], f[j], f[k]), rows)
     elif count == 4:
-        _multiply_one(p, held, cards, rows)
         for i in range(4):
             for j in range(i + 1, 4):
-                _add(out, TWO_F + 13 * two_number(f[i], f[j]) + p, row, rows)
-                for k in range(j + 1, 4):
-                    _add(out, THREE_F + three_number(f[i], f[j], f[k]), times, rows)
+                _add(out, TWO_F + 13 * two_number(f[i], f[j]) + p, rows)
+        ways_of_one(p, held, cards, rows.ways)
+        _add_times(rows.shared, NO_X, rows)
     else:
         for i in range(3):
-            _add(out, 91 * f[i] + pair_number(p, q), row, rows)
+            _add(out, 91 * f[i] + pair_number(p, q), rows)
         for turned, kept in ((p, q), (q, p)):
-            _multiply_one(turned, held, cards, rows)
-            for i in range(3):
-                for j in range(i + 1, 3):
-                    _add(out, TWO_F + 13 * two_number(f[i], f[j]) + kept, times, rows)
+            ways_of_one(turned, held, cards, rows.ways)
+            _add_times(rows.shared, kept, rows)
             if p == q:
                 break
-        _multiply_two(p, q, held, cards, rows)
-        _add(out, THREE_F + three_number(f[0], f[1], f[2]), times, rows)
+        ways_of_two(p, q, held, cards, rows.ways)
+        _add_times(rows.shared, NO_X, rows)
+
+
+@part
+def add_shared(f: I8, count: int, rows: ClassRows, out: IntArray) -> None:
+    """Add what all boards with these f ranks have in common, and forget it."""
+    if count == 5:
+        return
+    for i in range(count):
+        for j in range(i + 1, count):
+            for x in range(13 if count == 3 else 0):
+                _add_whole(out[TWO_F + 13 * two_number(f[i], f[j]) + x], rows.shared[x])
+            for k in range(j + 1, count):
+                view = THREE_F + three_number(f[i], f[j], f[k])
+                _add_whole(out[view], rows.shared[NO_X])
+    for x in range(0 if count == 3 else NO_X, NO_X + 1):
+        for quantity in range(rows.shared.shape[1]):
+            for number in range(CLASSES):
+                rows.shared[x, quantity, number] = 0
+
+
+@part
+def _add_whole(out: IntArray, sums: IntArray) -> None:
+    for quantity in range(out.shape[0]):
+        target, source = out[quantity], sums[quantity]
+        for number in range(CLASSES):
+            target[number] += source[number]
 
 
 @part
@@ -151,24 +186,23 @@ def scatter_turns(
     f: I8, count: int, p: int, q: int, held: I32, cards: I32, rows: ClassRows, out: IntArray
 ) -> None:
     """Add a board's row to the views of the five boards that it may have been at the turn."""
-    row, times = rows.row, rows.times
     if count == 5:
         for i in range(5):
-            _add(out, TURN_FOUR_F + four_number(f, i), row, rows)
+            _add(out, TURN_FOUR_F + four_number(f, i), rows)
     elif count == 4:
         for i in range(4):
             for j in range(i + 1, 4):
                 for k in range(j + 1, 4):
-                    _add(out, TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, row, rows)
-        _multiply_one(p, held, cards, rows)
-        _add(out, TURN_FOUR_F + four_number(f, 4), times, rows)
+                    _add(out, TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, rows)
+        ways_of_one(p, held, cards, rows.ways)
+        _add_times(out, TURN_FOUR_F + four_number(f, 4), rows)
     else:
         for i in range(3):
             for j in range(i + 1, 3):
-                _add(out, 91 * two_number(f[i], f[j]) + pair_number(p, q), row, rows)
+                _add(out, 91 * two_number(f[i], f[j]) + pair_number(p, q), rows)
         for turned, kept in ((p, q), (q, p)):
-            _multiply_one(turned, held, cards, rows)
-            _add(out, TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept, times, rows)
+            ways_of_one(turned, held, cards, rows.ways)
+            _add_times(out, TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept, rows)
             if p == q:
                 break
 

@@ -30,7 +30,12 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, Numbering, sorted_number
-from croupier.mathematics.holdem.scatter import ClassRows, scatter_flops, scatter_turns
+from croupier.mathematics.holdem.scatter import (
+    ClassRows,
+    add_shared,
+    scatter_flops,
+    scatter_turns,
+)
 from croupier.mathematics.holdem.showdown_prices import (
     PricedBoards,
     Prices,
@@ -223,6 +228,7 @@ def price_suited_boards(
             scatter_flops(f, count, p, q, layout.held, ranked.cards, rows, out)
             if turns is not None:
                 scatter_turns(f, count, p, q, layout.held, ranked.cards, rows, turns)
+        add_shared(f, count, rows, out)
 
 
 @part

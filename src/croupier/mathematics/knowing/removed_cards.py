@@ -26,7 +26,7 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.kernel_records import DeckTables, HandRows
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, sorted_number
-from croupier.mathematics.holdem.scatter import ClassRows, scatter_flops
+from croupier.mathematics.holdem.scatter import ClassRows, add_shared, scatter_flops
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, price_sequence
 from croupier.mathematics.holdem.stages import flop_rows
 from croupier.mathematics.holdem.sums import (
@@ -291,6 +291,7 @@ def price_suited_left(
             price_sequence(length, ranked, prices, rows.values)
             _differences(length, board, layout.pair, ranked, plain_values, rows)
             scatter_flops(f, count, p, q, layout.held, cards, rows, out)
+        add_shared(f, count, rows, out)
 
 
 class FlopsLeft(NamedTuple):

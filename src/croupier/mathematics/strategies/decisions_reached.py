@@ -19,6 +19,7 @@ from croupier.mathematics.holdem.arrivals import (
     Arrivals,
     arrive_at_plain_board,
     arrive_at_suited_board,
+    collect_shared,
     count_at_turns,
 )
 from croupier.mathematics.holdem.betting import (
@@ -43,6 +44,7 @@ from croupier.mathematics.holdem.kernel_records import DeckTables, deck_tables
 from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.ranking_pass import prices_of
+from croupier.mathematics.holdem.scatter import NO_X
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, price_sequence
 from croupier.mathematics.holdem.strategies import ranked_boards
 from croupier.mathematics.holdem.sums import board_of, ranks_of, suited_counts
@@ -216,8 +218,8 @@ def _suited_river(
     deals, required, decided = out.deals, out.required, out.decided
     ranked = new_ranked()
     values = np.zeros((3, CLASSES), np.int64)
-    part, here = np.zeros((1, CLASSES), np.int32), np.zeros((1, CLASSES), np.int32)
-    ways = np.zeros(CLASSES, np.int32)
+    here, ways = np.zeros((1, CLASSES), np.int32), np.zeros(CLASSES, np.int32)
+    shared = np.zeros((NO_X + 1, 1, CLASSES), np.int32)
     f, five = np.zeros(5, np.int8), np.zeros(5, np.int8)
     before, flushes, count = -1, whole(0), 0
     for number in range(start, stop):
@@ -225,13 +227,14 @@ def _suited_river(
         if mask != before:
             count = ranks_of(mask, f)
             flushes = flush_sequence(mask, count, tables, ranked)
+            collect_shared(f, count, arrivals, shared)
             before = mask
         if not suited_counts(mask, count, p, q, deck, ranked.cards):
             continue
         board = board_of(f, count, p, q, five, tables)
         length = merge_sequences(count, flushes, board, shape, plain, ranked)
         count_sequence(length, prices.qualifier, ranked)
-        arrive_at_suited_board(f, count, p, q, shape, ranked.cards, arrivals, part, ways, here)
+        arrive_at_suited_board(f, count, p, q, shape, ranked.cards, arrivals, shared, ways, here)
         price_sequence(length, ranked, prices, values)
         for place in range(length):
             hand = ranked.classes[place]
