@@ -24,10 +24,13 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.mathematics.holdem.arrivals import arrive_at_flops
+from croupier.mathematics.holdem.betting import StrategyArrays, betting_of, count_arrivals
+from croupier.mathematics.holdem.boards import new_ranked_boards
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
-from croupier.mathematics.holdem.outcomes import plain_outcomes, suited_outcomes
-from croupier.mathematics.holdem.strategies import StrategyArrays, outcome_table
+from croupier.mathematics.holdem.numbering import RANK_BOARDS
+from croupier.mathematics.holdem.outcomes import Played, plain_outcomes, suited_outcomes
+from croupier.mathematics.holdem.strategies import second_sweep
 from croupier.mathematics.holdem.threads import cores
 
 __all__ = ["is_first_use", "second_process", "sweep_once"]
@@ -92,7 +95,9 @@ _beside: _Second | None = None
 
 
 def sweep_once() -> None:
-    """The second sweep of a game with the twelve cards of three ranks: all that it compiles."""
+    """The second sweep of a game with the twelve cards of three ranks: all that it compiles. No
+    board has been ranked, so there is nothing to count: the kernel that ranks them is compiled by
+    the process that solves."""
     deck = 0b111
     decisions = (BetDecision(0, (4,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
     game = HoldemGame(decisions, payoffs([0] * 6), payoffs([0] * 6), deck=deck)
@@ -101,7 +106,10 @@ def sweep_once() -> None:
         3: np.full(len(flops_of(deck).hand), -1, np.int8),
     }
     with _without_collecting():
-        outcome_table(game, StrategyArrays(waits), threads=1)
+        betting = betting_of(game, StrategyArrays(waits), 1)
+        played = Played(StrategyArrays(waits).river, 1, count_arrivals(game, betting, 1))
+        unranked = new_ranked_boards(RANK_BOARDS)
+        second_sweep(game, played, betting.rows, len(betting.kept), 1, unranked)
 
 
 @contextmanager

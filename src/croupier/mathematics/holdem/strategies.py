@@ -17,6 +17,7 @@ from croupier.mathematics.holdem.betting import (
     count_arrivals,
     joined,
 )
+from croupier.mathematics.holdem.boards import RankedBoards
 from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
 from croupier.mathematics.holdem.kernel_records import deck_tables
 from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS
@@ -150,11 +151,18 @@ def outcome_table(
     return OutcomeTable(game, betting.endings, deals)
 
 
-def second_sweep(game: HoldemGame, played: Played, rows: int, endings: int, threads: int) -> I64:
+def second_sweep(
+    game: HoldemGame,
+    played: Played,
+    rows: int,
+    endings: int,
+    threads: int,
+    ranked: RankedBoards | None = None,
+) -> I64:
     """[ending x label, strength, outcome] from so many rows of arrivals."""
     deals = np.zeros((threads, endings, STRENGTHS, OUTCOMES), dtype=np.int64)
     with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
-    priced = PricedBoards(prices_of([game]), ranked_boards(game, threads))
+    priced = PricedBoards(prices_of([game]), ranked or ranked_boards(game, threads))
     fixed = (deck_tables(game), priced, played)
 
     def suits(thread: int, masks: I32) -> None:
