@@ -54,6 +54,7 @@ def played(start: Start) -> tuple[Server, Caller]:
     play_round(ann, UTH)
     ann.refused(UTH, 403, "wrong_role", type="fill", amount="70.00", slip="F-1")
     server.staff("floorperson", "flo").do(UTH, type="fill", amount="2500.00", slip="F-7")
+    server.sign()
     return server, ann
 
 

@@ -35,6 +35,7 @@ def played(start: Start) -> tuple[Server, Caller]:
     ann.do(UTH, type="tip", amount="5.00")
     flo.do(UTH, type="fill", amount="2500.00", slip="F-7")
     flo.do(UTH, type="credit", amount="300.00", slip="C-1")
+    server.sign()
     return server, ann
 
 

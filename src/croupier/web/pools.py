@@ -22,16 +22,22 @@ class Pool:
     def __init__(self, name: str, what: str, threads: int, most_waiting: int) -> None:
         self.name, self.what = name, what
         self.limiter: Final = CapacityLimiter(threads)
-        self._most_waiting = most_waiting
+        self._threads, self._most_waiting = threads, most_waiting
+        self._inside = 0
 
     @property
     def waiting(self) -> int:
-        return self.limiter.statistics().tasks_waiting
+        """Those who came in the same moment stand in no queue of the limiter's yet."""
+        return max(self.limiter.statistics().tasks_waiting, self._inside - self._threads)
 
     async def run(self, work: Callable[[], T]) -> T:
         if self.waiting >= self._most_waiting:
             raise Overloaded(f"too many people ask for {self.what} just now: try again")
-        return await to_thread.run_sync(work, limiter=self.limiter)
+        self._inside += 1
+        try:
+            return await to_thread.run_sync(work, limiter=self.limiter)
+        finally:
+            self._inside -= 1
 
 
 class Pools:

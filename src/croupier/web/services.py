@@ -66,11 +66,11 @@ class Services:
         self.shoes = Shoes(self.journal)
         self.school = School(self.journal)
         self.practice = Practice(self.journal)
-        self._signer = RoundSigner(self.journal)
+        self.signer = RoundSigner(self.journal)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        self._signer.start()
+        self.signer.start()
         await self.pit.start()
         tasks = [asyncio.create_task(self.load.watch())]
         if self._alone:
@@ -88,7 +88,7 @@ class Services:
             self.certificate_checks.close()
             self.verifications.close()
             await self.pit.stop()
-            await to_thread.run_sync(self._signer.stop)
+            await to_thread.run_sync(self.signer.stop)
             self.journal.close()
 
 
