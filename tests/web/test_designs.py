@@ -14,7 +14,9 @@ from litestar.testing import TestClient
 
 from croupier.mathematics.analysis import analyze
 from croupier.mathematics.design.designed import DesignedTable
-from croupier.mathematics.design.pricing import price
+from croupier.mathematics.design.pricing import open_table, price
+from croupier.mathematics.design.search import sensitivities
+from croupier.mathematics.open_lines.open_table import OpenTable
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.edited_text import with_pays
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
@@ -61,6 +63,19 @@ def test_what_one_unit_more_takes_off_is_the_difference() -> None:
     more = price(DesignedTable("md-uth", "trips", "A", (("straight", "5"),)))
     moved = Fraction(more.expected_value_exact) - Fraction(now.expected_value_exact)
     assert now.per_unit["straight"] == pytest.approx(float(moved), abs=1e-12)
+
+
+def test_what_one_unit_more_on_the_blind_takes_off_the_main_games_edge() -> None:
+    printed = price(DesignedTable("md-uth", "blind", "A")).per_unit
+    assert (round(printed["straight"], 6), round(printed["flush"], 6)) == (0.037278, 0.025715)
+    changed = DesignedTable("md-uth", "blind", "A", (("less_than_straight", "1/2"),))
+    table, question = open_table(changed)
+    lines = OpenTable.of(table.filled((Fraction(1, 2),)), question.family, "A", [])
+    exact = sensitivities(lines, "main")
+    assert exact is not None
+    assert price(changed).per_unit == {hand: float(one) for hand, one in exact.items()}
+    rest = "less_than_straight"
+    assert float(exact[rest]) > printed[rest] + 0.001, "fewer hands are folded"
 
 
 def test_a_target_is_searched_among_the_lines_that_are_open(client: TestClient[Litestar]) -> None:

@@ -167,7 +167,7 @@ def test_a_pay_moved_about_has_the_figures_of_a_fresh_solve() -> None:
     for pays in (("2",), ("3",), ("40",), ("5/2",)):
         table = opened("md-uth", "blind", "A", f"flush={pays[0]}")
         rules = table.filled(tuple(line.low for line in table.lines))
-        found = changed_figures.changed_figures(rules)
+        found, _ = changed_figures.changed_figures(rules, ())
         counted.append(len(changed_figures._counted))
         with keeping_nothing():
             assert found == solver_for(rules).figures(rules)

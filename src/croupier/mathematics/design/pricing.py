@@ -15,7 +15,7 @@ from croupier.mathematics.open_lines.by_line import slopes
 from croupier.mathematics.open_lines.open_table import OpenTable, VariedLine, read_varied
 from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
 __all__ = ["open_table", "price"]
@@ -74,8 +74,9 @@ def price(asked: DesignedTable) -> TableFigures:
             told,
             per_unit=_per_unit(table, question.edge_of),
         )
+    lines = OpenTable.of(rules, asked.family, asked.table, []).as_printed()
     with keeping_nothing():
-        main = solver_for(rules).changed_figures(rules)
+        main, added = solver_for(rules).changed_figures(rules, _one_more(lines))
     return TableFigures(
         "main",
         str(main.expected_value),
@@ -84,11 +85,20 @@ def price(asked: DesignedTable) -> TableFigures:
         float(main.hit_frequency),
         told,
         decisions=_floats(main.decisions),
+        per_unit={line.hand: float(one) for line, one in zip(lines.lines, added, strict=False)},
     )
 
 
+def _one_more(table: OpenTable) -> list[Rules]:
+    """The rules with a unit more on each line."""
+    pays = [line.low for line in table.lines]
+    return [
+        table.filled([pay + (place == line) for place, pay in enumerate(pays)])
+        for line in range(len(pays))
+    ]
+
+
 def _per_unit(table: OpenTable, wager: str) -> dict[str, float]:
-    """Of a side wager, where it costs nothing to ask."""
     pricer = pricer_of(table.as_printed(), wager)
     return {} if pricer is None else {hand: float(one) for hand, one in slopes(pricer).items()}
 

@@ -10,7 +10,9 @@ gives all figures of Q, exactly.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -29,8 +31,28 @@ _counted: Final[deque[tuple[bool, OutcomeTable]]] = deque(maxlen=4)
 """The last tables that were counted, with the rule for equal actions; two megabytes each."""
 
 
-def changed_figures(rules: Rules) -> MainFigures:
-    game = game_of(rules)
+def changed_figures(
+    rules: Rules, raised: Sequence[Rules]
+) -> tuple[MainFigures, tuple[Fraction, ...]]:
+    """And what each of the `raised` rules adds to the value, if nobody plays otherwise."""
+    table = _counted_now(rules, game_of(rules))
+    added = tuple(_added(table, game_of(each)) for each in raised)
+    return figures_of_table(rules, table, table.value), added
+
+
+def _added(table: OutcomeTable, other: HoldemGame) -> Fraction:
+    """By what another game pays differently in the same deals."""
+    mine, its = table.game.scale, other.scale
+    changed = replace(table, game=other)
+    total = 0
+    for ending, deals in zip(table.endings, table.deals.sum(axis=1), strict=True):
+        more = changed.net(ending) * mine - table.net(ending) * its
+        for each in np.unique(more[more != 0]):
+            total += int(each) * int(deals[more == each].sum())  # exact, however large
+    return Fraction(total, table.total * mine * its)
+
+
+def _counted_now(rules: Rules, game: HoldemGame) -> OutcomeTable:
     first = rules.takes_first
     near = next(
         (one for same, one in reversed(_counted) if same == first and _alike(one.game, game)), None
@@ -39,7 +61,7 @@ def changed_figures(rules: Rules) -> MainFigures:
     if table is None:
         table = outcome_table(game, optimal_strategy(solve(game), first))
         _counted.append((first, table))
-    return figures_of_table(rules, table, table.value)
+    return table
 
 
 def _alike(one: HoldemGame, other: HoldemGame) -> bool:

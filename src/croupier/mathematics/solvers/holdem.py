@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.errors import BadCards
@@ -37,10 +38,12 @@ class HoldemSolver(MainSolver):
 
         return holdem_figures(rules)
 
-    def changed_figures(self, rules: Rules) -> MainFigures:
+    def changed_figures(
+        self, rules: Rules, raised: Sequence[Rules] = ()
+    ) -> tuple[MainFigures, tuple[Fraction, ...]]:
         from croupier.mathematics.holdem.changed_figures import changed_figures
 
-        return changed_figures(rules)
+        return changed_figures(rules, raised)
 
     def counting_folds(self) -> CountWager:
         from croupier.mathematics.sessions.after_fold import analyze_lost_with_fold

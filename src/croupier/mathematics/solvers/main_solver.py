@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from croupier.errors import Unsolvable, suggest
@@ -44,9 +45,17 @@ class MainSolver(ABC):
     def figures(self, rules: Rules) -> MainFigures:
         """Value, variance, decisions and outcomes under the best play."""
 
-    def changed_figures(self, rules: Rules) -> MainFigures:
-        """The same, for a game whose pays are moved about: it may remember the one before."""
-        return self.figures(rules)
+    def changed_figures(
+        self,
+        rules: Rules,
+        raised: Sequence[Rules] = (),  # noqa: ARG002
+    ) -> tuple[MainFigures, tuple[Fraction, ...]]:
+        """The same, for a game whose pays are moved about: it may remember the one before.
+
+        `raised` are the rules with a line that pays more each, played in the same way. Beside the
+        figures stands by how much each changes the value; nothing, where that is not known.
+        """
+        return self.figures(rules), ()
 
     @abstractmethod
     def advise(self, rules: Rules, situation: Situation) -> Advice:
