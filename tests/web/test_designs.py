@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import Future
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic, sleep
@@ -17,12 +19,16 @@ from croupier.mathematics.design.designed import DesignedTable
 from croupier.mathematics.design.pricing import open_table, price
 from croupier.mathematics.design.search import sensitivities
 from croupier.mathematics.open_lines.open_table import OpenTable
+from croupier.reports.mathematics_report.as_pdf import pdf_report
+from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
+from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.edited_text import with_pays
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.web.app import create_app
+from croupier.web.design_reports import DesignReports, WantedReport
 from croupier.web.design_work import choices_of, edited
 from croupier.web.settings import Settings
 
@@ -76,6 +82,43 @@ def test_what_one_unit_more_on_the_blind_takes_off_the_main_games_edge() -> None
     assert price(changed).per_unit == {hand: float(one) for hand, one in exact.items()}
     rest = "less_than_straight"
     assert float(exact[rest]) > printed[rest] + 0.001, "fewer hands are folded"
+
+
+def test_the_report_of_a_changed_table_is_the_commands(client: TestClient[Litestar]) -> None:
+    """What the page downloads is what `croupier report` writes about the saved file."""
+    body = {"family": "pair_plus", "table": "A", "pays": {"flush": "4"}, "name": "harbour"}
+    answer = _asked(client, "three-card-poker/report", {**body, "date": "2026-11-16"})
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF-")
+    text = _asked(client, "three-card-poker/rulebook", body).json()["toml"]
+    chosen = Submission(paytables={"pair_plus": "A"})
+    source = Source("harbour.toml", text, rulebook_from(text, "harbour.toml"), chosen, False)
+    assumed = assumptions_for(source.rules, date="2026-11-16")
+    assert answer.content == pdf_report(report_of(source, assumed, without=PARTS))
+
+
+@pytest.mark.parametrize("date", ["2026-13-01", "tomorrow", "1/2/2026", "2026-11-16x"])
+def test_a_report_without_a_real_date_is_refused(client: TestClient[Litestar], date: str) -> None:
+    answer = _asked(client, "md-uth/report", {**TRIPS, "date": date})
+    assert answer.status_code == 400
+
+
+def test_reports_wait_in_a_short_queue() -> None:
+    """Each takes half a minute: nobody fills the queue for hours."""
+
+    async def asked() -> list[object]:
+        reports = DesignReports()
+        reports.run = lambda work, given: Future()  # type: ignore[method-assign]
+        tables = [DesignedTable("md-uth", "trips", "A", (("flush", str(n)),)) for n in range(5)]
+        return [
+            await asyncio.gather(
+                reports.ask(WantedReport(table, "mine", ""), 0.0), return_exceptions=True
+            )
+            for table in (*tables, tables[0])
+        ]
+
+    found = [type(one[0]).__name__ for one in asyncio.run(asked())]  # type: ignore[index]
+    assert found == ["NoneType"] * 2 + ["Overloaded"] * 3 + ["NoneType"]
 
 
 def test_a_target_is_searched_among_the_lines_that_are_open(client: TestClient[Litestar]) -> None:

@@ -14,7 +14,7 @@ from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_error
 from croupier.errors import BadData, BadRequest, CroupierError, plain
 from croupier.money import parse_cents
-from croupier.reports.mathematics_report.contents import report_of
+from croupier.reports.mathematics_report.contents import assumptions_for, report_of
 from croupier.reports.mathematics_report.forms import form_of
 from croupier.reports.mathematics_report.record import Assumptions, Report
 from croupier.reports.mathematics_report.source import Source, open_source
@@ -115,14 +115,14 @@ def _assumptions(
     seed: str,
 ) -> Assumptions:
     most = rules.book.positions.most
-    bet_cents = _amount(bet, "--bet") if bet is not None else rules.minimum_wager or 1000
-    return Assumptions(
+    return assumptions_for(
+        rules,
         date=date,
         rounds_per_hour=rounds_per_hour,
-        seats=_within(most if seats is None else seats, "--seats", 1, most),
+        seats=None if seats is None else _within(seats, "--seats", 1, most),
         hours=hours,
-        bet_cents=bet_cents,
-        buy_in_cents=_amount(buy_in, "--buy-in") if buy_in is not None else 20 * bet_cents,
+        bet_cents=None if bet is None else _amount(bet, "--bet"),
+        buy_in_cents=None if buy_in is None else _amount(buy_in, "--buy-in"),
         hands=_within(hands, "--hands", 2, most + 1),
         simulated_rounds=simulate,
         seed=seed,

@@ -90,6 +90,7 @@ _GIVEN: Final = (
     "practice",
     "figures",
     "designer",
+    "design_reports",
     "verifications",
     "sessions",
 )

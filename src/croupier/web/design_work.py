@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from croupier.errors import BadRequest, Unsolvable
+from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.design.designed import DesignedTable
-from croupier.mathematics.design.pricing import open_table, price
+from croupier.mathematics.design.pricing import chosen_table, open_table, price
 from croupier.mathematics.design.question import users_of
 from croupier.mathematics.design.search import Candidate, search
 from croupier.mathematics.design.wishes import Wishes
 from croupier.mathematics.open_lines.open_table import OpenTable, read_range, read_varied
+from croupier.reports.mathematics_report.as_pdf import pdf_report
+from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
+from croupier.reports.mathematics_report.source import Source
+from croupier.reports.sheets import load_typst
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.edited_text import with_pays
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
+from croupier.rulebooks.submission import Submission
 from croupier.web.design_forms import (
     LISTED,
     MOST_SEARCHED,
@@ -28,7 +34,7 @@ from croupier.web.design_forms import (
     WantedChoices,
 )
 
-__all__ = ["answer", "choices_of", "edited"]
+__all__ = ["answer", "choices_of", "edited", "report_pdf"]
 
 
 def answer(question: Question) -> Answer:
@@ -103,3 +109,16 @@ def edited(asked: DesignedTable, name: str) -> str:
     if {line.hand: line.pays for line in written.lines if line.hand in changed} != changed:
         raise Unsolvable(f"the text of {asked.rulebook} cannot be changed line by line")
     return text
+
+
+def report_pdf(asked: DesignedTable, name: str, date: str) -> bytes:
+    """Without the parts that take minutes: `croupier report` has them too."""
+    load_typst()  # that it is missing is told before any work is done
+    text = edited(asked, name)
+    file = rulebook_from(text, f"{name}.toml")
+    chosen = Submission(paytables=chosen_table(file.default, asked))
+    source = Source(f"{name}.toml", text, file, chosen, False)
+    with keeping_nothing():
+        return pdf_report(
+            report_of(source, assumptions_for(source.rules, date=date), without=PARTS)
+        )

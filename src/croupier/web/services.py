@@ -23,6 +23,7 @@ from croupier.runtime.signing import RoundSigner
 from croupier.web.advising import Adviser
 from croupier.web.certificate_checks import CertificateChecks
 from croupier.web.demo import open_demo_tables
+from croupier.web.design_reports import DesignReports
 from croupier.web.designing import Designer
 from croupier.web.guard import Buckets, Sessions
 from croupier.web.load import Load
@@ -61,7 +62,8 @@ class Services:
         self.buckets, self.load = Buckets(settings.throttles), Load(settings.throttles)
         self.metrics = Metrics()
         self.verifications = Verifications(self.journal, settings.database)
-        self.adviser, self.figures, self.designer = Adviser(), Figures(), Designer()
+        self.adviser, self.figures = Adviser(), Figures()
+        self.designer, self.design_reports = Designer(), DesignReports()
         self.certificate_checks = CertificateChecks(self.buckets)
         self.shoes = Shoes(self.journal)
         self.school = School(self.journal)
@@ -83,8 +85,10 @@ class Services:
         finally:
             for task in tasks:
                 task.cancel()
-            for workers in (self.adviser, self.figures, self.designer, self.practice):
+            for workers in (self.adviser, self.figures, self.practice):
                 workers.close()
+            self.designer.close()
+            self.design_reports.close()
             self.certificate_checks.close()
             self.verifications.close()
             await self.pit.stop()

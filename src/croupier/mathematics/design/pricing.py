@@ -16,9 +16,10 @@ from croupier.mathematics.open_lines.open_table import OpenTable, VariedLine, re
 from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["open_table", "price"]
+__all__ = ["chosen_table", "open_table", "price"]
 
 
 def open_table(asked: DesignedTable) -> tuple[OpenTable, Question]:
@@ -31,13 +32,18 @@ def open_table(asked: DesignedTable) -> tuple[OpenTable, Question]:
     tables = file.default.paytables[asked.family]
     if asked.table not in tables:
         raise suggest(f"table of {asked.family}", asked.table, tables)
-    by_hands = is_by_hands(file.default, question.edge_of)
-    chosen = {} if by_hands or len(tables) == 1 else {asked.family: asked.table}
-    rules = put_in_force(file, Submission(paytables=chosen))
+    rules = put_in_force(file, Submission(paytables=chosen_table(file.default, asked)))
     varied = [_paying(hand, pay) for hand, pay in asked.pays]
     if any(line.low > _MOST for line in varied):
         raise BadRequest(f"a line may pay {_MOST:,} to 1 at most here")
     return OpenTable.of(rules, asked.family, asked.table, varied), question
+
+
+def chosen_table(book: Rulebook, asked: DesignedTable) -> dict[str, str]:
+    """By family, as a submission chooses; nothing where there is nothing to choose."""
+    by_hands = is_by_hands(book, users_of(book)[asked.family])
+    alone = len(book.paytables[asked.family]) == 1
+    return {} if by_hands or alone else {asked.family: asked.table}
 
 
 _MOST = 1_000_000

@@ -20,8 +20,38 @@ from croupier.reports.mathematics_report.wager_figures import (
     main_figures,
     side_figures,
 )
+from croupier.rulebooks.rules import Rules
 
-__all__ = ["PARTS", "report_of"]
+__all__ = ["PARTS", "assumptions_for", "report_of"]
+
+
+def assumptions_for(
+    rules: Rules,
+    *,
+    date: str = "",
+    rounds_per_hour: int = 30,
+    seats: int | None = None,
+    hours: int = 2,
+    bet_cents: int | None = None,
+    buy_in_cents: int | None = None,
+    hands: int = 2,
+    simulated_rounds: int = 10_000,
+    seed: str = "1",
+) -> Assumptions:
+    """What is left out is usual: a full table, the table's minimum or $10, twenty bets bought."""
+    bet = bet_cents if bet_cents is not None else rules.minimum_wager or 1000
+    return Assumptions(
+        date=date,
+        rounds_per_hour=rounds_per_hour,
+        seats=rules.book.positions.most if seats is None else seats,
+        hours=hours,
+        bet_cents=bet,
+        buy_in_cents=20 * bet if buy_in_cents is None else buy_in_cents,
+        hands=hands,
+        simulated_rounds=simulated_rounds,
+        seed=seed,
+    )
+
 
 PARTS: Final = ("paytables", "readings", "known-cards")
 """What takes long and may be left out."""

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 
 from croupier.web.advising import Adviser
 from croupier.web.certificate_checks import CertificateChecks
+from croupier.web.design_reports import DesignReports
 from croupier.web.designing import Designer
 from croupier.web.guard import Sessions
 from croupier.web.pit import Pit
@@ -24,6 +25,7 @@ __all__ = [
     "NameInPath",
     "TheAdviser",
     "TheCertificateChecks",
+    "TheDesignReports",
     "TheDesigner",
     "TheFigures",
     "ThePit",
@@ -43,6 +45,7 @@ TheVerifications: TypeAlias = NamedDependency[Verifications]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
 TheCertificateChecks: TypeAlias = NamedDependency[CertificateChecks]
 TheDesigner: TypeAlias = NamedDependency[Designer]
+TheDesignReports: TypeAlias = NamedDependency[DesignReports]
 TheFigures: TypeAlias = NamedDependency[Figures]
 TheSchool: TypeAlias = NamedDependency[School]
 TheShoes: TypeAlias = NamedDependency[Shoes]

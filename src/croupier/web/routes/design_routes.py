@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.params import JSONBody
 
+from croupier.errors import BadRequest
 from croupier.mathematics.design.designed import DesignedTable
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.web.design_forms import DesignSearch, WantedChoices, WantedRulebook
+from croupier.web.design_reports import WantedReport
 from croupier.web.guard import visit_of
 from croupier.web.problems import NotThere
-from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheDesigner
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheDesigner, TheDesignReports
 from croupier.web.routes.round_routes import PREPARING, preparing
 
 __all__ = ["Designs"]
@@ -46,6 +49,12 @@ class SearchBody(TableBody, frozen=True, forbid_unknown_fields=True):
 
 class SavedBody(TableBody, frozen=True, forbid_unknown_fields=True):
     name: Short = "mine"
+
+
+class ReportBody(SavedBody, frozen=True, forbid_unknown_fields=True):
+    """`date`: of the title page, as in 2026-03-01."""
+
+    date: Annotated[str, msgspec.Meta(max_length=10)] = ""
 
 
 class Designs(Controller):
@@ -111,6 +120,35 @@ class Designs(Controller):
         visit_of(request).signed_in()
         found = await designer.ask(WantedRulebook(data.asked(_known(rulebook)), data.name))
         return preparing() if found is None else Response(found)
+
+    @post(
+        "/{rulebook:str}/report",
+        status_code=200,
+        summary="The mathematics report of the changed table, as PDF",
+        responses=PREPARING,
+    )
+    async def report(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[ReportBody],
+        design_reports: TheDesignReports,
+    ) -> Response[Any]:
+        """Takes up to a minute: 202 until it is there."""
+        visit_of(request).signed_in()
+        asked = WantedReport(data.asked(_known(rulebook)), data.name, _date(data.date))
+        found = await design_reports.ask(asked)
+        if found is None:
+            return preparing()
+        headers = {"Content-Disposition": 'attachment; filename="report.pdf"'}
+        return Response(found, media_type="application/pdf", headers=headers)
+
+
+def _date(text: str) -> str:
+    try:
+        return text and date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise BadRequest("date: write year, month and day, as in 2026-03-01") from None
 
 
 def _known(rulebook: str) -> str:

@@ -24,11 +24,11 @@ const changed = () => Object.fromEntries(lines().filter((line) => line.units && 
 const body = () => ({ family: family().family, table: $("#design-table").value, pays: changed() });
 
 /** Asks until it is worked out; the first question about a game may take a while. */
-async function patiently(path, told, isStill = () => true) {
-  for (let n = 0; n < 300 && isStill(); n += 1) {
+async function patiently(path, told, { isStill = () => true, meanwhile = "", tries = 300 } = {}) {
+  for (let n = 0; n < tries && isStill(); n += 1) {
     const found = await ask("POST", base + path, told);
     if (found.status !== 202) return found.body;
-    say($("#design-state"), n > 2 ? "Working it out. The first time takes some seconds…" : "Working it out…");
+    say($("#design-state"), meanwhile || (n > 2 ? "Working it out. The first time takes some seconds…" : "Working it out…"));
     await pause(300);
   }
   if (!isStill()) return null;
@@ -66,9 +66,9 @@ function change(hand, text) {
 
 async function price() {
   turn += 1;
-  const mine = turn;
-  const found = await patiently("/price", body(), () => mine === turn);
-  if (mine !== turn || found === null) return;
+  const asked = turn;
+  const found = await patiently("/price", body(), { isStill: () => asked === turn });
+  if (asked !== turn || found === null) return;
   shown = found;
   if (!Object.keys(changed()).length) printed = found;
   say($("#design-state"), "");
@@ -155,12 +155,33 @@ function use(table) {
   attempt(price);
 }
 
-async function save() {
-  const found = await patiently("/rulebook", { ...body(), name: `${rulebook}-mine` });
-  const link = h("a", { href: URL.createObjectURL(new Blob([found.toml], { type: "application/toml" })), download: `${found.name}.toml` });
+const mine = `${rulebook}-mine`;
+
+function download(file, name) {
+  const link = h("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
-  say($("#design-state"), `Saved as ${found.name}.toml. Open a table with it, or print its report: croupier report ${found.name}.toml --to report.pdf`);
+}
+
+async function save() {
+  const found = await patiently("/rulebook", { ...body(), name: mine });
+  download(new Blob([found.toml], { type: "application/toml" }), `${found.name}.toml`);
+  say($("#design-state"), `Saved as ${found.name}.toml. Open a table with it, or work with it: croupier analyze ${found.name}.toml`);
+}
+
+/** A report never looks at the clock: the date is the reader's. */
+async function report() {
+  const button = $("#design-report");
+  const now = new Date();
+  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  button.disabled = true;
+  try {
+    const found = await patiently("/report", { ...body(), name: mine, date }, { meanwhile: "Making the report. That takes about half a minute…", tries: 1000 });
+    download(found, `${mine}.pdf`);
+    say($("#design-state"), `The report is there: ${mine}.pdf, to read, print and sign. What each reading and each seen card costs is in the one of the command: croupier report ${mine}.toml --to report.pdf`);
+  } finally {
+    button.disabled = false;
+  }
 }
 
 async function start() {
@@ -179,6 +200,7 @@ async function start() {
   $("#design-reset").addEventListener("click", begin);
   $("#design-keep").addEventListener("click", () => { kept = shown; if (shown) showFigures(); });
   $("#design-save").addEventListener("click", () => attempt(save));
+  $("#design-report").addEventListener("click", () => attempt(report));
   $("#design-search").addEventListener("submit", (event) => attempt(() => search(event)));
   await chooseFamily();
 }
