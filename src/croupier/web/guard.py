@@ -31,6 +31,7 @@ from croupier.web.problems import (
     wants_page,
 )
 from croupier.web.settings import Settings, Throttles
+from croupier.web.static_files import is_static, unless_kept
 from croupier.web.trial import check_trial_request
 
 __all__ = [
@@ -254,6 +255,8 @@ class Guard:
             with self._at_once(scope["path"], visit, is_http=is_http):
                 scope.setdefault("state", {})["visit"] = visit
                 sending = _with_headers(send, scope["scheme"]) if is_http else send
+                if is_http and is_static(scope["path"]):
+                    sending = unless_kept(sending, headers.get(b"if-none-match", ""))
                 await self.app(scope, receive, sending)
         except CroupierError as error:
             if not is_http:
@@ -265,7 +268,7 @@ class Guard:
     def _at_once(self, path: str, visit: Visit, *, is_http: bool) -> AbstractContextManager[None]:
         if not is_http:
             return self._load.live(visit.address)
-        if _is_static(path):
+        if is_static(path):
             return nullcontext()
         return self._load.request(visit.key, visit.address, stranger=visit.person is None)
 
@@ -286,7 +289,7 @@ class Guard:
             _check_length(headers.get(b"content-length", "0"))
             return Visit("", None, address, bearer)
         visit = Visit(token, None, address)
-        if not _is_static(path):
+        if not is_static(path):
             visit.person = await self._person(token, address, active=_is_doing(path, unsafe))
             self._throttle(path, visit, unsafe=unsafe, is_http=is_http)
         check_trial_request(visit.person, path, unsafe=unsafe and is_http)
@@ -339,10 +342,6 @@ class Guard:
 def _is_doing(path: str, unsafe: bool) -> bool:
     """Does a person do something? What open pages ask by themselves does not count."""
     return unsafe or not path.startswith("/api/") or path.startswith("/api/v1/audit")
-
-
-def _is_static(path: str) -> bool:
-    return path.startswith("/static/")
 
 
 def _check_text(scope: Scope) -> None:
