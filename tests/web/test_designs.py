@@ -27,8 +27,10 @@ from croupier.rulebooks.edited_text import with_pays
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
+from croupier.web import design_work
 from croupier.web.app import create_app
-from croupier.web.design_reports import DesignReports, WantedReport
+from croupier.web.design_forms import WantedReport
+from croupier.web.design_reports import DesignReports
 from croupier.web.design_work import choices_of, edited
 from croupier.web.settings import Settings
 
@@ -95,6 +97,15 @@ def test_the_report_of_a_changed_table_is_the_commands(client: TestClient[Litest
     source = Source("harbour.toml", text, rulebook_from(text, "harbour.toml"), chosen, False)
     assumed = assumptions_for(source.rules, date="2026-11-16")
     assert answer.content == pdf_report(report_of(source, assumed, without=PARTS))
+
+
+def test_without_a_typesetter_the_report_is_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `make run` installs it."""
+    monkeypatch.setattr(design_work, "has_typst", lambda: False)
+    made = design_work.report_file(DesignedTable("three-card-poker", "pair_plus", "A"), "mine", "")
+    assert made.media_type == "text/html"
+    assert made.content.startswith(b"<!doctype html>")
+    assert b"2.3167%" in made.content
 
 
 @pytest.mark.parametrize("date", ["2026-13-01", "tomorrow", "1/2/2026", "2026-11-16x"])

@@ -7,6 +7,7 @@ written, so the same sign gives the same bytes on every machine.
 from __future__ import annotations
 
 from importlib.resources import files
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Literal, TypeAlias
 
@@ -16,7 +17,7 @@ from croupier.errors import BadRequest
 from croupier.reports.felt import felt_svg
 from croupier.reports.signs import Sign
 
-__all__ = ["Paper", "Part", "load_typst", "printable", "sheet", "typeset"]
+__all__ = ["Paper", "Part", "has_typst", "load_typst", "printable", "sheet", "typeset"]
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Part: TypeAlias = Literal["sign", "layout"]
@@ -57,6 +58,10 @@ def printable(value: object) -> object:
         kept = "".join(letter if letter.isprintable() else " " for letter in plain)
         return kept.encode("utf-8", "replace").decode("utf-8")
     return plain
+
+
+def has_typst() -> bool:
+    return find_spec("typst") is not None
 
 
 def load_typst() -> ModuleType:

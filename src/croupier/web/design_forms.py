@@ -20,8 +20,10 @@ __all__ = [
     "FoundTables",
     "OpenLine",
     "Question",
+    "ReportFile",
     "SavedRulebook",
     "WantedChoices",
+    "WantedReport",
     "WantedRulebook",
 ]
 
@@ -91,6 +93,19 @@ class WantedRulebook(NamedTuple):
 class SavedRulebook(msgspec.Struct, frozen=True):
     name: str
     toml: str
+
+
+class WantedReport(NamedTuple):
+    """Of the table as a rulebook with this id; `date` stands on the title page."""
+
+    table: DesignedTable
+    name: str
+    date: str
+
+
+class ReportFile(NamedTuple):
+    media_type: str
+    content: bytes
 
 
 Question: TypeAlias = DesignedTable | DesignSearch | WantedChoices | WantedRulebook

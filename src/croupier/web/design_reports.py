@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from croupier.mathematics.design.designed import DesignedTable
 from croupier.web.beside import Beside
+from croupier.web.design_forms import ReportFile, WantedReport
 from croupier.web.problems import Overloaded
 
-__all__ = ["DesignReports", "WantedReport"]
+__all__ = ["DesignReports"]
 
 MOST_WAITING: Final = 2
 
 
-class WantedReport(NamedTuple):
-    """Of the table as a rulebook with this id; `date` stands on the title page."""
-
-    table: DesignedTable
-    name: str
-    date: str
-
-
-class DesignReports(Beside[WantedReport, bytes]):
+class DesignReports(Beside[WantedReport, ReportFile]):
     remembered = 4  # a megabyte each
 
     def __init__(self) -> None:
         super().__init__(made_report)
 
-    async def ask(self, question: WantedReport, patience: float = 1.0) -> bytes | None:
+    async def ask(self, question: WantedReport, patience: float = 1.0) -> ReportFile | None:
         if not self.knows(question) and self.waiting(question) >= MOST_WAITING:
             raise Overloaded("other reports are being made: try again in a minute")
         return await super().ask(question, patience)
 
 
-def made_report(asked: WantedReport) -> bytes:
+def made_report(asked: WantedReport) -> ReportFile:
     """In the process beside the server, which alone loads the solvers."""
-    from croupier.web.design_work import report_pdf
+    from croupier.web.design_work import report_file
 
-    return report_pdf(asked.table, asked.name, asked.date)
+    return report_file(asked.table, asked.name, asked.date)

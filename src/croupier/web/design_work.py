@@ -10,10 +10,11 @@ from croupier.mathematics.design.question import users_of
 from croupier.mathematics.design.search import Candidate, search
 from croupier.mathematics.design.wishes import Wishes
 from croupier.mathematics.open_lines.open_table import OpenTable, read_range, read_varied
+from croupier.reports.mathematics_report.as_html import html_report
 from croupier.reports.mathematics_report.as_pdf import pdf_report
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
 from croupier.reports.mathematics_report.source import Source
-from croupier.reports.sheets import load_typst
+from croupier.reports.sheets import has_typst
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.edited_text import with_pays
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
@@ -30,11 +31,12 @@ from croupier.web.design_forms import (
     FoundTables,
     OpenLine,
     Question,
+    ReportFile,
     SavedRulebook,
     WantedChoices,
 )
 
-__all__ = ["answer", "choices_of", "edited", "report_pdf"]
+__all__ = ["answer", "choices_of", "edited", "report_file"]
 
 
 def answer(question: Question) -> Answer:
@@ -111,14 +113,16 @@ def edited(asked: DesignedTable, name: str) -> str:
     return text
 
 
-def report_pdf(asked: DesignedTable, name: str, date: str) -> bytes:
-    """Without the parts that take minutes: `croupier report` has them too."""
-    load_typst()  # that it is missing is told before any work is done
+def report_file(asked: DesignedTable, name: str, date: str) -> ReportFile:
+    """Without the parts that take minutes: `croupier report` has them too. Where nothing is there
+    that makes a PDF, it is a page, which a browser prints as well."""
     text = edited(asked, name)
     file = rulebook_from(text, f"{name}.toml")
     chosen = Submission(paytables=chosen_table(file.default, asked))
     source = Source(f"{name}.toml", text, file, chosen, False)
+    assumed = assumptions_for(source.rules, date=date)
     with keeping_nothing():
-        return pdf_report(
-            report_of(source, assumptions_for(source.rules, date=date), without=PARTS)
-        )
+        report = report_of(source, assumed, without=PARTS)
+    if has_typst():
+        return ReportFile("application/pdf", pdf_report(report))
+    return ReportFile("text/html", html_report(report))

@@ -12,8 +12,12 @@ from litestar.params import JSONBody
 from croupier.errors import BadRequest
 from croupier.mathematics.design.designed import DesignedTable
 from croupier.rulebooks.bundled import BUNDLED
-from croupier.web.design_forms import DesignSearch, WantedChoices, WantedRulebook
-from croupier.web.design_reports import WantedReport
+from croupier.web.design_forms import (
+    DesignSearch,
+    WantedChoices,
+    WantedReport,
+    WantedRulebook,
+)
 from croupier.web.guard import visit_of
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheDesigner, TheDesignReports
@@ -124,7 +128,7 @@ class Designs(Controller):
     @post(
         "/{rulebook:str}/report",
         status_code=200,
-        summary="The mathematics report of the changed table, as PDF",
+        summary="The mathematics report of the changed table",
         responses=PREPARING,
     )
     async def report(
@@ -134,14 +138,14 @@ class Designs(Controller):
         data: JSONBody[ReportBody],
         design_reports: TheDesignReports,
     ) -> Response[Any]:
-        """Takes up to a minute: 202 until it is there."""
+        """As PDF, else as a page. Takes up to a minute: 202 until it is there."""
         visit_of(request).signed_in()
         asked = WantedReport(data.asked(_known(rulebook)), data.name, _date(data.date))
         found = await design_reports.ask(asked)
         if found is None:
             return preparing()
-        headers = {"Content-Disposition": 'attachment; filename="report.pdf"'}
-        return Response(found, media_type="application/pdf", headers=headers)
+        headers = {"Content-Disposition": "attachment"}
+        return Response(found.content, media_type=found.media_type, headers=headers)
 
 
 def _date(text: str) -> str:

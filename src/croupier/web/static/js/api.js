@@ -52,7 +52,7 @@ async function askOnce(method, path, body, headers) {
   } catch {
     throw new Problem({ code: "offline", message: "The server cannot be reached. Check your connection and try again." }, 0);
   }
-  const isFile = answer.headers.get("Content-Type")?.startsWith("application/pdf");
+  const isFile = answer.headers.get("Content-Disposition")?.startsWith("attachment");
   const found = isFile ? await answer.blob() : await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Problem(found, answer.status);
   return { status: answer.status, body: found };

@@ -177,8 +177,9 @@ async function report() {
   button.disabled = true;
   try {
     const found = await patiently("/report", { ...body(), name: mine, date }, { meanwhile: "Making the report. That takes about half a minute…", tries: 1000 });
-    download(found, `${mine}.pdf`);
-    say($("#design-state"), `The report is there: ${mine}.pdf, to read, print and sign. What each reading and each seen card costs is in the one of the command: croupier report ${mine}.toml --to report.pdf`);
+    const name = found.type.includes("pdf") ? `${mine}.pdf` : `${mine}.html`;
+    download(found, name);
+    say($("#design-state"), `The report is there: ${name}, to read, print and sign. What each reading and each seen card costs is in the one of the command: croupier report ${mine}.toml --to report.pdf`);
   } finally {
     button.disabled = false;
   }
