@@ -179,7 +179,7 @@ async function report() {
     const found = await patiently("/report", { ...body(), name: mine, date }, { meanwhile: "Making the report. That takes about half a minute…", tries: 1000 });
     const name = found.type.includes("pdf") ? `${mine}.pdf` : `${mine}.html`;
     download(found, name);
-    say($("#design-state"), `The report is there: ${name}, to read, print and sign. What each reading and each seen card costs is in the one of the command: croupier report ${mine}.toml --to report.pdf`);
+    say($("#design-state"), `The report is there: ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`);
   } finally {
     button.disabled = false;
   }
