@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from croupier.commands.signatures.mathematics import report as report_command
 from croupier.reports.mathematics_report.as_html import html_report
+from croupier.reports.mathematics_report.contents import assumptions_for
 from croupier.reports.mathematics_report.forms import FORMS, form_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
 from croupier.reports.mathematics_report.record import Assumptions, Report
@@ -48,6 +51,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def report(folder: Path) -> Report:
     return msgspec.json.decode(_made("three-card-poker", folder / "a.json"), type=Report)
+
+
+def test_what_the_command_assumes_is_what_the_designers_page_assumes() -> None:
+    command, page = (signature(one).parameters for one in (report_command, assumptions_for))
+    for name in ("date", "rounds_per_hour", "seats", "hours", "hands", "seed"):
+        assert command[name].default == page[name].default, name
+    assert command["simulate"].default == page["simulated_rounds"].default
 
 
 def test_the_record_has_the_exact_figures(report: Report) -> None:

@@ -108,6 +108,14 @@ def test_without_a_typesetter_the_report_is_a_page(monkeypatch: pytest.MonkeyPat
     assert b"2.3167%" in made.content
 
 
+@pytest.mark.parametrize("what", ["report", "rulebook"])
+def test_a_changed_table_never_goes_by_a_printed_ones_id(
+    client: TestClient[Litestar], what: str
+) -> None:
+    answer = _asked(client, f"md-uth/{what}", {**TRIPS, "name": "md-uth"})
+    assert (answer.status_code, "another id" in answer.json()["message"]) == (400, True)
+
+
 @pytest.mark.parametrize("date", ["2026-13-01", "tomorrow", "1/2/2026", "2026-11-16x"])
 def test_a_report_without_a_real_date_is_refused(client: TestClient[Litestar], date: str) -> None:
     answer = _asked(client, "md-uth/report", {**TRIPS, "date": date})

@@ -15,7 +15,7 @@ from croupier.reports.mathematics_report.as_pdf import pdf_report
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
 from croupier.reports.mathematics_report.source import Source
 from croupier.reports.sheets import has_typst
-from croupier.rulebooks.bundled import read_bundled
+from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.edited_text import with_pays
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
 from croupier.rulebooks.submission import Submission
@@ -101,6 +101,10 @@ def choices_of(rulebook: str) -> DesignChoices:
 
 def edited(asked: DesignedTable, name: str) -> str:
     """The rulebook's own text with the lines changed, read once to be sure of it."""
+    if name in BUNDLED:
+        raise BadRequest(
+            f"{name} is the rulebook as it is printed: give the changed one another id"
+        )
     table, _ = open_table(asked)
     pays = table.pays_of(tuple(line.low for line in table.lines))
     changed = {line.hand: pays[line.hand] for line in table.lines}

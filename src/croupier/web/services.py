@@ -85,10 +85,9 @@ class Services:
         finally:
             for task in tasks:
                 task.cancel()
-            for workers in (self.adviser, self.figures, self.practice):
+            besides = (self.adviser, self.figures, self.designer, self.design_reports)
+            for workers in (*besides, self.practice):
                 workers.close()
-            self.designer.close()
-            self.design_reports.close()
             self.certificate_checks.close()
             self.verifications.close()
             await self.pit.stop()

@@ -28,7 +28,7 @@ def unless_kept(send: Send, asked: str) -> Send:
             status = 304 if is_kept else 200
             message = {"type": "http.response.start", "status": status, "headers": headers}
         elif message["type"] == "http.response.body" and is_kept:
-            more = message["more_body"]
+            more = message.get("more_body", False)  # it may be left out
             message = {"type": "http.response.body", "body": b"", "more_body": more}
         await send(message)
 

@@ -184,6 +184,19 @@ def test_a_button_held_down_is_not_lost_when_the_page_changes(floor: Floor, key:
     expect(page.locator("dialog").get_by_label("Reason")).to_be_visible()
 
 
+def test_a_menu_opened_over_a_button_does_not_stop_the_page(floor: Floor) -> None:
+    """The right button may be let go over the browser's own menu: the page never hears of it."""
+    crew = floor.open("md-jackpot")
+    page = floor.page(f"/floor/{crew.table}")
+    button = page.get_by_role("button", name="Order a shuffle")
+    button.hover()
+    button.evaluate("node => node.classList.add('of-before')")
+    page.mouse.down(button="right")
+    crew.dealer.do(crew.table, type="call_floor", reason="A player disputes the count")
+    expect(page.locator("#waits")).to_contain_text("A player disputes the count")
+    expect(page.locator("#decks .of-before")).to_have_count(0)
+
+
 def test_13_E_an_irregularity_is_foreseen_in_words_and_money(floor: Floor) -> None:
     crew = floor.open("md-jackpot")
     crew.bet()

@@ -25,6 +25,12 @@ from croupier.rulebooks.rules import Rules
 __all__ = ["PARTS", "assumptions_for", "report_of"]
 
 
+PARTS: Final = ("paytables", "readings", "known-cards")
+"""What takes long and may be left out."""
+
+T = TypeVar("T")
+
+
 def assumptions_for(
     rules: Rules,
     *,
@@ -51,12 +57,6 @@ def assumptions_for(
         simulated_rounds=simulated_rounds,
         seed=seed,
     )
-
-
-PARTS: Final = ("paytables", "readings", "known-cards")
-"""What takes long and may be left out."""
-
-T = TypeVar("T")
 
 
 def report_of(

@@ -13,6 +13,7 @@ from croupier.errors import BadRequest
 from croupier.mathematics.design.designed import DesignedTable
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.web.design_forms import (
+    Answer,
     DesignSearch,
     WantedChoices,
     WantedReport,
@@ -70,8 +71,7 @@ class Designs(Controller):
         self, rulebook: NameInPath, request: AnyRequest, designer: TheDesigner
     ) -> Response[Any]:
         visit_of(request).signed_in()
-        found = await designer.ask(WantedChoices(_known(rulebook)))
-        return preparing() if found is None else Response(found)
+        return _told(await designer.ask(WantedChoices(_known(rulebook))))
 
     @post(
         "/{rulebook:str}/price",
@@ -87,8 +87,7 @@ class Designs(Controller):
         designer: TheDesigner,
     ) -> Response[Any]:
         visit_of(request).signed_in()
-        found = await designer.ask(data.asked(_known(rulebook)))
-        return preparing() if found is None else Response(found)
+        return _told(await designer.ask(data.asked(_known(rulebook))))
 
     @post(
         "/{rulebook:str}/search",
@@ -105,8 +104,7 @@ class Designs(Controller):
     ) -> Response[Any]:
         visit_of(request).signed_in()
         asked = DesignSearch(data.asked(_known(rulebook)), data.vary, data.edge)
-        found = await designer.ask(asked)
-        return preparing() if found is None else Response(found)
+        return _told(await designer.ask(asked))
 
     @post(
         "/{rulebook:str}/rulebook",
@@ -122,8 +120,7 @@ class Designs(Controller):
         designer: TheDesigner,
     ) -> Response[Any]:
         visit_of(request).signed_in()
-        found = await designer.ask(WantedRulebook(data.asked(_known(rulebook)), data.name))
-        return preparing() if found is None else Response(found)
+        return _told(await designer.ask(WantedRulebook(data.asked(_known(rulebook)), data.name)))
 
     @post(
         "/{rulebook:str}/report",
@@ -146,6 +143,10 @@ class Designs(Controller):
             return preparing()
         headers = {"Content-Disposition": "attachment"}
         return Response(found.content, media_type=found.media_type, headers=headers)
+
+
+def _told(found: Answer | None) -> Response[Any]:
+    return preparing() if found is None else Response(found)
 
 
 def _date(text: str) -> str:

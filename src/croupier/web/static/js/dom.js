@@ -33,24 +33,25 @@ export function put(node, children) {
   return node;
 }
 
-// What the mouse, or the space bar, holds down at this moment.
+// What the mouse, or the space bar, holds down at this moment, if a click may follow. A list that opens,
+// and the menu of the right button, may keep the end of the press to themselves: they are none.
 let pressed = null;
 const postponed = new Map();
 
 const press = (node) => {
-  pressed = node;
+  pressed = node?.closest?.("button, a, summary, label, input") ?? null;
 };
 const release = () => {
   pressed = null;
   if (postponed.size) setTimeout(() => postponed.forEach((children, node) => refill(node, ...children))); // after the click
 };
 const isSpace = (event) => event.key === " ";
+const isMouse = (event) => event.pointerType !== "touch" && event.button === 0; // a finger's click comes as a whole
 
-// The click of a finger comes at once and as a whole, so it needs none of this.
-addEventListener("pointerdown", (event) => event.pointerType !== "touch" && press(event.target), true);
+addEventListener("pointerdown", (event) => isMouse(event) && press(event.target), true);
 addEventListener("keydown", (event) => isSpace(event) && press(document.activeElement), true);
 addEventListener("keyup", (event) => isSpace(event) && release(), true);
-for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, release);
+for (const end of ["pointerup", "pointercancel", "contextmenu", "blur"]) addEventListener(end, release);
 
 /**
  * Replace what is inside, keeping the focus on the same name if there is one.
