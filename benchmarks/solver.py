@@ -1,11 +1,11 @@
 """Exact solutions of Ultimate Texas Hold'em: one paytable, ten paytables, outcomes, advice.
 
 Everything runs in this process on all its cores, warm unless it says cold, medians of `TURNS`. A
-solve ranks every board, as the first of a process does; one that finds them ranked says so. Two
-lines are there to compare with. *Ranking alone* is the part of a solve that no pricing can save:
-every board ranked and swept. *Naive* is a showdown of seven cards against seven, drawn at random
-and evaluated with our own fast evaluator on one core; at that rate all 2.8 million million deals
-are multiplied out (an extrapolation, nobody waits for it).
+solve ranks and counts every board, as the first of a process does; a further one finds them
+counted. Two lines are there to compare with. *Boards ranked and counted alone* is the part of a
+solve that does not depend on what is paid. *Naive* is a showdown of seven cards against seven,
+drawn at random and evaluated with our own fast evaluator on one core; at that rate all 2.8 million
+million deals are multiplied out (an extrapolation, nobody waits for it).
 """
 
 from __future__ import annotations
@@ -26,24 +26,12 @@ from numpy.typing import NDArray
 
 from croupier.cards import parse_cards
 from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.boards import (
-    count_sequence,
-    flush_sequence,
-    merge_sequences,
-    new_ranked,
-    new_ranked_boards,
-    rank_plain_boards,
-)
+from croupier.mathematics.holdem.counted_boards import boards_by_suit, forget_boards
 from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.kernels import kernel
-from croupier.mathematics.holdem.numbering import RANK_BOARDS, Numbering, numbering
-from croupier.mathematics.holdem.ranking_pass import boards_of_deck, ranges, suit_masks
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solver import solve, solve_many
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.holdem.strengths import StrengthTables, strength_tables
-from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores
 from croupier.mathematics.round_nets import net_distribution
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.loader import load_rulebook
@@ -77,42 +65,8 @@ def timed(rows: list[Row], turns: int = TURNS) -> dict[str, float]:
 
 def ranking_alone(game: HoldemGame) -> None:
     """Every board ranked and its hands counted against each other; nothing is priced."""
-    ranked = new_ranked_boards(RANK_BOARDS)
-    fixed = (game.deck, strength_tables(), numbering())
-
-    def plain(_: int, span: tuple[int, int]) -> None:
-        rank_plain_boards(*span, *fixed, np.zeros(13, np.int32), np.zeros(7, np.int8), ranked)
-
-    def suited(_: int, masks: NDArray[np.int32]) -> None:
-        sweep_suited(masks, *fixed, game.qualifier, ranked)
-
-    spread(ranges(RANK_BOARDS, 400), plain, cores())
-    spread(suit_masks(game.deck), suited, cores())
-
-
-@kernel
-def sweep_suited(
-    masks: NDArray[np.int32],
-    deck: int,
-    tables: StrengthTables,
-    shape: Numbering,
-    qualifier: int,
-    plain: object,
-) -> int:
-    ranked = new_ranked()
-    f, five = np.zeros(5, np.int8), np.zeros(5, np.int8)
-    found = 0
-    for suited in masks:
-        count = ranks_of(suited, f)
-        flushes = flush_sequence(suited, count, tables, ranked)
-        for x in range(91 if count == 3 else 13 if count == 4 else 1):
-            p, q = others_of(x, count, shape)
-            if suited_counts(suited, count, p, q, deck, ranked.cards):
-                board = board_of(f, count, p, q, five, tables)
-                length = merge_sequences(count, flushes, board, shape, plain, ranked)
-                count_sequence(length, qualifier, ranked)
-                found += length
-    return found
+    forget_boards()
+    boards_by_suit(game, cores())
 
 
 @njit(nogil=True)
@@ -152,7 +106,7 @@ def paytables(count: int) -> list[HoldemGame]:
 
 def from_the_cards(work: Callable[[], object]) -> None:
     """As in a new process: nothing is ranked yet."""
-    boards_of_deck.cache_clear()
+    forget_boards()
     work()
 
 
@@ -161,8 +115,8 @@ def solving_rows(game: HoldemGame) -> list[Row]:
     rules = put_in_force(load_rulebook("md-uth"), Submission())
     rows: list[Row] = [
         (SOLVE, lambda: from_the_cards(lambda: solve(game))),
-        ("solve again, boards ranked", lambda: solve(game)),
-        ("  ranking alone: the floor", lambda: ranking_alone(game)),
+        ("a further solve, boards counted", lambda: solve(game)),
+        ("  boards ranked and counted alone", lambda: ranking_alone(game)),
         ("outcome table of the optimal strategy", lambda: outcome_table(game, strategy)),
     ]
     for count in (2, 5, 10):

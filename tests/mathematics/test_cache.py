@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from croupier.mathematics.analysis import Asked, analyze
@@ -16,10 +18,13 @@ from croupier.mathematics.cache import (
     read_result,
     write_result,
 )
+from croupier.mathematics.holdem import solution_cache
+from croupier.mathematics.holdem.solver import solve
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.commands.program import croupier as program
+from tests.mathematics.holdem.examples import ultimate
 
 
 def rules(paytables: dict[str, str] | None = None, **readings: str) -> Rules:
@@ -130,3 +135,23 @@ def test_the_command_tells_and_clears(empty_cache: Path) -> None:
     cleared = json.loads(program("cache", "--clear", "--json").out)
     assert (cleared["removed"], cleared["files"]) == (1, 0)
     assert list(empty_cache.iterdir()) == []
+
+
+@pytest.mark.parametrize("more", [0, 2_000_000], ids=["32 bits", "64 bits"])
+def test_a_solution_comes_back_from_the_disk_as_it_was(more: int) -> None:
+    """Numbers are stored in 32 bits where they fit."""
+    game = ultimate()
+    game = replace(game, required=game.required + more, fold=game.fold + more)
+    solution = solve(game)
+    stored = solution_cache._arrays(solution)
+    assert stored["3.required"].dtype == (np.int64 if more else np.int32)
+    back = solution_cache._restored(game, stored)
+    assert back is not None
+    assert back.value == solution.value
+    for seen, stage in solution.stages.items():
+        again = back.stages[seen]
+        for part in ("required", "decided", "declined"):
+            numbers = getattr(again, part)
+            assert numbers.dtype == getattr(stage, part).dtype
+            assert np.array_equal(numbers, getattr(stage, part))
+        assert (again.multiples, again.ways) == (stage.multiples, stage.ways)

@@ -141,7 +141,7 @@ def _answers(questions: list[_Question]) -> _Found:
     The main game comes last: on first use much of it is compiled in a second process while the
     other wagers are worked out."""
     found: _Found = {question.wager: {} for question in questions}
-    note = "(first use: compiling, 10 to 20 seconds)" if _is_first_use(questions) else ""
+    note = "(first use: compiling, some 10 seconds)" if _is_first_use(questions) else ""
     ordered = sorted(questions, key=lambda one: one.wager == "main")
     with Progress(len(questions)) as progress, _compiling(bool(note)):
         answers = _workers_for(ordered).map(_answer, ordered)

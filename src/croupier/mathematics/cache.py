@@ -176,7 +176,7 @@ def read_arrays(key: str) -> dict[str, NDArray[np.generic]] | None:
 
 def write_arrays(key: str, arrays: dict[str, NDArray[np.generic]]) -> None:
     if not _kept.get():
-        return  # thirty megabytes are not put together for nothing
+        return  # fifteen megabytes are not put together for nothing
     import numpy as np
 
     buffer = io.BytesIO()

@@ -105,7 +105,7 @@ def test_hand_against_hand(book: str, family: str, texts: tuple[str, ...]) -> No
 def test_games_solved_one_by_one_leave_nothing_on_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A solution of hold'em on disk has 30 MB."""
+    """A solution of hold'em on disk has 15 MB."""
     monkeypatch.setenv("CROUPIER_CACHE_DIR", str(tmp_path))
     table = opened("casino-holdem", "ante", "only", "flush=2..3")
     found = search(table, "main", EVERYTHING)

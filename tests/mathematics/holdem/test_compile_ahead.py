@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,83 +20,128 @@ Started = list[subprocess.Popen[bytes]]
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Started:
     """As on the first use: no kernel's index is there, and the second process writes one."""
-    monkeypatch.setattr(compile_ahead, "_index", lambda _kernel: tmp_path / "numba" / "sweep.nbi")
+    index = tmp_path / "numba" / "sweep.nbi"
+    monkeypatch.setattr(compile_ahead, "_index", lambda _kernel: index)
     monkeypatch.setattr(compile_ahead, "cores", lambda: 2)
-    start, processes = compile_ahead._start, Started()
+    processes = Started()
 
-    def remembered(folder: str) -> Any:
-        process = start(folder)
-        if process is not None:
-            processes.append(process)
-        return process
+    def remembered(*given: Any, **more: Any) -> Any:
+        processes.append(subprocess.Popen(*given, **more))
+        return processes[-1]
 
-    monkeypatch.setattr(compile_ahead, "_start", remembered)
+    own = SimpleNamespace(**{**vars(subprocess), "Popen": remembered})
+    monkeypatch.setattr(compile_ahead, "subprocess", own)
     return processes
 
 
-def program(*, fails: bool = False, sleeps: int = 0) -> str:
+def program(*, makes: bool = True, waits: float = 0, sleeps: int = 0) -> str:
+    made = (
+        "(folder / 'sweep.nbi').write_text('index')\n"
+        f"time.sleep({waits})\n"
+        "(folder / 'sweep.1.nbc').write_text('code')\n"
+    )
     return (
-        "import os, pathlib, sys, time\n"
+        "import os, pathlib, time\n"
         "folder = pathlib.Path(os.environ['NUMBA_CACHE_DIR'], 'holdem_1')\n"
         "folder.mkdir()\n"
-        "(folder / 'sweep.nbi').write_text('index')\n"
-        "(folder / 'sweep.1.nbc').write_text('code')\n"
+        f"{made if makes else ''}"
         f"time.sleep({sleeps})\n"
-        f"sys.exit({int(fails)})\n"
     )
 
 
-def test_what_was_compiled_is_taken_over(
-    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def need(kernel: Any = compile_ahead._KERNELS[0]) -> None:
+    """As numba does when a kernel is called for the first time."""
+    for look in kernels._looks:
+        look(kernel)
+
+
+@pytest.mark.parametrize("waits", [0, 0.5], ids=["at once", "index first, code later"])
+def test_what_was_compiled_is_taken_over_when_it_is_needed(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waits: float
 ) -> None:
-    monkeypatch.setattr(compile_ahead, "_PROGRAM", program())
+    monkeypatch.setattr(compile_ahead, "_PROGRAM", program(waits=waits, sleeps=600))
     with compile_ahead.second_process():
         assert compile_ahead.is_first_use()
+        need(kernel=need)  # one that is not compiled ahead
+        assert not (tmp_path / "numba").exists()
+        need()
+        assert not compile_ahead.is_first_use()
     assert sorted(path.name for path in (tmp_path / "numba").iterdir()) == [
         "sweep.1.nbc",
         "sweep.nbi",
     ]
-    assert not compile_ahead.is_first_use()
     with compile_ahead.second_process():
         pass
     assert len(started) == 1
+    assert not kernels._looks
 
 
-def test_a_block_within_a_block_waits_for_the_same_process(
+def test_a_block_within_a_block_has_the_same_process(
     started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compile_ahead, "_PROGRAM", program())
+    monkeypatch.setattr(compile_ahead, "_PROGRAM", program(sleeps=600))
     with compile_ahead.second_process():
         with compile_ahead.second_process():
             pass
-        assert not compile_ahead.is_first_use()
+        assert started[0].poll() is None
+        need()
     assert len(started) == 1
     assert (tmp_path / "numba" / "sweep.nbi").exists()
 
 
-def test_a_process_that_fails_is_forgotten(
+def test_a_process_that_makes_nothing_is_not_waited_for(
     started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compile_ahead, "_PROGRAM", program(fails=True))
+    monkeypatch.setattr(compile_ahead, "_PROGRAM", program(makes=False))
     with compile_ahead.second_process():
-        pass
-    assert not (tmp_path / "numba").exists()
+        need()
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nowhere"))
     with compile_ahead.second_process():
-        pass
+        need()
     assert len(started) == 1
+    assert not (tmp_path / "numba").exists()
 
 
-def test_no_process_outlives_an_error(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+def test_no_process_outlives_its_block(
+    started: Started, monkeypatch: pytest.MonkeyPatch, error: type[BaseException] | None
+) -> None:
     monkeypatch.setattr(compile_ahead, "_PROGRAM", program(sleeps=600))
-    with pytest.raises(KeyboardInterrupt), compile_ahead.second_process():
-        raise KeyboardInterrupt
+    with suppress(KeyboardInterrupt), compile_ahead.second_process():
+        if error is not None:
+            raise error
     assert [process.returncode for process in started] == [-9]
+
+
+_FIRST_USE = """
+from croupier.mathematics.holdem import compile_ahead
+from croupier.mathematics.holdem.figures import holdem_figures
+from croupier.rulebooks.loader import load_rulebook
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.submission import Submission
+
+compile_ahead.cores = lambda: 2
+print(holdem_figures(put_in_force(load_rulebook("md-uth"), Submission())).expected_value)
+for kernel in compile_ahead._KERNELS:
+    print(kernel.__name__, *kernel.stats.cache_hits.values(), *kernel.stats.cache_misses.values())
+"""
+
+
+def test_the_second_process_compiles_what_a_game_needs(tmp_path: Path) -> None:
+    """With the same types: else it would all be compiled once more, and nobody would notice."""
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba"), "HOME": str(tmp_path)}
+    env |= {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    said = subprocess.run(
+        [sys.executable, "-c", _FIRST_USE], env=env, check=True, capture_output=True, text=True
+    )
+    value, *kernels_used = said.stdout.splitlines()
+    assert value == "-50643648973/2317817502000"
+    assert kernels_used == [f"{kernel.__name__} 1" for kernel in compile_ahead._KERNELS]
 
 
 def test_numba_keeps_its_index_where_we_look() -> None:
     """The names are numba's own and not public: this fails when they change."""
-    compile_ahead.sweep_once()
+    compile_ahead.compile_later_kernels()
     for kernel in compile_ahead._KERNELS:
         index = compile_ahead._index(kernel)
         assert index is not None
@@ -109,5 +156,5 @@ def test_an_index_of_another_version_is_passed_over() -> None:
             raise ModuleNotFoundError("croupier.mathematics.gone")
 
     compiled = SimpleNamespace(_cache=SimpleNamespace(_cache_file=File()))
-    kernels._forget_what_is_gone(compiled)
+    kernels._look_with_care(compiled)
     assert compiled._cache._cache_file._load_index() == {}

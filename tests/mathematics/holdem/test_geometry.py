@@ -7,10 +7,10 @@ from math import comb, factorial, prod
 
 import numpy as np
 
+from croupier.mathematics.holdem.counted_boards import suit_masks
 from croupier.mathematics.holdem.games import FULL_DECK
 from croupier.mathematics.holdem.geometry import EXCHANGES, flop_views, flops_of, orbits_of
 from croupier.mathematics.holdem.numbering import numbering
-from croupier.mathematics.holdem.ranking_pass import suit_masks
 from croupier.mathematics.holdem.stages import flop_rows, new_stage_scratch
 from croupier.mathematics.holdem.strengths import strength_tables
 from croupier.mathematics.holdem.turns import flop_pairs, turns_of

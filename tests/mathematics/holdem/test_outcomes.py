@@ -13,7 +13,7 @@ import pytest
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
-from croupier.mathematics.holdem.outcomes import SUITED_BOARDS, River, suited_board_number
+from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import (
     Ending,
@@ -21,7 +21,7 @@ from croupier.mathematics.holdem.strategies import (
     optimal_strategy,
     outcome_table,
 )
-from croupier.mathematics.holdem.sums import others_of
+from croupier.mathematics.holdem.suited_boards import SUITED_BOARDS, others_of, suited_board_number
 from croupier.mathematics.holdem.turns import turns_of
 from croupier.ranking.hands import Category
 from tests.mathematics.changed import HARBOUR

@@ -14,8 +14,8 @@ from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.holdem.games import FULL_DECK
 from croupier.mathematics.holdem.geometry import flops_of, orbits_of
 from croupier.mathematics.holdem.numbering import pair_number, sorted_number, suited_class
-from croupier.mathematics.holdem.outcomes import suited_board_number
 from croupier.mathematics.holdem.strengths import strength_tables
+from croupier.mathematics.holdem.suited_boards import suited_board_number
 from croupier.mathematics.holdem.turns import turns_of
 from croupier.mathematics.strategies.situations import (
     early_situations,

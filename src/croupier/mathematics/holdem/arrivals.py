@@ -27,16 +27,12 @@ from croupier.mathematics.holdem.numbering import (
     TURN_THREE_F,
     TWO_F,
     Numbering,
-    pair_number,
-)
-from croupier.mathematics.holdem.scatter import (
-    NO_X,
     four_number,
+    pair_number,
     three_number,
     two_number,
-    ways_of_one,
-    ways_of_two,
 )
+from croupier.mathematics.holdem.scatter import NO_X, ways_of_one, ways_of_two
 from croupier.mathematics.holdem.stages import turn_rows
 from croupier.mathematics.holdem.strengths import StrengthTables
 from croupier.mathematics.holdem.turns import Turns

@@ -28,9 +28,9 @@ from croupier.mathematics.holdem.numbering import (
     VIEWS,
 )
 from croupier.mathematics.holdem.outcomes import River
-from croupier.mathematics.holdem.ranking_pass import ranges, river_choices
+from croupier.mathematics.holdem.ranking_pass import river_choices
 from croupier.mathematics.holdem.stages import new_stage_scratch
-from croupier.mathematics.holdem.threads import spread
+from croupier.mathematics.holdem.threads import ranges, spread
 from croupier.mathematics.holdem.turns import best_at_turn, flop_pairs, turns_of
 
 __all__ = [

@@ -17,29 +17,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.holdem.arrays import I8, I32, U8, U16
-from croupier.mathematics.holdem.kernels import kernel, part, whole
+from croupier.mathematics.holdem.arrays import I8, I16, I32, U8, U16
+from croupier.mathematics.holdem.kernels import part, whole
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
     MIXED,
     PAIRS,
     PLAIN,
     Numbering,
-    sorted_number,
 )
 from croupier.mathematics.holdem.strengths import StrengthTables
 
 __all__ = [
+    "CountedBoards",
+    "HandCounts",
     "Ranked",
-    "RankedBoards",
     "board_counts",
     "count_sequence",
+    "counts_of",
     "flush_sequence",
-    "lay_out_plain",
+    "lay_out",
     "merge_sequences",
+    "new_counted_boards",
     "new_ranked",
-    "new_ranked_boards",
-    "rank_plain_boards",
 ]
 
 
@@ -82,21 +82,49 @@ def new_ranked() -> Ranked:
     )
 
 
-class RankedBoards(NamedTuple):
-    """Per multiset of five ranks: its pairs in ascending strength where no flush is possible."""
+class HandCounts(NamedTuple):
+    """The hands of one board as they were counted: see `CountedBoards`."""
 
-    order: U8
+    classes: U16
     strengths: U16
-    lengths: (
-        U8  # how many pairs that the deck can still deal; 0 where the board itself is impossible
+    wins: U16
+    ties: U16
+    unqualified: U16
+
+
+class CountedBoards(NamedTuple):
+    """Boards by suit, or by rank where no flush is possible: [board, place] in ascending strength.
+
+    Nothing here depends on what is paid, so it serves every further game.
+    """
+
+    classes: U16  # on a board by rank: pairs
+    strengths: U16
+    wins: U16
+    ties: U16
+    unqualified: U16
+    lengths: I16  # [board]: how many classes the deck can still deal; 0 on an impossible board
+    by_rank: I16  # [board]: its number by rank
+
+
+def new_counted_boards(boards: int, most: int) -> CountedBoards:
+    classes, strengths, wins, ties, unqualified = (
+        np.zeros((boards, most), np.uint16) for _ in range(5)
+    )
+    by_rank = np.zeros(boards, np.int16)
+    return CountedBoards(
+        classes, strengths, wins, ties, unqualified, np.zeros(boards, np.int16), by_rank
     )
 
 
-def new_ranked_boards(boards: int) -> RankedBoards:
-    return RankedBoards(
-        np.zeros((boards, PAIRS), np.uint8),
-        np.zeros((boards, PAIRS), np.uint16),
-        np.zeros(boards, np.uint8),
+@part
+def counts_of(boards: CountedBoards, board: int) -> HandCounts:
+    return HandCounts(
+        boards.classes[board],
+        boards.strengths[board],
+        boards.wins[board],
+        boards.ties[board],
+        boards.unqualified[board],
     )
 
 
@@ -112,64 +140,17 @@ def board_counts(ranks: I8, deck: int, cards: I32) -> bool:
     return possible
 
 
-@kernel
-def rank_plain_boards(
-    start: int,
-    stop: int,
-    deck: int,
-    tables: StrengthTables,
-    layout: Numbering,
-    cards: I32,
-    seven: I8,
-    ranked: RankedBoards,
-) -> None:
-    """Fill the rows of `ranked` from `start` to `stop`; room for 13 ranks and for seven cards."""
-    for board in range(start, stop):
-        if board_counts(layout.board_ranks[board], deck, cards):
-            _rank_plain_board(board, tables, layout, cards, seven, ranked)
-
-
 @part
-def _rank_plain_board(
-    board: int,
-    tables: StrengthTables,
-    layout: Numbering,
-    cards: I32,
-    seven: I8,
-    ranked: RankedBoards,
-) -> None:
-    """Strengths by table, then an insertion sort."""
-    order, strengths = ranked.order[board], ranked.strengths[board]
-    count = 0
-    for pair in range(PAIRS):
-        high, low = layout.high[pair], layout.low[pair]
-        if cards[low] == 0 or cards[high] < (2 if high == low else 1):
-            continue
-        for i in range(5):
-            seven[i] = layout.board_ranks[board, i]
-        seven[5], seven[6] = low, high
-        strength = tables.no_flush[sorted_number(seven, tables.choose)]
-        place = count
-        while place > 0 and strengths[place - 1] > strength:
-            strengths[place] = strengths[place - 1]
-            order[place] = order[place - 1]
-            place -= 1
-        strengths[place] = strength
-        order[place] = pair
-        count += 1
-    ranked.lengths[board] = count
-
-
-@part
-def lay_out_plain(board: int, layout: Numbering, plain: RankedBoards, ranked: Ranked) -> int:
-    """The sequence of a board without flushes, from its row of `plain`: its length."""
-    length = whole(plain.lengths[board])
+def lay_out(board: int, boards: CountedBoards, first: U8, second: U8, ranked: Ranked) -> int:
+    """A board's sequence as `ranked` has it, to be counted in another way: its length. `first` and
+    `second` are the kinds of card of a class, or the ranks of a pair."""
+    length = whole(boards.lengths[board])
     for place in range(length):
-        pair = plain.order[board, place]
-        ranked.classes[place] = pair
-        ranked.strengths[place] = plain.strengths[board, place]
-        ranked.first[place] = layout.high[pair]
-        ranked.second[place] = layout.low[pair]
+        number = boards.classes[board, place]
+        ranked.classes[place] = number
+        ranked.strengths[place] = boards.strengths[board, place]
+        ranked.first[place] = first[number]
+        ranked.second[place] = second[number]
     return length
 
 
@@ -263,7 +244,7 @@ def _possible(a: int, b: int, cards: I32) -> bool:
 
 @part
 def merge_sequences(
-    count: int, flushes: int, board: int, layout: Numbering, plain: RankedBoards, ranked: Ranked
+    count: int, flushes: int, board: int, layout: Numbering, plain: CountedBoards, ranked: Ranked
 ) -> int:
     """All classes of a board with `count` f cards: its flushes merged with its other hands."""
     cards, classes, strengths = ranked.cards, ranked.classes, ranked.strengths
@@ -282,7 +263,7 @@ def merge_sequences(
             flush += 1
         if place == others:
             break
-        pair = whole(plain.order[board, place])
+        pair = whole(plain.classes[board, place])
         high, low = whole(high_of[pair]), whole(low_of[pair])
         if count == 3 and cards[high] and cards[13 + low]:
             classes[length] = MIXED + 13 * high + low

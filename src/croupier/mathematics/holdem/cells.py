@@ -19,6 +19,7 @@ __all__ = ["Cuts", "count_below", "tabulate_cells"]
 class Cuts(NamedTuple):
     """What tells deals apart, and space to count in."""
 
+    ranked: Ranked
     thresholds: I64  # of the dealer's strength, ascending
     qualifier: int  # the qualifier's place among them
     interval: I16  # [own strength]
@@ -29,9 +30,9 @@ class Cuts(NamedTuple):
 
 
 @part
-def count_below(length: int, cuts: Cuts, ranked: Ranked) -> None:
+def count_below(length: int, cuts: Cuts) -> None:
     """Sweep once for each threshold; the qualifier's count stays in `ranked`."""
-    thresholds, below = cuts.thresholds, cuts.below
+    thresholds, below, ranked = cuts.thresholds, cuts.below, cuts.ranked
     for i in range(len(thresholds)):
         t = i if i < cuts.qualifier else i + 1  # the qualifier comes last
         if i + 1 == len(thresholds):
@@ -44,7 +45,6 @@ def count_below(length: int, cuts: Cuts, ranked: Ranked) -> None:
 @part
 def tabulate_cells(
     length: int,
-    ranked: Ranked,
     opponents: int,
     choices: I8,
     deals: I32,
@@ -57,7 +57,7 @@ def tabulate_cells(
     One strength at a time, as in the outcome table.
     """
     thresholds, interval, below, under = cuts.thresholds, cuts.interval, cuts.below, cuts.under
-    strengths, classes = ranked.strengths, ranked.classes
+    ranked, strengths, classes = cuts.ranked, cuts.ranked.strengths, cuts.ranked.classes
     before_river = deals.shape[0] - kinds
     bins = len(thresholds) + 1
     start = 0

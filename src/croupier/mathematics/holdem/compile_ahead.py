@@ -1,11 +1,11 @@
-"""The first use: the second sweep's kernels are compiled in a second process, beside the solver's.
+"""The first use: half of the kernels are compiled in a second process, beside the solver's.
 
-Numba compiles one function at a time in a process. So while this one compiles and runs the solver,
-another runs the second sweep of a game with twelve cards, which has the same types, and leaves its
-machine code in a folder of its own; what it made is then put where numba looks for it. A folder of
-its own, since two processes that write the cache of one function at the same time may mix up its
-signatures: only the kernels that nobody else calls are taken over. Whatever goes wrong costs time
-and nothing else, because a kernel that is not found is compiled as usual.
+Numba compiles one function at a time in a process. So while this one compiles and runs what ranks
+and prices the boards, another calls the kernels that come later with a game of twelve cards, which
+has the same types, and leaves their machine code in a folder of its own. When this process comes to
+such a kernel it waits for that code and puts it where numba looks. A folder of its own, since two
+processes that write the cache of one function at the same time may mix up its signatures. Whatever
+goes wrong costs time and nothing else, because a kernel that is not found is compiled as usual.
 """
 
 from __future__ import annotations
@@ -19,28 +19,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import sleep
 from typing import Any, Final
 
 import numpy as np
 
 from croupier.mathematics.holdem.arrivals import arrive_at_flops
 from croupier.mathematics.holdem.betting import StrategyArrays, betting_of, count_arrivals
-from croupier.mathematics.holdem.boards import new_ranked_boards
+from croupier.mathematics.holdem.counted_boards import no_boards
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
-from croupier.mathematics.holdem.geometry import flops_of, orbits_of
-from croupier.mathematics.holdem.numbering import RANK_BOARDS
-from croupier.mathematics.holdem.outcomes import Played, plain_outcomes, suited_outcomes
+from croupier.mathematics.holdem.geometry import flop_views, flops_of, orbits_of
+from croupier.mathematics.holdem.kernel_records import RunoutSums, deck_tables, hand_rows
+from croupier.mathematics.holdem.kernels import looking_first
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS
+from croupier.mathematics.holdem.outcomes import Played, tabulate_boards
+from croupier.mathematics.holdem.showdown_prices import BASE
+from croupier.mathematics.holdem.stages import FlopValues, gather_flops, total_up
 from croupier.mathematics.holdem.strategies import second_sweep
+from croupier.mathematics.holdem.sums import PlainValues, add_runouts, new_runout_scratch
 from croupier.mathematics.holdem.threads import cores
 
-__all__ = ["is_first_use", "second_process", "sweep_once"]
+__all__ = ["compile_later_kernels", "is_first_use", "second_process"]
 
-_KERNELS: Final[tuple[Any, ...]] = (
+_KERNELS: Final[tuple[Any, ...]] = (  # in the order in which they are needed
+    add_runouts,
+    gather_flops,
+    total_up,
     arrive_at_flops,
-    suited_outcomes,
-    plain_outcomes,
+    tabulate_boards,
 )
-_PROGRAM: Final = "from croupier.mathematics.holdem.compile_ahead import sweep_once; sweep_once()"
+_PROGRAM: Final = (
+    "from croupier.mathematics.holdem import compile_ahead; compile_ahead.compile_later_kernels()"
+)
 
 
 def is_first_use() -> bool:
@@ -50,66 +60,77 @@ def is_first_use() -> bool:
 
 @contextmanager
 def second_process() -> Iterator[None]:
-    """On leaving, what the second process has compiled meanwhile is there, if all went well. Inside
-    another such block it is the same process."""
-    global _beside  # noqa: PLW0603
-    if _beside is not None:
+    """Inside, on first use, half of the kernels come from a second process. Inside another such
+    block it is the same process."""
+    global _compiling  # noqa: PLW0603
+    if _compiling or cores() < 2 or not is_first_use():
         yield
-        _beside.take_over()
-    elif cores() < 2 or not is_first_use():
-        yield
-    else:
+        return
+    _compiling = True
+    try:
         with (
             TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as folder,
             _without_collecting(),
+            _started(Path(folder)) as process,
+            looking_first(lambda kernel: _take_over(kernel, Path(folder), process)),
         ):
-            _beside = _Second(Path(folder))
-            try:
-                yield
-                _beside.take_over()
-            finally:
-                _beside.stop()
-                _beside = None
+            yield
+    finally:
+        _compiling = False
 
 
-class _Second:
-    """The process that compiles, and the folder it leaves its code in."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._process = _start(str(folder))
-
-    def take_over(self) -> None:
-        process, self._process = self._process, None
-        if process is not None and process.wait() == 0:
-            with suppress(OSError):
-                _take_over(self._folder)
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+_compiling = False
 
 
-_beside: _Second | None = None
+@contextmanager
+def _started(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
+    # A new interpreter, not a fork: a fork takes over locks that threads of this one hold.
+    quiet = subprocess.DEVNULL
+    places = os.pathsep.join(path for path in sys.path if path)
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": places}
+    process = None
+    with suppress(OSError):
+        process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM], env=env, stdin=quiet, stdout=quiet, stderr=quiet
+        )
+    try:
+        yield process
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()
 
 
-def sweep_once() -> None:
-    """The second sweep of a game with the twelve cards of three ranks: all that it compiles. No
-    board has been ranked, so there is nothing to count: the kernel that ranks them is compiled by
-    the process that solves."""
+def compile_later_kernels() -> None:
+    """Call every kernel of `_KERNELS` as a game does, with as good as nothing to work on."""
     deck = 0b111
     decisions = (BetDecision(0, (4,)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
     game = HoldemGame(decisions, payoffs([0] * 6), payoffs([0] * 6), deck=deck)
-    waits = {
-        0: np.full(len(orbits_of(deck, 0).size), -1, np.int8),
-        3: np.full(len(flops_of(deck).hand), -1, np.int8),
-    }
     with _without_collecting():
-        betting = betting_of(game, StrategyArrays(waits), 1)
-        played = Played(StrategyArrays(waits).river, 1, count_arrivals(game, betting, 1))
-        unranked = new_ranked_boards(RANK_BOARDS)
-        second_sweep(game, played, betting.rows, len(betting.kept), 1, unranked)
+        _solve_nothing(game)
+        _sweep_nothing(game)
+
+
+def _solve_nothing(game: HoldemGame) -> None:
+    flops, none = flops_of(game.deck), np.zeros(0, np.int64)
+    values = PlainValues(np.zeros((0, BASE, PAIRS), np.int32), np.ones((0, BASE), np.int8))
+    sums = np.zeros((0, BASE, PAIRS), np.int64)
+    tables, ranks = deck_tables(game), deck_tables(game).numbering.flop_ranks
+    add_runouts(0, 0, tables, ranks, values, new_runout_scratch(), sums)
+    runouts = RunoutSums(np.zeros((0, PAIRS), np.int64), np.zeros((0, CLASSES), np.int32))
+    gather_flops(0, 0, flops, flop_views(game.deck), hand_rows(), runouts, none)
+    orbits, halves = orbits_of(game.deck, 0), np.zeros((0, 6), np.int64)
+    total_up(0, 0, flops, 0, orbits.number, FlopValues(none, none, none), none, halves)
+
+
+def _sweep_nothing(game: HoldemGame) -> None:
+    waits = {
+        0: np.full(len(orbits_of(game.deck, 0).size), -1, np.int8),
+        3: np.full(len(flops_of(game.deck).hand), -1, np.int8),
+    }
+    betting = betting_of(game, StrategyArrays(waits), 1)
+    played = Played(StrategyArrays(waits).river, 1, count_arrivals(game, betting, 1))
+    second_sweep(game, played, betting.rows, len(betting.kept), 1, no_boards())
 
 
 @contextmanager
@@ -125,19 +146,6 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _start(folder: str) -> subprocess.Popen[bytes] | None:
-    # A new interpreter, not a fork: a fork takes over locks that threads of this one hold.
-    quiet = subprocess.DEVNULL
-    places = os.pathsep.join(path for path in sys.path if path)
-    env = {**os.environ, "NUMBA_CACHE_DIR": folder, "PYTHONPATH": places}
-    try:
-        return subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM], env=env, stdin=quiet, stdout=quiet, stderr=quiet
-        )
-    except OSError:
-        return None
-
-
 def _index(kernel: Any) -> Path | None:
     """The file in which numba lists what it has compiled of a kernel; None without a cache."""
     try:
@@ -147,17 +155,24 @@ def _index(kernel: Any) -> Path | None:
         return None
 
 
-def _take_over(folder: Path) -> None:
-    for index in map(_index, _KERNELS):
-        if index is None or index.exists():
-            continue
-        made = next(folder.rglob(index.name), None)
-        if made is None:
-            continue
-        index.parent.mkdir(parents=True, exist_ok=True)
-        for code in made.parent.glob(f"{made.stem}.*.nbc"):
-            _put(code, index.parent / code.name)
-        _put(made, index)  # last: it names the others
+def _take_over(kernel: Any, folder: Path, process: subprocess.Popen[bytes] | None) -> None:
+    """Wait for what the other process compiles of a kernel, and put it where numba looks."""
+    index = _index(kernel) if kernel in _KERNELS else None
+    if index is None or index.exists():
+        return
+    while not (made := _made(index, folder)) and process is not None and process.poll() is None:
+        sleep(0.01)
+    with suppress(OSError):
+        for file in made or _made(index, folder):
+            index.parent.mkdir(parents=True, exist_ok=True)
+            _put(file, index.parent / file.name)
+
+
+def _made(index: Path, folder: Path) -> list[Path]:
+    """The code, then the index that names it; nothing until both are there."""
+    found = next(folder.rglob(index.name), None)
+    code = list(found.parent.glob(f"{found.stem}.*.nbc")) if found else []
+    return [*code, found] if found and code else []
 
 
 def _put(made: Path, place: Path) -> None:

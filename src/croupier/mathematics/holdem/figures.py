@@ -29,7 +29,7 @@ def holdem_figures(rules: Rules) -> MainFigures:
     game = game_of(rules)
     with second_process():
         solution = solution_of(rules, game)
-    table = outcome_table(game, optimal_strategy(solution, rules.takes_first))
+        table = outcome_table(game, optimal_strategy(solution, rules.takes_first))
     return figures_of_table(rules, table, solution.value)
 
 

@@ -17,8 +17,13 @@ import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.kernels import part
-from croupier.mathematics.holdem.numbering import THREE_F, TWO_F, pair_number
-from croupier.mathematics.holdem.scatter import three_number, two_number
+from croupier.mathematics.holdem.numbering import (
+    THREE_F,
+    TWO_F,
+    pair_number,
+    three_number,
+    two_number,
+)
 
 __all__ = [
     "EXCHANGES",

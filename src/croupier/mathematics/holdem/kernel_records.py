@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.mathematics.holdem.arrays import I8, I16, I64
+from croupier.mathematics.holdem.arrays import I8, I16, I64, IntArray
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import rank_pairs
 from croupier.mathematics.holdem.numbering import Numbering, numbering, suit_classes
@@ -52,7 +52,7 @@ class RunoutSums(NamedTuple):
     """Sums over runouts: without flushes by ranks and pair, and the rest by view and class."""
 
     plain: I64
-    suited: I64
+    suited: IntArray
 
 
 class Showdowns(NamedTuple):

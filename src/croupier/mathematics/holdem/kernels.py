@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-__all__ = ["kernel", "part", "whole"]
+from croupier.mathematics.holdem.part_compiler import PartCompiler
+
+__all__ = ["kernel", "looking_first", "part", "whole"]
 
 Result = TypeVar("Result")
 
@@ -29,17 +32,32 @@ def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
     numbers of every width.
     """
     compiled = njit(**_OPTIONS)(function)
-    _forget_what_is_gone(compiled)
+    _look_with_care(compiled)
     return cast(Callable[..., Result], compiled)
 
 
-def _forget_what_is_gone(compiled: Any) -> None:
+@contextmanager
+def looking_first(look: Callable[[Any], None]) -> Iterator[None]:
+    """Inside, `look` is called with a kernel before it is looked for in numba's cache."""
+    _looks.append(look)
+    try:
+        yield
+    finally:
+        _looks.remove(look)
+
+
+_looks: Final[list[Callable[[Any], None]]] = []
+
+
+def _look_with_care(compiled: Any) -> None:
     """An index that names a record of an earlier version is as good as none: numba unpickles it
     before it looks whether it is out of date, and falls over a module that has another name now."""
     file = compiled._cache._cache_file  # noqa: SLF001 - numba has no other way
     load = file._load_index  # noqa: SLF001 - numba has no other way
 
     def load_or_none() -> Any:
+        for look in _looks:
+            look(compiled)
         try:
             return load()
         except (ImportError, AttributeError):
@@ -54,10 +72,8 @@ def part(function: Callable[..., Result]) -> Callable[..., Result]:
     A kernel of its own would be compiled with what Python needs to call it, and written to the
     cache. Arithmetic on a number out of an array wants `whole`: plain Python keeps its width.
     """
-    return register_jitable(no_cfunc_wrapper=True)(function)
+    return register_jitable(no_cfunc_wrapper=True, pipeline_class=PartCompiler)(function)
 
 
-@part
-def whole(number: Any) -> int:
-    """A signed integer of 64 bits: numba makes floats of mixed signs, and `int(x)` keeps them."""
-    return np.int64(number)  # type: ignore[return-value]
+whole: Final[Callable[[Any], int]] = cast(Callable[[Any], int], np.int64)
+"""A signed integer of 64 bits: numba makes floats of mixed signs, and `int(x)` keeps them."""

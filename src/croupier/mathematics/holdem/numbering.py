@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, U8
-from croupier.mathematics.holdem.kernels import part
+from croupier.mathematics.holdem.kernels import part, whole
 
 __all__ = [
     "CLASSES",
@@ -28,11 +28,14 @@ __all__ = [
     "RANK_FLOPS",
     "VIEWS",
     "Numbering",
+    "four_number",
     "numbering",
     "pair_number",
     "sorted_number",
     "suit_classes",
     "suited_class",
+    "three_number",
+    "two_number",
 ]
 
 PAIRS: Final = 91
@@ -66,6 +69,32 @@ def suited_class(a: int, b: int) -> int:
         number = high * (high - 1) // 2 + low
     elif low < 13:
         number = MIXED + 13 * low + high - 13
+    return number
+
+
+@part
+def two_number(a: int, b: int) -> int:
+    return max(a, b) * (max(a, b) - 1) // 2 + min(a, b)
+
+
+@part
+def three_number(a: int, b: int, c: int) -> int:
+    """Ascending a < b < c."""
+    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+
+
+@part
+def four_number(f: I8, without: int) -> int:
+    """The number of four ascending ranks: those of `f` (at most five) but one."""
+    number = 0
+    place = 1
+    for i in range(5 if without < 4 else 4):
+        if i != without:
+            ways = 1
+            for step in range(place):
+                ways = ways * (whole(f[i]) - step) // (step + 1)
+            number += ways
+            place += 1
     return number
 
 

@@ -11,7 +11,7 @@ flop. Those on the final hand need no label, since the table is by strength.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,36 +23,33 @@ from croupier.mathematics.holdem.arrivals import (
     collect_shared,
 )
 from croupier.mathematics.holdem.boards import (
-    Ranked,
+    CountedBoards,
+    HandCounts,
     board_counts,
-    count_sequence,
-    flush_sequence,
-    lay_out_plain,
-    merge_sequences,
-    new_ranked,
+    counts_of,
+    lay_out,
 )
 from croupier.mathematics.holdem.cells import Cuts, count_below, tabulate_cells
 from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, pair_number
-from croupier.mathematics.holdem.scatter import NO_X, four_number, three_number
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS
+from croupier.mathematics.holdem.scatter import NO_X
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, Prices, price_sequence
-from croupier.mathematics.holdem.sums import board_of, others_of, ranks_of, suited_counts
+from croupier.mathematics.holdem.suited_boards import (
+    others_of,
+    ranks_of,
+    suited_board_number,
+    suited_counts,
+)
 
 __all__ = [
-    "SUITED_BOARDS",
     "OutcomeScratch",
     "Played",
     "River",
     "choose_at_river",
     "new_outcome_scratch",
-    "plain_outcomes",
-    "suited_board_number",
-    "suited_outcomes",
+    "tabulate_boards",
 ]
-
-
-SUITED_BOARDS: Final = 36_608
 
 
 class River(NamedTuple):
@@ -68,20 +65,9 @@ class River(NamedTuple):
 
 
 @part
-def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
-    """Boards by suit: 286 * 91 with three f cards, 715 * 13 with four, 1,287 with five."""
-    if count == 3:
-        return 91 * three_number(whole(f[0]), whole(f[1]), whole(f[2])) + pair_number(p, q)
-    if count == 4:
-        return 26026 + 13 * four_number(f, 4) + p
-    n = whole(f[4])
-    return 35321 + four_number(f, 4) + n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
-
-
-@part
 def choose_at_river(
     length: int,
-    ranked: Ranked,
+    counts: HandCounts,
     prices: Prices,
     policy: I8,
     board: int,
@@ -95,9 +81,9 @@ def choose_at_river(
     values, out = scratch.values, scratch.choices
     if len(policy):
         for place in range(length):
-            out[place] = policy[board, ranked.classes[place]]
+            out[place] = policy[board, counts.classes[place]]
         return
-    price_sequence(length, ranked, prices, values)
+    price_sequence(length, counts, prices, values)
     multiples, fold = prices.choices, prices.fold * prices.opponents
     for place in range(length):
         a, b = values[0, place], values[1, place]
@@ -113,7 +99,7 @@ def choose_at_river(
 
 @part
 def _tabulate(
-    length: int, ranked: Ranked, prices: Prices, choices: I8, deals: I32, kinds: int, table: I64
+    length: int, counts: HandCounts, prices: Prices, choices: I8, deals: I32, kinds: int, table: I64
 ) -> None:
     """table[ending x label, strength, outcome] += deals[ending x label, class] * showdowns.
 
@@ -122,33 +108,34 @@ def _tabulate(
     before_river = deals.shape[0] - kinds
     opponents, qualifier = prices.opponents, prices.qualifier
     for place in range(length):
-        strength, number = whole(ranked.strengths[place]), whole(ranked.classes[place])
-        wins, ties = whole(ranked.wins[place]), whole(ranked.ties[place])
-        weak = whole(ranked.unqualified[place])
+        strength, number = whole(counts.strengths[place]), whole(counts.classes[place])
+        wins, ties = whole(counts.wins[place]), whole(counts.ties[place])
+        weak = whole(counts.unqualified[place])
         river = whole(choices[place]) * kinds
         for row in range(deals.shape[0]):
             times = whole(deals[row, number])
             if times == 0:
                 continue
-            counts = table[row if row < before_river else row + river, strength]
+            showdowns = table[row if row < before_river else row + river, strength]
             if strength < qualifier:
-                counts[1] += times * wins
-                counts[3] += times * ties
-                counts[4] += times * (opponents - weak)
-                counts[5] += times * (weak - wins - ties)
+                showdowns[1] += times * wins
+                showdowns[3] += times * ties
+                showdowns[4] += times * (opponents - weak)
+                showdowns[5] += times * (weak - wins - ties)
             else:
-                counts[0] += times * (wins - weak)
-                counts[1] += times * weak
-                counts[2] += times * ties
-                counts[4] += times * (opponents - wins - ties)
+                showdowns[0] += times * (wins - weak)
+                showdowns[1] += times * weak
+                showdowns[2] += times * ties
+                showdowns[4] += times * (opponents - wins - ties)
 
 
 class OutcomeScratch(NamedTuple):
     """What the kernels below work in."""
 
-    ranked: Ranked
     values: I64
     choices: I8
+    f: I8  # the board's f ranks
+    cards: I32  # how many of each kind of card are left
     deals: I32  # [row, class]
     shared: I32  # of `collect_shared`
     ways: I32
@@ -156,9 +143,10 @@ class OutcomeScratch(NamedTuple):
 
 def new_outcome_scratch(rows: int) -> OutcomeScratch:
     return OutcomeScratch(
-        new_ranked(),
         np.zeros((3, CLASSES), np.int64),
         np.zeros(CLASSES, np.int8),
+        np.zeros(5, np.int8),
+        np.zeros(26, np.int32),
         np.zeros((rows, CLASSES), np.int32),
         np.zeros((NO_X + 1, rows, CLASSES), np.int32),
         np.zeros(CLASSES, np.int32),
@@ -175,94 +163,101 @@ class Played(NamedTuple):
 
 
 @kernel
-def suited_outcomes(
+def tabulate_boards(
+    start: int,
+    stop: int,
     suits: I32,
-    deck_tables: DeckTables,
+    tables: DeckTables,
     priced: PricedBoards,
     played: Played,
     cuts: Cuts | None,
     scratch: OutcomeScratch,
-    table: I64,
     with_flush: I32,
+    table: I64,
 ) -> None:
-    """Tabulate all boards whose f ranks are one of the masks `suits`.
+    """Tabulate all boards whose f ranks are one of the masks `suits`, and those on which no flush
+    is possible, by rank from `start` to `stop`. (One kernel, so that what they share is compiled
+    once.)
 
-    with_flush[board by rank, row, pair] counts their deals, to be taken off the boards without.
-    Unless `cuts` is None, the table is that of `cells`, by kind of board.
+    with_flush[board by rank, row, pair] counts the deals of the first, to be taken off the others:
+    so they come in a later call. Unless `cuts` is None, the table is that of `cells`, by kind of
+    board.
     """
-    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
-    prices, plain = priced.prices, priced.ranked
-    river, kinds, arrivals = played.river, played.kinds, played.arrivals
-    ranked, choices, deals = scratch.ranked, scratch.choices, scratch.deals
-    f, five, cards = ranked.f, ranked.five, ranked.cards
+    by_rank, by_suit, layout = priced.by_rank, priced.by_suit, tables.numbering
+    arrivals, deals = played.arrivals, scratch.deals
+    f, cards = scratch.f, scratch.cards
     for i in range(len(suits)):
         suited = suits[i]
         count = ranks_of(suited, f)
-        flushes = flush_sequence(suited, count, tables, ranked)
+        first = suited_board_number(f, count, 0, 0)
         collect_shared(f, count, arrivals, scratch.shared)
         for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
-            p, q = others_of(x, count, layout)
-            if not suited_counts(suited, count, p, q, deck, cards):
+            number = first + x
+            length, board = whole(by_suit.lengths[number]), whole(by_suit.by_rank[number])
+            if length == 0:
                 continue
-            board = board_of(f, count, p, q, five, tables)
-            length = merge_sequences(count, flushes, board, layout, plain, ranked)
+            p, q = others_of(x, count, layout)
+            suited_counts(suited, count, p, q, tables.deck, cards)
             arrive_at_suited_board(
                 f, count, p, q, layout, cards, arrivals, scratch.shared, scratch.ways, deals
             )
-            if cuts is None:
-                count_sequence(length, prices.qualifier, ranked)
-            else:
-                count_below(length, cuts, ranked)
-            number = suited_board_number(f, count, p, q)
-            choose_at_river(length, ranked, prices, river.suited, number, river.bold, scratch)
-            if cuts is None:
-                _tabulate(length, ranked, prices, choices, deals, kinds, table)
-            else:
+            river = played.river.suited
+            _tabulate_board(number, by_suit, priced.prices, played, river, scratch, cuts, table)
+            if cuts is not None:
+                lay_out(number, by_suit, layout.first, layout.second, cuts.ranked)
                 kind = cuts.flush_boards[suited] if count == 5 else cuts.plain_boards[board]
-                tabulate_cells(
-                    length, ranked, prices.opponents, choices, deals, kinds, cuts, table[kind]
-                )
+                _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
             for row in range(with_flush.shape[1]):
                 for place in range(length):
-                    number = ranked.classes[place]
-                    with_flush[board, row, layout.pair[number]] += deals[row, number]
-
-
-@kernel
-def plain_outcomes(
-    start: int,
-    stop: int,
-    deck_tables: DeckTables,
-    priced: PricedBoards,
-    played: Played,
-    cuts: Cuts | None,
-    scratch: OutcomeScratch,
-    with_flush: I32,
-    table: I64,
-) -> None:
-    """Tabulate the boards on which no flush is possible, by rank."""
-    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
-    prices, plain = priced.prices, priced.ranked
-    river, kinds, arrivals = played.river, played.kinds, played.arrivals
-    ranked, choices, deals = scratch.ranked, scratch.choices, scratch.deals
+                    hand = by_suit.classes[number, place]
+                    with_flush[board, row, layout.pair[hand]] += deals[row, hand]
     for board in range(start, stop):
         ranks = layout.board_ranks[board]
-        if not board_counts(ranks, deck, ranked.cards):
+        if not board_counts(ranks, tables.deck, cards):
             continue
-        length = lay_out_plain(board, layout, plain, ranked)
-        arrive_at_plain_board(ranks, ranked.cards, tables, layout, arrivals, deals)
+        arrive_at_plain_board(ranks, cards, tables.strengths, layout, arrivals, deals)
         for row in range(with_flush.shape[1]):
             for pair in range(PAIRS):
                 deals[row, pair] -= with_flush[board, row, pair]
-        if cuts is None:
-            count_sequence(length, prices.qualifier, ranked)
-        else:
-            count_below(length, cuts, ranked)
-        choose_at_river(length, ranked, prices, river.plain, board, river.bold, scratch)
-        if cuts is None:
-            _tabulate(length, ranked, prices, choices, deals, kinds, table)
-        else:
+        river = played.river.plain
+        _tabulate_board(board, by_rank, priced.prices, played, river, scratch, cuts, table)
+        if cuts is not None:
+            length = lay_out(board, by_rank, layout.high, layout.low, cuts.ranked)
             kind = cuts.plain_boards[board]
-            tabulate_cells(
-                length, ranked, prices.opponents, choices, deals, kinds, cuts, table[kind]
-            )
+            _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
+
+
+@part
+def _tabulate_board(
+    board: int,
+    boards: CountedBoards,
+    prices: Prices,
+    played: Played,
+    policy: I8,
+    scratch: OutcomeScratch,
+    cuts: Cuts | None,
+    table: I64,
+) -> None:
+    """The choices at the river; and the deals in the table, unless cut up."""
+    length, counts = whole(boards.lengths[board]), counts_of(boards, board)
+    choose_at_river(length, counts, prices, policy, board, played.river.bold, scratch)
+    if cuts is None:
+        _tabulate(length, counts, prices, scratch.choices, scratch.deals, played.kinds, table)
+
+
+@part
+def _tabulate_cells(
+    length: int,
+    cards: I32,
+    prices: Prices,
+    played: Played,
+    scratch: OutcomeScratch,
+    cuts: Cuts,
+    table: I64,
+) -> None:
+    """The sequence laid out in cuts.ranked, counted once for each cut."""
+    for kind in range(26):
+        cuts.ranked.cards[kind] = cards[kind]
+    count_below(length, cuts)
+    opponents, choices, deals = prices.opponents, scratch.choices, scratch.deals
+    tabulate_cells(length, opponents, choices, deals, played.kinds, cuts, table)

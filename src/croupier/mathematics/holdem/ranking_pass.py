@@ -12,19 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from math import comb
 from typing import Final
 
 import numpy as np
 
-from croupier.mathematics.holdem.arrays import I8, I32, I64
-from croupier.mathematics.holdem.boards import (
-    RankedBoards,
-    new_ranked,
-    new_ranked_boards,
-    rank_plain_boards,
+from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
+from croupier.mathematics.holdem.counted_boards import (
+    boards_by_rank,
+    boards_by_suit,
+    suit_masks,
 )
 from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
 from croupier.mathematics.holdem.kernel_records import RunoutSums, deck_tables
@@ -36,28 +35,30 @@ from croupier.mathematics.holdem.numbering import (
     RANK_TURNS,
     TURN_VIEWS,
     VIEWS,
-    numbering,
 )
 from croupier.mathematics.holdem.scatter import new_rows
-from croupier.mathematics.holdem.showdown_prices import BASE, PricedBoards, Prices
-from croupier.mathematics.holdem.strengths import STRENGTHS, StrengthTables, strength_tables
+from croupier.mathematics.holdem.showdown_prices import (
+    BASE,
+    Columns,
+    PricedBoards,
+    Prices,
+    amounts_of,
+)
+from croupier.mathematics.holdem.strengths import STRENGTHS
 from croupier.mathematics.holdem.sums import (
     PlainValues,
     add_runouts,
     new_runout_scratch,
-    price_plain_boards,
-    price_suited_boards,
+    price_boards,
 )
-from croupier.mathematics.holdem.threads import spread
+from croupier.mathematics.holdem.threads import ranges, spread
 
 __all__ = [
     "FlopTables",
-    "boards_of_deck",
+    "coefficients_of",
     "fits_32_bits",
     "prices_of",
-    "ranked_boards",
     "same_but_required",
-    "suit_masks",
     "sum_boards",
 ]
 
@@ -78,7 +79,7 @@ class BoardSums:
 
     def of(self, quantity: int) -> RunoutSums:
         """One quantity: [ranks seen, pair] and [view, class]."""
-        suited = self.parts[0][:, quantity].astype(np.int64)
+        suited = self.parts[0][:, quantity].copy()
         for part in self.parts[1:]:
             suited += part[:, quantity]
         return RunoutSums(np.ascontiguousarray(self.plain[:, quantity]), suited)
@@ -105,7 +106,7 @@ class FlopTables:
         for times, column in zip(self.coefficients[game].tolist(), self.columns, strict=True):
             if times:
                 plain = plain + times * column[0]
-                suited = suited + times * column[1]
+                suited = suited + times * column[1].astype(np.int64)
         return RunoutSums(plain, suited)
 
     @cached_property
@@ -141,32 +142,31 @@ def river_choices(game: HoldemGame) -> tuple[tuple[int, ...], bool]:
     return (*last.multiples, 0), False
 
 
-def prices_of(games: Sequence[HoldemGame]) -> Prices:
-    """What the kernels read."""
-    game = games[0]
-    column, coefficients, worst = _columns(games)
-    counted: I8 = np.asarray((column >= 0).any(axis=1), dtype=np.int8)
-    amounts = np.concatenate([game.required, game.decided]).T
+def prices_of(game: HoldemGame, narrow: bool | None = None) -> Prices:
+    """What the kernels read; in 32 bits if it fits, unless that is said."""
+    wagers = (amounts_of(paid, game.qualifier) for paid in (game.required, game.decided))
+    amounts = np.ascontiguousarray(np.concatenate([*wagers], axis=1))
+    changes = np.flatnonzero((amounts[1:] != amounts[:-1]).any(axis=1)) + 1
     choices, may_fold = river_choices(game)
+    narrow = fits_32_bits(game) if narrow is None else narrow
     return Prices(
-        np.ascontiguousarray(amounts),
+        amounts.astype(np.int32) if narrow else amounts,
+        np.append(changes, STRENGTHS),
         game.qualifier,
         game.dealer_hands,
         np.array(choices, dtype=np.int64),
         may_fold,
         game.fold,
-        column,
-        counted,
-        worst,
-        coefficients,
     )
 
 
-def _columns(games: Sequence[HoldemGame]) -> tuple[I8, I64, I64]:
-    """The column of each strength and outcome, the coefficients, the worst differences."""
-    if len(games) == 1:
-        none = np.full((STRENGTHS, OUTCOMES), -1, dtype=np.int8)
-        return none, np.zeros((1, 0), np.int64), np.zeros((STRENGTHS, OUTCOMES), np.int64)
+def coefficients_of(games: Sequence[HoldemGame]) -> I64:
+    """[game, column]: A of a game is the first's plus these times the columns."""
+    return _columns(games).coefficients if len(games) > 1 else np.zeros((1, 0), np.int64)
+
+
+def _columns(games: Sequence[HoldemGame]) -> Columns:
+    """How the other games' payoffs differ from the first game's."""
     differences = np.stack([other.required.T - games[0].required.T for other in games], axis=-1)
     column = np.full((STRENGTHS, OUTCOMES), -1, dtype=np.int8)
     vectors: dict[bytes, int] = {}
@@ -179,100 +179,71 @@ def _columns(games: Sequence[HoldemGame]) -> tuple[I8, I64, I64]:
                 raise TooManyColumns
             column[start:stop, outcome] = number
     coefficients = np.array([np.frombuffer(vector, np.int64) for vector in vectors])
-    coefficients = coefficients.reshape(-1, len(games)).T
-    return column, np.ascontiguousarray(coefficients), differences.min(axis=-1)
-
-
-@lru_cache(maxsize=4)
-def suit_masks(deck: int) -> list[I32]:
-    """The f ranks of boards (three, four or five in one suit), in batches of like effort."""
-    masks = np.array([mask for mask in range(1 << 13) if mask & ~deck == 0], dtype=np.int32)
-    bits = np.bitwise_count(masks)
-    batches: list[I32] = []
-    for count, size in ((3, 6), (4, 30), (5, 160)):
-        chosen = masks[bits == count]
-        batches += [chosen[at : at + size] for at in range(0, len(chosen), size)]
-    return batches
-
-
-def ranges(total: int, step: int) -> list[tuple[int, int]]:
-    return [(at, min(at + step, total)) for at in range(0, total, step)]
+    coefficients = np.ascontiguousarray(coefficients.reshape(-1, len(games)).T)
+    counted: I8 = np.asarray((column >= 0).any(axis=1), dtype=np.int8)
+    return Columns(column, counted, differences.min(axis=-1), coefficients)
 
 
 def fits_32_bits(game: HoldemGame) -> bool:
-    """Whether the suited sums provably fit 32 bits.
+    """Whether the values of boards, and the suited sums, provably fit 32 bits.
 
-    A view's sum is over at most C(47, 2) runouts of differences of two values, each the sum of 990
-    payoffs: it cannot exceed the payoffs' spread times both.
+    A value is the sum of 990 payoffs. A view's sum is over at most C(47, 2) runouts of differences
+    of two values: it cannot exceed the payoffs' spread times both.
     """
     choices, may_fold = river_choices(game)
     showdown = [int(game.required.min()) + k * int(game.decided.min()) for k in choices]
     swing = max(choices) * int(np.abs(game.decided).max())
     added = swing + (max(0, game.fold - min(showdown)) + swing if may_fold else 0)
     spread_ = max(int(np.ptp(game.required)), int(np.ptp(game.decided)), added, 1)
-    return comb(game.cards - 5, 2) * game.dealer_hands * spread_ < 1 << 31
-
-
-def ranked_boards(game: HoldemGame, threads: int) -> RankedBoards:
-    """The hands of every board where no flush is possible, in ascending strength."""
-    if game.tables is not None:
-        return _rank_boards(game.deck, game.tables, threads)
-    return boards_of_deck(game.deck, threads)
-
-
-@lru_cache(maxsize=2)
-def boards_of_deck(deck: int, threads: int) -> RankedBoards:
-    """Ranked once in a process: every game with this deck has the same."""
-    return _rank_boards(deck, strength_tables(), threads)
-
-
-def _rank_boards(deck: int, tables: StrengthTables, threads: int) -> RankedBoards:
-    ranked = new_ranked_boards(RANK_BOARDS)
-    fixed = (deck, tables, numbering())
-
-    def work(_: int, span: tuple[int, int]) -> None:
-        rank_plain_boards(*span, *fixed, np.zeros(13, np.int32), np.zeros(7, np.int8), ranked)
-
-    spread(ranges(RANK_BOARDS, 400), work, threads)
-    return ranked
+    largest = max(int(np.abs(paid).max()) for paid in (game.required, game.decided))
+    most = max(comb(game.cards - 5, 2) * spread_, 2 * largest)  # amounts are differences too
+    return most * game.dealer_hands < 1 << 31
 
 
 def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
-    """Rank every board once, and sum the quantities of all games over runouts."""
-    game, prices = games[0], prices_of(games)
-    tables = deck_tables(game)
-    shape = tables.numbering
-    quantities = BASE + prices.coefficients.shape[1] + len(games) - 1
+    """Price every board, and sum the quantities of all games over runouts."""
+    game, tables = games[0], deck_tables(games[0])
+    columns = _columns(games) if len(games) > 1 else None
+    coefficients = columns.coefficients if columns else np.zeros((1, 0), np.int64)
+    quantities = BASE + coefficients.shape[1] + len(games) - 1
     at_turn = any(level.seen == 4 for level in game.levels)
-    priced = PricedBoards(prices, ranked_boards(game, threads))
+    narrow = all(map(fits_32_bits, games))
+    boards = (boards_by_rank(game, threads), boards_by_suit(game, threads))
+    priced = PricedBoards(prices_of(game, narrow), *boards)
     values = PlainValues(
-        np.zeros((RANK_BOARDS, quantities, PAIRS), dtype=np.int64),
+        _zeros((RANK_BOARDS, quantities, PAIRS), narrow),
         np.ones((RANK_BOARDS, quantities), dtype=np.int8),
     )
     plain = np.zeros((RANK_FLOPS, quantities, PAIRS), dtype=np.int64)
     turns = np.zeros((RANK_TURNS if at_turn else 0, quantities, PAIRS), dtype=np.int64)
-    kind = np.int32 if all(map(fits_32_bits, games)) else np.int64
     shapes = [(VIEWS, quantities, CLASSES), (TURN_VIEWS if at_turn else 0, quantities, CLASSES)]
-    suited, suited_turns = ([np.zeros(size, dtype=kind) for _ in range(threads)] for size in shapes)
-    several = True if len(games) > 1 else None
+    suited, suited_turns = ([_zeros(size, narrow) for _ in range(threads)] for size in shapes)
 
-    def boards(_: int, span: tuple[int, int]) -> None:
-        scratch = (new_ranked(), np.zeros((quantities, CLASSES), np.int64))
-        price_plain_boards(*span, tables, priced, *scratch, values, several)
+    def price(thread: int, start: int, stop: int, masks: I32) -> None:
+        rows = new_rows(quantities, suited[thread])
+        sums = (suited[thread], suited_turns[thread] if at_turn else None)
+        price_boards(start, stop, masks, tables, priced, columns, values, rows, *sums)
+
+    def by_rank(thread: int, span: tuple[int, int]) -> None:
+        price(thread, *span, np.zeros(0, np.int32))
 
     def runouts(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, tables, shape.flop_ranks, values, new_runout_scratch(), plain)
+        ranks = tables.numbering.flop_ranks
+        add_runouts(*span, tables, ranks, values, new_runout_scratch(), plain)
 
     def runouts_at_turn(_: int, span: tuple[int, int]) -> None:
-        add_runouts(*span, tables, shape.turn_ranks, values, new_runout_scratch(), turns)
+        ranks = tables.numbering.turn_ranks
+        add_runouts(*span, tables, ranks, values, new_runout_scratch(), turns)
 
-    def suits(thread: int, masks: I32) -> None:
-        sums = (suited[thread], suited_turns[thread] if at_turn else None, several)
-        scratch = (new_ranked(), new_rows(quantities, suited[thread]))
-        price_suited_boards(masks, tables, priced, values, *scratch, *sums)
+    def by_suit(thread: int, masks: I32) -> None:
+        price(thread, 0, 0, masks)
 
-    spread(ranges(RANK_BOARDS, 400), boards, threads)
+    spread(ranges(RANK_BOARDS, 400), by_rank, threads)
     spread(ranges(RANK_FLOPS, 40), runouts, threads)
     spread(ranges(len(turns), 150), runouts_at_turn, threads)
-    spread(suit_masks(game.deck), suits, threads)
-    return FlopTables(BoardSums(plain, suited), BoardSums(turns, suited_turns), prices.coefficients)
+    spread(suit_masks(game.deck), by_suit, threads)
+    return FlopTables(BoardSums(plain, suited), BoardSums(turns, suited_turns), coefficients)
+
+
+def _zeros(shape: tuple[int, ...], narrow: bool) -> IntArray:
+    return np.zeros(shape, np.int32) if narrow else np.zeros(shape, np.int64)

@@ -17,26 +17,26 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
-from croupier.mathematics.holdem.kernels import part, whole
+from croupier.mathematics.holdem.kernels import part
 from croupier.mathematics.holdem.numbering import (
     CLASSES,
     THREE_F,
     TURN_FOUR_F,
     TURN_THREE_F,
     TWO_F,
+    four_number,
     pair_number,
+    three_number,
+    two_number,
 )
 
 __all__ = [
     "NO_X",
     "ClassRows",
     "add_shared",
-    "four_number",
     "new_rows",
     "scatter_flops",
     "scatter_turns",
-    "three_number",
-    "two_number",
     "ways_of_one",
     "ways_of_two",
 ]
@@ -56,6 +56,8 @@ class ClassRows(NamedTuple):
     start: I64
     stop: I64
     used: I8
+    f: I8  # the board's f ranks
+    cards: I32  # how many of each kind of card are left
 
 
 def new_rows(quantities: int, like: IntArray) -> ClassRows:
@@ -67,6 +69,8 @@ def new_rows(quantities: int, like: IntArray) -> ClassRows:
         np.zeros(quantities, np.int64),
         np.zeros(quantities, np.int64),
         np.ones(quantities, np.int8),
+        np.zeros(5, np.int8),
+        np.zeros(26, np.int32),
     )
 
 
@@ -111,17 +115,6 @@ def ways_of_two(p: int, q: int, held_of: I32, cards: I32, ways: I32) -> None:
         left, right = cards[13 + p] + 1, cards[13 + q] + 1
         for number in range(CLASSES):
             ways[number] = (left - held[number]) * (right - others[number])
-
-
-@part
-def two_number(a: int, b: int) -> int:
-    return max(a, b) * (max(a, b) - 1) // 2 + min(a, b)
-
-
-@part
-def three_number(a: int, b: int, c: int) -> int:
-    """Ascending a < b < c."""
-    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
 
 
 @part
@@ -205,18 +198,3 @@ def scatter_turns(
             _add_times(out, TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept, rows)
             if p == q:
                 break
-
-
-@part
-def four_number(f: I8, without: int) -> int:
-    """The number of four ascending ranks: those of `f` (at most five) but one."""
-    number = 0
-    place = 1
-    for i in range(5 if without < 4 else 4):
-        if i != without:
-            ways = 1
-            for step in range(place):
-                ways = ways * (whole(f[i]) - step) // (step + 1)
-            number += ways
-            place += 1
-    return number

@@ -11,11 +11,22 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from croupier.mathematics.holdem.arrays import I8, I64
-from croupier.mathematics.holdem.boards import Ranked, RankedBoards
+import numpy as np
+
+from croupier.mathematics.holdem.arrays import I8, I64, IntArray
+from croupier.mathematics.holdem.boards import CountedBoards, HandCounts, Ranked
 from croupier.mathematics.holdem.kernels import part, whole
 
-__all__ = ["BASE", "PricedBoards", "Prices", "count_columns", "outcome_count", "price_sequence"]
+__all__ = [
+    "BASE",
+    "Columns",
+    "PricedBoards",
+    "Prices",
+    "amounts_of",
+    "count_columns",
+    "outcome_count",
+    "price_sequence",
+]
 
 BASE: Final = 3  # A, B, E
 
@@ -23,12 +34,18 @@ BASE: Final = 3  # A, B, E
 class Prices(NamedTuple):
     """The money of a game, as the kernels read it."""
 
-    amounts: I64  # [strength, 12]: A for each outcome, then B for each outcome
+    amounts: IntArray  # [strength, 8]: what A is a sum of, then B: see `amounts_of`
+    levels: I64  # the strengths from which on the amounts are other ones, and one above all
     qualifier: int
     opponents: int  # dealer's hands per board and hand
     choices: I64  # the multiples at the river, 0 where the player may check to the showdown
     may_fold: bool
     fold: int
+
+
+class Columns(NamedTuple):
+    """What other games pay, as differences to the first."""
+
     column: I8  # [strength, outcome]: the column that counts it, or -1
     counted: I8  # [strength]: whether any outcome of it is in a column
     worst: I64  # [strength, outcome]: the lowest difference to A among the games
@@ -36,97 +53,124 @@ class Prices(NamedTuple):
 
 
 class PricedBoards(NamedTuple):
-    """A game's prices, with the hands of every board by rank in order of their strength."""
+    """A game's prices, with the counts of every board."""
 
     prices: Prices
-    ranked: RankedBoards
+    by_rank: CountedBoards
+    by_suit: CountedBoards
+
+
+def amounts_of(paid: I64, qualifier: int) -> I64:
+    """[strength, 4]: what a wager is worth over all dealer's hands, as factors of the wins, the
+    ties, the unqualified opponents and all opponents. `paid` is by outcome and strength.
+
+    With a hand that would qualify itself the unqualified opponents are among the wins; with one
+    that would not, those it neither beats nor ties are lost to.
+    """
+    won, won_open, tied, tied_open, lost, lost_open = paid
+    strong = np.stack([won - lost, tied - lost, won_open - won, lost], axis=1)
+    weak = np.stack([won_open - lost_open, tied_open - lost_open, lost_open - lost, lost], axis=1)
+    below = np.arange(len(won))[:, None] < qualifier
+    return np.where(below, weak, strong)
 
 
 @part
-def price_sequence(length: int, ranked: Ranked, prices: Prices, values: I64) -> None:
-    """The quantities of every class in the sequence: values[0..2, place] = A, B, E."""
-    amounts, choices, strengths = prices.amounts, prices.choices, ranked.strengths
-    every, fold = prices.opponents, prices.fold * prices.opponents
-    first = choices[0]
-    for place in range(length):
-        strength = strengths[place]
-        wins, ties = whole(ranked.wins[place]), whole(ranked.ties[place])
-        weak = whole(ranked.unqualified[place])
-        if strength < prices.qualifier:
-            rest, lost = every - weak, weak - wins - ties
-            a = (
-                wins * amounts[strength, 1]
-                + ties * amounts[strength, 3]
-                + rest * amounts[strength, 4]
-                + lost * amounts[strength, 5]
-            )
-            b = (
-                wins * amounts[strength, 7]
-                + ties * amounts[strength, 9]
-                + rest * amounts[strength, 10]
-                + lost * amounts[strength, 11]
-            )
-        else:
-            rest, wins = every - wins - ties, wins - weak
-            a = (
-                wins * amounts[strength, 0]
-                + weak * amounts[strength, 1]
-                + ties * amounts[strength, 2]
-                + rest * amounts[strength, 4]
-            )
-            b = (
-                wins * amounts[strength, 6]
-                + weak * amounts[strength, 7]
-                + ties * amounts[strength, 8]
-                + rest * amounts[strength, 10]
-            )
-        best = _free(b, choices)
-        values[0, place] = a
-        values[1, place] = b
-        values[2, place] = (max(best, fold - a) if prices.may_fold else best) - first * b
+def price_sequence(length: int, counts: HandCounts | Ranked, prices: Prices, values: I64) -> None:
+    """The quantities of every class in the sequence: values[0..2, place] = A, B, E.
+
+    Hands next to each other are paid alike as a rule, so that their prices are one short loop.
+    """
+    levels, strengths = prices.levels, counts.strengths
+    start, level = 0, 0
+    while start < length:
+        strength = strengths[start]
+        while levels[level] <= strength:
+            level += 1
+        stop = start + 1
+        while stop < length and strengths[stop] < levels[level]:
+            stop += 1
+        _price_alike(start, stop, prices.amounts[strength], prices.opponents, counts, values)
+        start = stop
+    _price_river(prices, values[0, :length], values[1, :length], values[2, :length])
 
 
 @part
-def count_columns(length: int, ranked: Ranked, prices: Prices, values: I64, used: I8) -> None:
+def _price_alike(
+    start: int, stop: int, each: IntArray, opponents: int, counts: HandCounts | Ranked, values: I64
+) -> None:
+    """A and B of hands for which the same is paid."""
+    wins, ties = counts.wins[start:stop], counts.ties[start:stop]
+    unqualified = counts.unqualified[start:stop]
+    for quantity in range(2):
+        out, first = values[quantity, start:stop], 4 * quantity
+        won, tied, weak = whole(each[first]), whole(each[first + 1]), whole(each[first + 2])
+        always = whole(each[first + 3]) * opponents
+        for i in range(len(out)):
+            won_or_tied = whole(wins[i]) * won + whole(ties[i]) * tied
+            out[i] = won_or_tied + whole(unqualified[i]) * weak + always
+
+
+@part
+def _price_river(prices: Prices, a: I64, b: I64, added: I64) -> None:
+    """What the last decision adds."""
+    first, fold = prices.choices[0], prices.fold * prices.opponents
+    for place in range(len(added)):
+        added[place] = first * b[place]
+    for i in range(1, len(prices.choices)):
+        multiple = prices.choices[i]
+        for place in range(len(added)):
+            added[place] = max(added[place], multiple * b[place])
+    if prices.may_fold:
+        for place in range(len(added)):
+            added[place] = max(added[place], fold - a[place])
+    for place in range(len(added)):
+        added[place] -= first * b[place]
+
+
+@part
+def count_columns(
+    length: int, counts: HandCounts, prices: Prices, columns: Columns, values: I64, used: I8
+) -> None:
     """values[3.., place] = how many showdowns of the class belong to each column.
 
     After the columns comes a row for every further game: its E less the first game's. That is zero
     except where a fold is right under one paytable and not under another (quads on the board, say,
     with a poor kicker). `used` tells which rows are not all zero.
     """
-    columns, games = prices.coefficients.shape[1], prices.coefficients.shape[0]
+    coefficients, column_of = columns.coefficients, columns.column
+    games, width = coefficients.shape
     for row in range(BASE, len(used)):
         used[row] = 0
         for place in range(length):
             values[row, place] = 0
     every, fold = prices.opponents, prices.fold * prices.opponents
     for place in range(length):
-        strength = ranked.strengths[place]
-        if not prices.counted[strength]:
+        strength = counts.strengths[place]
+        if not columns.counted[strength]:
             continue
-        wins, ties = whole(ranked.wins[place]), whole(ranked.ties[place])
-        weak = whole(ranked.unqualified[place])
+        wins, ties = whole(counts.wins[place]), whole(counts.ties[place])
+        weak = whole(counts.unqualified[place])
         worst = 0
         for outcome in range(6):
-            column = prices.column[strength, outcome]
+            column = column_of[strength, outcome]
             if column >= 0:
                 times = outcome_count(outcome, strength < prices.qualifier, wins, ties, weak, every)
                 if times > 0:
                     values[BASE + column, place] += times
                     used[BASE + column] = 1
-                    worst += times * prices.worst[strength, outcome]
+                    worst += times * columns.worst[strength, outcome]
         a, b, added = values[0, place], values[1, place], values[2, place]
         if not prices.may_fold or a + _free(b, prices.choices) + worst >= fold:
             continue
         for game in range(1, games):
             required = a
-            for column in range(columns):
-                required += prices.coefficients[game, column] * values[BASE + column, place]
+            for column in range(width):
+                required += coefficients[game, column] * values[BASE + column, place]
             free = _free(b, prices.choices)
             difference = max(free, fold - required) - prices.choices[0] * b - added
             if difference != 0:
-                values[BASE + columns + game - 1, place] = difference
-                used[BASE + columns + game - 1] = 1
+                values[BASE + width + game - 1, place] = difference
+                used[BASE + width + game - 1] = 1
 
 
 @part

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,10 +40,18 @@ def _arrays(solution: Solution) -> dict[str, NDArray[np.generic]]:
         if stage.size is not None:
             arrays[f"{seen}.size"] = stage.size
         for part in ("required", "decided", "declined"):
-            numbers = getattr(stage, part)
-            # Before the flop the sums are Python's integers: they can exceed 64 bits.
-            arrays[f"{seen}.{part}"] = numbers if numbers.dtype != object else numbers.astype(str)
+            arrays[f"{seen}.{part}"] = _stored(getattr(stage, part))
     return arrays
+
+
+def _stored(numbers: NDArray[Any]) -> NDArray[np.generic]:
+    """In 32 bits where they fit. Before the flop the sums are Python's integers: they can exceed
+    64."""
+    if numbers.dtype == object:
+        return numbers.astype(str)
+    room = np.iinfo(np.int32)
+    fit = bool(len(numbers)) and numbers.min() >= room.min and numbers.max() <= room.max
+    return numbers.astype(np.int32) if fit else numbers
 
 
 def _restored(game: HoldemGame, arrays: dict[str, NDArray[np.generic]]) -> Solution | None:
@@ -56,7 +66,7 @@ def _stage(seen: int, arrays: dict[str, NDArray[np.generic]]) -> SolvedStage:
     def numbers(part: str) -> NDArray[np.generic]:
         stored = arrays[f"{seen}.{part}"]
         if stored.dtype.kind != "U":
-            return stored
+            return stored.astype(np.int64)
         return np.array([int(text) for text in stored.tolist()], dtype=object)
 
     size = arrays.get(f"{seen}.size")

@@ -19,7 +19,6 @@ from croupier.mathematics.holdem.ranking_pass import (
     MOST_GAMES,
     FlopTables,
     TooManyColumns,
-    ranges,
     river_choices,
     same_but_required,
     sum_boards,
@@ -32,7 +31,7 @@ from croupier.mathematics.holdem.stages import (
     play_turns,
     total_up,
 )
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores, ranges, spread
 
 __all__ = ["Solution", "SolvedStage", "solve", "solve_many"]
 

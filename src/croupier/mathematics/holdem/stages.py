@@ -21,9 +21,11 @@ from croupier.mathematics.holdem.numbering import (
     TURN_FOUR_F,
     TURN_THREE_F,
     TWO_F,
+    four_number,
     pair_number,
+    three_number,
+    two_number,
 )
-from croupier.mathematics.holdem.scatter import four_number, three_number, two_number
 from croupier.mathematics.holdem.strengths import StrengthTables
 
 __all__ = [

@@ -17,17 +17,21 @@ from croupier.mathematics.holdem.betting import (
     count_arrivals,
     joined,
 )
-from croupier.mathematics.holdem.boards import RankedBoards
+from croupier.mathematics.holdem.boards import CountedBoards
+from croupier.mathematics.holdem.counted_boards import (
+    boards_by_rank,
+    boards_by_suit,
+    suit_masks,
+)
 from croupier.mathematics.holdem.games import OUTCOMES, HoldemGame
 from croupier.mathematics.holdem.kernel_records import deck_tables
 from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import (
     Played,
     new_outcome_scratch,
-    plain_outcomes,
-    suited_outcomes,
+    tabulate_boards,
 )
-from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
+from croupier.mathematics.holdem.ranking_pass import prices_of
 from croupier.mathematics.holdem.showdown_prices import PricedBoards
 from croupier.mathematics.holdem.solver import Solution
 from croupier.mathematics.holdem.strengths import (
@@ -35,7 +39,7 @@ from croupier.mathematics.holdem.strengths import (
     STRENGTHS,
     category_of_strength,
 )
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores, ranges, spread
 
 __all__ = [
     "Ending",
@@ -43,7 +47,6 @@ __all__ = [
     "StrategyArrays",
     "optimal_strategy",
     "outcome_table",
-    "ranked_boards",
     "second_sweep",
 ]
 
@@ -157,24 +160,25 @@ def second_sweep(
     rows: int,
     endings: int,
     threads: int,
-    ranked: RankedBoards | None = None,
+    boards: tuple[CountedBoards, CountedBoards] | None = None,
 ) -> I64:
-    """[ending x label, strength, outcome] from so many rows of arrivals."""
+    """[ending x label, strength, outcome] from so many rows of arrivals; of the game's boards, by
+    rank and by suit, unless others are given."""
     deals = np.zeros((threads, endings, STRENGTHS, OUTCOMES), dtype=np.int64)
     with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
-    priced = PricedBoards(prices_of([game]), ranked or ranked_boards(game, threads))
-    fixed = (deck_tables(game), priced, played)
+    boards = boards or (boards_by_rank(game, threads), boards_by_suit(game, threads))
+    fixed = (deck_tables(game), PricedBoards(prices_of(game), *boards), played, None)
 
-    def suits(thread: int, masks: I32) -> None:
-        scratch = (None, new_outcome_scratch(rows))
-        suited_outcomes(masks, *fixed, *scratch, deals[thread], with_flush[thread])
+    def by_suit(thread: int, masks: I32) -> None:
+        into = (with_flush[thread], deals[thread])
+        tabulate_boards(0, 0, masks, *fixed, new_outcome_scratch(rows), *into)
 
-    spread(suit_masks(game.deck), suits, threads)
+    spread(suit_masks(game.deck), by_suit, threads)
     counted = joined(with_flush)
 
-    def boards(thread: int, span: tuple[int, int]) -> None:
-        scratch = (None, new_outcome_scratch(rows))
-        plain_outcomes(*span, *fixed, *scratch, counted, deals[thread])
+    def by_rank(thread: int, span: tuple[int, int]) -> None:
+        none, into = np.zeros(0, np.int32), (counted, deals[thread])
+        tabulate_boards(*span, none, *fixed, new_outcome_scratch(rows), *into)
 
-    spread(ranges(RANK_BOARDS, 400), boards, threads)
+    spread(ranges(RANK_BOARDS, 400), by_rank, threads)
     return np.asarray(deals.sum(axis=0))

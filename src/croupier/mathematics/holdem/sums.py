@@ -18,18 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.holdem.arrays import I8, I32, I64, IntArray
-from croupier.mathematics.holdem.boards import (
-    Ranked,
-    board_counts,
-    count_sequence,
-    flush_sequence,
-    lay_out_plain,
-    merge_sequences,
-)
+from croupier.mathematics.holdem.arrays import I8, I32, I64, U8, IntArray
+from croupier.mathematics.holdem.boards import HandCounts, counts_of
 from croupier.mathematics.holdem.kernel_records import DeckTables
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, Numbering, sorted_number
+from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, sorted_number
 from croupier.mathematics.holdem.scatter import (
     ClassRows,
     add_shared,
@@ -37,31 +30,32 @@ from croupier.mathematics.holdem.scatter import (
     scatter_turns,
 )
 from croupier.mathematics.holdem.showdown_prices import (
+    Columns,
     PricedBoards,
     Prices,
     count_columns,
     price_sequence,
 )
-from croupier.mathematics.holdem.strengths import StrengthTables
+from croupier.mathematics.holdem.suited_boards import (
+    others_of,
+    ranks_of,
+    suited_board_number,
+    suited_counts,
+)
 
 __all__ = [
     "PlainValues",
     "RunoutScratch",
     "add_runouts",
-    "board_of",
     "new_runout_scratch",
-    "others_of",
-    "price_plain_boards",
-    "price_suited_boards",
-    "ranks_of",
-    "suited_counts",
+    "price_boards",
 ]
 
 
 class PlainValues(NamedTuple):
     """The quantities of every board by rank, as if flushes did not exist."""
 
-    values: I64  # [board, quantity, pair]
+    values: IntArray  # [board, quantity, pair]
     used: I8  # [board, quantity]: is it ever other than 0?
 
 
@@ -73,37 +67,6 @@ class RunoutScratch(NamedTuple):
 
 def new_runout_scratch() -> RunoutScratch:
     return RunoutScratch(np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64))
-
-
-@kernel
-def price_plain_boards(
-    start: int,
-    stop: int,
-    tables: DeckTables,
-    priced: PricedBoards,
-    ranked: Ranked,
-    buffer: I64,
-    out: PlainValues,
-    several: bool | None,
-) -> None:
-    """Price the boards by rank from `start` to `stop`.
-
-    `ranked` and `buffer` [quantity, class] are scratch space.
-    """
-    deck, layout, prices, plain = tables.deck, tables.numbering, priced.prices, priced.ranked
-    values, used = out.values, out.used
-    quantities = values.shape[1]
-    for board in range(start, stop):
-        if not board_counts(layout.board_ranks[board], deck, ranked.cards):
-            continue
-        length = lay_out_plain(board, layout, plain, ranked)
-        count_sequence(length, prices.qualifier, ranked)
-        price_sequence(length, ranked, prices, buffer)
-        if several is not None:
-            count_columns(length, ranked, prices, buffer, used[board])
-        for quantity in range(quantities):
-            for place in range(length if used[board, quantity] else 0):
-                values[board, quantity, ranked.classes[place]] = buffer[quantity, place]
 
 
 @kernel
@@ -157,123 +120,104 @@ def add_runouts(
                         target[pair] += ways[pair] * source[pair]
 
 
-@part
-def _price_differences(
-    length: int,
-    board: int,
-    layout: Numbering,
-    prices: Prices,
-    ranked: Ranked,
-    plain: PlainValues,
-    rows: ClassRows,
-    several: bool | None,
-) -> None:
-    """rows.row = the board's quantities less those that it would have without flushes."""
-    values, row, classes, pairs = rows.values, rows.row, ranked.classes, layout.pair
-    plain_values, plain_used = plain.values, plain.used
-    price_sequence(length, ranked, prices, values)
-    if several is not None:
-        count_columns(length, ranked, prices, values, rows.used)
-    for quantity in range(row.shape[0]):
-        first, last = CLASSES, 0
-        if not rows.used[quantity] and not plain_used[board, quantity]:
-            rows.start[quantity] = rows.stop[quantity] = 0
-            continue
-        for number in range(CLASSES):
-            row[quantity, number] = 0
-        for place in range(length):
-            number = whole(classes[place])
-            difference = values[quantity, place] - plain_values[board, quantity, pairs[number]]
-            row[quantity, number] = difference
-            if difference != 0:
-                first = min(first, number)
-                last = max(last, number + 1)
-        rows.start[quantity] = first
-        rows.stop[quantity] = last
-
-
 @kernel
-def price_suited_boards(
+def price_boards(
+    start: int,
+    stop: int,
     suits: I32,
-    deck_tables: DeckTables,
+    tables: DeckTables,
     priced: PricedBoards,
-    plain_values: PlainValues,
-    ranked: Ranked,
+    columns: Columns | None,
+    plain: PlainValues,
     rows: ClassRows,
     out: IntArray,
     turns: IntArray | None,
-    several: bool | None,
 ) -> None:
-    """Price all boards whose f ranks are one of the masks `suits`: out[view, quantity, class].
+    """Price the boards by rank from `start` to `stop`, into `plain`, and all boards whose f ranks
+    are one of the masks `suits`: out[view, quantity, class]. (One kernel, so that what they share
+    is compiled once; boards by suit need those by rank.)
 
-    `turns` likewise, by views of four cards, or None where no game decides at the turn. `several`
-    is None for a single game: what numba knows to be None, it need not compile. `ranked` and `rows`
-    are scratch space.
+    `turns` likewise, by views of four cards, or None where no game decides at the turn. `columns`
+    is None for a single game: what numba knows to be None, it need not compile. `rows` is scratch
+    space.
     """
-    deck, tables, layout = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
-    prices, plain = priced.prices, priced.ranked
-    f, five = ranked.f, ranked.five
+    by_suit, layout = priced.by_suit, tables.numbering
+    f, cards = rows.f, rows.cards
+    for board in range(start, stop):
+        _price_by_rank(board, priced, columns, plain, rows)
     for i in range(len(suits)):
         suited = suits[i]
         count = ranks_of(suited, f)
-        flushes = flush_sequence(suited, count, tables, ranked)
+        first = suited_board_number(f, count, 0, 0)
         for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
-            p, q = others_of(x, count, layout)
-            if not suited_counts(suited, count, p, q, deck, ranked.cards):
+            if by_suit.lengths[first + x] == 0:
                 continue
-            board = board_of(f, count, p, q, five, tables)
-            length = merge_sequences(count, flushes, board, layout, plain, ranked)
-            count_sequence(length, prices.qualifier, ranked)
-            _price_differences(length, board, layout, prices, ranked, plain_values, rows, several)
-            scatter_flops(f, count, p, q, layout.held, ranked.cards, rows, out)
+            _price_by_suit(first + x, layout.pair, priced, columns, plain, rows)
+            p, q = others_of(x, count, layout)
+            suited_counts(suited, count, p, q, tables.deck, cards)
+            scatter_flops(f, count, p, q, layout.held, cards, rows, out)
             if turns is not None:
-                scatter_turns(f, count, p, q, layout.held, ranked.cards, rows, turns)
+                scatter_turns(f, count, p, q, layout.held, cards, rows, turns)
         add_shared(f, count, rows, out)
 
 
 @part
-def ranks_of(suited: int, f: I8) -> int:
-    """The ranks of a mask, ascending, into `f`: how many."""
-    count = 0
-    for rank in range(13):
-        if suited >> rank & 1:
-            f[count] = rank
-            count += 1
-    return count
+def _price_board(
+    length: int, counts: HandCounts, prices: Prices, columns: Columns | None, rows: ClassRows
+) -> None:
+    """All quantities, into rows.values."""
+    price_sequence(length, counts, prices, rows.values)
+    if columns is not None:
+        count_columns(length, counts, prices, columns, rows.values, rows.used)
 
 
 @part
-def others_of(x: int, count: int, layout: Numbering) -> tuple[int, int]:
-    """The ranks of the board's x cards: case x of 91, 13 or 1. What is not there is 0."""
-    if count == 3:
-        return whole(layout.high[x]), whole(layout.low[x])
-    return x, 0
+def _price_by_rank(
+    board: int,
+    priced: PricedBoards,
+    columns: Columns | None,
+    plain: PlainValues,
+    rows: ClassRows,
+) -> None:
+    boards, values = priced.by_rank, rows.values
+    length, counts = whole(boards.lengths[board]), counts_of(boards, board)
+    _price_board(length, counts, priced.prices, columns, rows)
+    for quantity in range(plain.values.shape[1]):
+        plain.used[board, quantity] = rows.used[quantity]
+        for place in range(length if rows.used[quantity] else 0):
+            plain.values[board, quantity, counts.classes[place]] = values[quantity, place]
 
 
 @part
-def board_of(f: I8, count: int, p: int, q: int, five: I8, tables: StrengthTables) -> int:
-    """The number, by rank, of a board with these f and x ranks."""
-    for i in range(count):
-        five[i] = f[i]
-    if count < 5:
-        five[4] = p
-    if count < 4:
-        five[3] = q
-    return sorted_number(five, tables.choose)
-
-
-@part
-def suited_counts(suited: int, count: int, p: int, q: int, deck: int, cards: I32) -> bool:
-    """How many cards of each kind a board with these f ranks (and x ranks p, q) leaves."""
-    for rank in range(13):
-        present = deck >> rank & 1
-        cards[rank] = present - (suited >> rank & 1)
-        cards[13 + rank] = 3 * present
-    if count < 5:
-        cards[13 + p] -= 1
-    if count < 4:
-        cards[13 + q] -= 1
-    possible = True
-    for number in range(26):
-        possible = possible and cards[number] >= 0
-    return possible
+def _price_by_suit(
+    number: int,
+    pairs: U8,
+    priced: PricedBoards,
+    columns: Columns | None,
+    plain: PlainValues,
+    rows: ClassRows,
+) -> None:
+    """rows.row = the board's quantities less those that it would have without flushes."""
+    boards, board = priced.by_suit, whole(priced.by_suit.by_rank[number])
+    length, counts = whole(boards.lengths[number]), counts_of(boards, number)
+    _price_board(length, counts, priced.prices, columns, rows)
+    classes = counts.classes[:length]
+    for quantity in range(rows.row.shape[0]):
+        if not rows.used[quantity] and not plain.used[board, quantity]:
+            rows.start[quantity] = rows.stop[quantity] = 0
+            continue
+        row, values = rows.row[quantity], rows.values[quantity]
+        without = plain.values[board, quantity]
+        for each in range(CLASSES):
+            row[each] = 0
+        for place in range(len(classes)):
+            each = classes[place]
+            row[each] = values[place] - without[pairs[each]]
+        first, last = 0, CLASSES
+        if quantity >= 2:  # E and what further games add are 0 for most hands, A and B for few
+            while last > 0 and row[last - 1] == 0:
+                last -= 1
+            while first < last and row[first] == 0:
+                first += 1
+        rows.start[quantity] = first
+        rows.stop[quantity] = last

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-__all__ = ["cores", "spread"]
+__all__ = ["cores", "ranges", "spread"]
 
 Task = TypeVar("Task")
 
@@ -34,3 +34,7 @@ def spread(tasks: Iterable[Task], work: Callable[[int, Task], None], threads: in
     with ThreadPoolExecutor(threads) as pool:
         for done in [pool.submit(run, thread) for thread in range(threads)]:
             done.result()
+
+
+def ranges(total: int, step: int) -> list[tuple[int, int]]:
+    return [(at, min(at + step, total)) for at in range(0, total, step)]

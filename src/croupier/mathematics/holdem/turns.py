@@ -29,10 +29,10 @@ from croupier.mathematics.holdem.geometry import (
 )
 from croupier.mathematics.holdem.kernel_records import hand_rows
 from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.ranking_pass import ranges, river_choices, sum_boards
-from croupier.mathematics.holdem.scatter import three_number
+from croupier.mathematics.holdem.numbering import three_number
+from croupier.mathematics.holdem.ranking_pass import river_choices, sum_boards
 from croupier.mathematics.holdem.stages import gather_turns, new_stage_scratch
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores, ranges, spread
 
 __all__ = ["TurnValues", "Turns", "best_at_turn", "flop_pairs", "turns_of", "visit_turns"]
 

@@ -23,23 +23,17 @@ from croupier.cards import RANKS
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I32, I64, IntArray
 from croupier.mathematics.holdem.boards import new_ranked
+from croupier.mathematics.holdem.counted_boards import boards_by_rank, suit_masks
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import EXCHANGES, HANDS, card_pairs
 from croupier.mathematics.holdem.kernel_records import deck_tables, hand_rows
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, RANK_FLOPS, VIEWS
-from croupier.mathematics.holdem.ranking_pass import (
-    fits_32_bits,
-    prices_of,
-    ranges,
-    ranked_boards,
-    river_choices,
-    suit_masks,
-)
+from croupier.mathematics.holdem.ranking_pass import fits_32_bits, prices_of, river_choices
 from croupier.mathematics.holdem.scatter import new_rows
-from croupier.mathematics.holdem.showdown_prices import PricedBoards
+from croupier.mathematics.holdem.showdown_prices import Prices
 from croupier.mathematics.holdem.stages import new_stage_scratch
 from croupier.mathematics.holdem.sums import new_runout_scratch
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores, ranges, spread
 from croupier.mathematics.knowing.removed_cards import (
     FlopChoices,
     FlopsLeft,
@@ -221,8 +215,8 @@ class _Solving:
     def __init__(self, game: HoldemGame, threads: int, takes_first: bool) -> None:
         self.game, self.threads, self.takes_first = game, threads, takes_first
         self.tables = deck_tables(game)
-        self.prices = prices_of([game])
-        self.ranked = ranked_boards(game, threads)
+        self.prices = prices_of(game)
+        self.boards = boards_by_rank(game, threads)
         self.kind = np.int32 if fits_32_bits(game) else np.int64
         self.values = np.zeros((RANK_BOARDS, _QUANTITIES, PAIRS), np.int64)
         self.plain = np.zeros((RANK_FLOPS, _QUANTITIES, PAIRS), np.int64)
@@ -231,9 +225,9 @@ class _Solving:
         """The mean value of the rounds in which these cards are seen, and the bets."""
         left = self.game.cards - len(gone) - len(held)
         opponents = comb(left - 7, 2 - len(held))
-        priced = PricedBoards(self.prices._replace(opponents=opponents), self.ranked)
-        self._sum_plain(_kinds(gone, held, None), priced)
-        suited, table_of = self._sum_suits(gone, held, priced)
+        prices = self.prices._replace(opponents=opponents)
+        self._sum_plain(_kinds(gone, held, None), prices)
+        suited, table_of = self._sum_suits(gone, held, prices)
         runouts = comb(left - 5, 2) * opponents
         flops, sizes = _flops_left(self.game, gone, held, self._first_seen())
         ways = (comb(left - 3, 2) if flops.seen else comb(left - 2, 3)) * runouts
@@ -245,10 +239,11 @@ class _Solving:
     def _first_seen(self) -> int:
         return int(any(level.seen == 1 for level in self.game.levels))
 
-    def _sum_plain(self, seen: SeenCards, priced: PricedBoards) -> None:
+    def _sum_plain(self, seen: SeenCards, prices: Prices) -> None:
         def boards(_: int, span: tuple[int, int]) -> None:
             scratch = (new_ranked(), np.zeros((_QUANTITIES, CLASSES), np.int64))
-            price_plain_left(*span, seen, self.tables, priced, *scratch, self.values)
+            fixed = (self.tables, prices, self.boards)
+            price_plain_left(*span, seen, *fixed, *scratch, self.values)
 
         def runouts(_: int, span: tuple[int, int]) -> None:
             scratch = new_runout_scratch()
@@ -258,7 +253,7 @@ class _Solving:
         spread(ranges(RANK_FLOPS, 40), runouts, self.threads)
 
     def _sum_suits(
-        self, gone: tuple[int, ...], held: tuple[int, ...], priced: PricedBoards
+        self, gone: tuple[int, ...], held: tuple[int, ...], prices: Prices
     ) -> tuple[IntArray, I64]:
         """A table for each look of the cards seen, and which is each suit's."""
         tables: dict[object, IntArray] = {}
@@ -266,19 +261,20 @@ class _Solving:
         for suit in range(4):
             look = (_looks(gone, suit), _looks(held, suit))
             if look not in tables:
-                tables[look] = self._sum_suited(_kinds(gone, held, suit), priced)
+                tables[look] = self._sum_suited(_kinds(gone, held, suit), prices)
             table_of.append(list(tables).index(look))
         stacked = np.zeros((len(tables), VIEWS, _QUANTITIES, CLASSES), self.kind)
         for place, table in enumerate(tables.values()):
             stacked[place] = table
         return stacked, np.array(table_of, np.int64)
 
-    def _sum_suited(self, seen: SeenCards, priced: PricedBoards) -> IntArray:
+    def _sum_suited(self, seen: SeenCards, prices: Prices) -> IntArray:
         out = np.zeros((self.threads, VIEWS, _QUANTITIES, CLASSES), self.kind)
 
         def suits(thread: int, masks: I32) -> None:
             scratch = (new_ranked(), new_rows(_QUANTITIES, out))
-            price_suited_left(masks, seen, self.tables, priced, self.values, *scratch, out[thread])
+            fixed = (self.tables, prices, self.boards, self.values)
+            price_suited_left(masks, seen, *fixed, *scratch, out[thread])
 
         spread(suit_masks(self.game.deck), suits, self.threads)
         total: IntArray = out.sum(axis=0, dtype=self.kind)

@@ -16,26 +16,22 @@ from typing import NamedTuple
 
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, IntArray
 from croupier.mathematics.holdem.boards import (
+    CountedBoards,
     Ranked,
     board_counts,
     count_sequence,
     flush_sequence,
-    lay_out_plain,
+    lay_out,
     merge_sequences,
 )
 from croupier.mathematics.holdem.kernel_records import DeckTables, HandRows
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, sorted_number
 from croupier.mathematics.holdem.scatter import ClassRows, add_shared, scatter_flops
-from croupier.mathematics.holdem.showdown_prices import PricedBoards, price_sequence
+from croupier.mathematics.holdem.showdown_prices import Prices, price_sequence
 from croupier.mathematics.holdem.stages import flop_rows
-from croupier.mathematics.holdem.sums import (
-    RunoutScratch,
-    board_of,
-    others_of,
-    ranks_of,
-    suited_counts,
-)
+from croupier.mathematics.holdem.suited_boards import board_of, others_of, ranks_of, suited_counts
+from croupier.mathematics.holdem.sums import RunoutScratch
 
 __all__ = [
     "FlopChoices",
@@ -166,20 +162,22 @@ def price_plain_left(
     stop: int,
     seen: SeenCards,
     tables: DeckTables,
-    priced: PricedBoards,
+    prices: Prices,
+    plain: CountedBoards,
     ranked: Ranked,
     buffer: I64,
     values: I64,
 ) -> None:
     """values[board, quantity, pair] of the boards by rank; 0 where the cards seen forbid it."""
-    layout, prices, cards = tables.numbering, priced.prices, ranked.cards
+    layout, cards = tables.numbering, ranked.cards
     for board in range(start, stop):
         values[board] = 0
         if not board_counts(layout.board_ranks[board], tables.deck, cards):
             continue
         if not _take_gone(seen, cards):
             continue
-        length = _keep_possible(lay_out_plain(board, layout, priced.ranked, ranked), ranked)
+        length = lay_out(board, plain, layout.high, layout.low, ranked)
+        length = _keep_possible(length, ranked)
         _take_held(seen, cards)
         _count_against(length, prices.qualifier, seen, ranked)
         price_sequence(length, ranked, prices, buffer)
@@ -265,15 +263,15 @@ def price_suited_left(
     suits: I32,
     seen: SeenCards,
     tables: DeckTables,
-    priced: PricedBoards,
+    prices: Prices,
+    plain: CountedBoards,
     plain_values: I64,
     ranked: Ranked,
     rows: ClassRows,
     out: IntArray,
 ) -> None:
     """All boards whose f ranks are one of the masks `suits`: out[view, quantity, class]."""
-    layout, prices, plain = tables.numbering, priced.prices, priced.ranked
-    cards, f = ranked.cards, ranked.f
+    layout, cards, f = tables.numbering, ranked.cards, ranked.f
     for i in range(len(suits)):
         suited = suits[i]
         count = ranks_of(suited, f)

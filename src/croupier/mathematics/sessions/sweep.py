@@ -29,8 +29,13 @@ from croupier.mathematics.holdem.betting import (
     decides_at_turn,
     joined,
 )
-from croupier.mathematics.holdem.boards import RankedBoards
+from croupier.mathematics.holdem.boards import CountedBoards, new_ranked
 from croupier.mathematics.holdem.cells import Cuts
+from croupier.mathematics.holdem.counted_boards import (
+    boards_by_rank,
+    boards_by_suit,
+    suit_masks,
+)
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.kernel_records import deck_tables
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
@@ -38,13 +43,12 @@ from croupier.mathematics.holdem.outcomes import (
     OutcomeScratch,
     Played,
     new_outcome_scratch,
-    plain_outcomes,
-    suited_outcomes,
+    tabulate_boards,
 )
-from croupier.mathematics.holdem.ranking_pass import prices_of, ranges, ranked_boards, suit_masks
+from croupier.mathematics.holdem.ranking_pass import prices_of
 from croupier.mathematics.holdem.showdown_prices import PricedBoards
 from croupier.mathematics.holdem.strengths import STRENGTHS
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores, ranges, spread
 
 __all__ = ["Marks", "sweep"]
 
@@ -89,10 +93,10 @@ def sweep(
     cells = 3 * (len(marks.thresholds) + 1)
     shape = (len(betting.endings), labels, marks.kinds_of_board, len(marks.edges), cells)
     found = np.zeros(shape, dtype=np.int64)
-    ranked = ranked_boards(game, threads)
+    boards = (boards_by_rank(game, threads), boards_by_suit(game, threads))
     for first in range(0, labels, batch):
         progress(first, labels)
-        part = _Batch(game, betting, marks, first, min(batch, labels - first), ranked, threads)
+        part = _Batch(game, betting, marks, first, min(batch, labels - first), boards, threads)
         found[list(betting.kept), first : first + part.kinds] = part.run()
     progress(labels, labels)
     return betting.endings, found
@@ -107,7 +111,7 @@ class _Batch:
     marks: Marks
     first: int
     kinds: int
-    ranked: RankedBoards
+    boards: tuple[CountedBoards, CountedBoards]  # by rank, by suit
     threads: int
 
     def run(self) -> I64:
@@ -121,7 +125,7 @@ class _Batch:
         with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
         interval = np.searchsorted(marks.edges, np.arange(STRENGTHS), side="right") - 1
         qualifier = int(np.searchsorted(marks.thresholds, game.qualifier))
-        priced = PricedBoards(prices_of([game]), self.ranked)
+        priced = PricedBoards(prices_of(game), *self.boards)
         played = Played(StrategyArrays({}).river, kinds, arrivals)
         fixed = (deck_tables(game), priced, played)
         boards_by = (interval.astype(np.int16), marks.plain_boards, marks.flush_boards)
@@ -129,21 +133,21 @@ class _Batch:
         def scratch() -> tuple[Cuts, OutcomeScratch]:
             below = np.zeros((len(marks.thresholds), CLASSES), np.int32)
             under = np.zeros(len(marks.thresholds), np.int64)
-            return Cuts(marks.thresholds, qualifier, *boards_by, below, under), new_outcome_scratch(
-                rows
-            )
+            cuts = Cuts(new_ranked(), marks.thresholds, qualifier, *boards_by, below, under)
+            return cuts, new_outcome_scratch(rows)
 
         def suits(thread: int, masks: I32) -> None:
-            into = (deals[thread], with_flush[thread])
-            suited_outcomes(masks, *fixed, *scratch(), *into)
+            into = (with_flush[thread], deals[thread])
+            tabulate_boards(0, 0, masks, *fixed, *scratch(), *into)
 
         spread(suit_masks(game.deck), suits, threads)
         counted = joined(with_flush)
 
-        def boards(thread: int, span: tuple[int, int]) -> None:
-            plain_outcomes(*span, *fixed, *scratch(), counted, deals[thread])
+        def plain(thread: int, span: tuple[int, int]) -> None:
+            none, into = np.zeros(0, np.int32), (counted, deals[thread])
+            tabulate_boards(*span, none, *fixed, *scratch(), *into)
 
-        spread(ranges(RANK_BOARDS, 400), boards, threads)
+        spread(ranges(RANK_BOARDS, 400), plain, threads)
         together = deals.sum(axis=0).reshape(marks.kinds_of_board, kept, kinds, *shape[3:])
         return np.ascontiguousarray(together.transpose(1, 2, 0, 3, 4))
 

@@ -27,8 +27,7 @@ _RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
 
 def bets_figures(rules: Rules) -> MainFigures:
     with second_process():
-        solution = bets_solution_of(rules)
-    table = bets_table_of(rules)
+        solution, table = bets_solution_of(rules), bets_table_of(rules)
     nets = table.distribution()
     squares = sum((net * net * deals for net, deals in nets.items()), Fraction(0)) / table.total
     won = sum(deals for net, deals in nets.items() if net > 0)

@@ -25,11 +25,11 @@ from croupier.mathematics.holdem.numbering import (
     VIEWS,
 )
 from croupier.mathematics.holdem.outcomes import Played
-from croupier.mathematics.holdem.ranking_pass import ranges, river_choices
+from croupier.mathematics.holdem.ranking_pass import river_choices
 from croupier.mathematics.holdem.stages import new_stage_scratch
 from croupier.mathematics.holdem.strategies import second_sweep
 from croupier.mathematics.holdem.strengths import STRENGTHS
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores, ranges, spread
 from croupier.mathematics.holdem.turns import flop_pairs, turns_of
 from croupier.mathematics.several_bets.bets import Path
 from croupier.mathematics.several_bets.games import SeveralBets

@@ -33,8 +33,7 @@ from croupier.mathematics.holdem.ranking_pass import (
     MOST_GAMES,
     BoardSums,
     TooManyColumns,
-    prices_of,
-    ranges,
+    coefficients_of,
     river_choices,
     sum_boards,
 )
@@ -45,7 +44,7 @@ from croupier.mathematics.holdem.stages import (
     new_stage_scratch,
     total_up,
 )
-from croupier.mathematics.holdem.threads import cores, spread
+from croupier.mathematics.holdem.threads import cores, ranges, spread
 from croupier.mathematics.holdem.turns import flop_pairs, turns_of
 from croupier.mathematics.several_bets.bets import Level, Path
 from croupier.mathematics.several_bets.games import SeveralBets
@@ -216,7 +215,7 @@ class _Sums:
             games, terms = self._by_wager(rivers[0].wager if rivers else 0)
         if len(games) > MOST_GAMES:
             raise TooManyColumns
-        coefficients = prices_of(games).coefficients
+        coefficients = coefficients_of(games)
         rows = BASE + coefficients.shape[1] + len(games) - 1
         if game.level(4) and rows > _MOST_ROWS:
             raise TooManyColumns
@@ -335,7 +334,8 @@ def _together(terms: Mapping[int, int], boards: BoardSums) -> RunoutSums:
     suited: I64 | int = 0
     for row, times in terms.items():
         sums = boards.of(row)
-        plain, suited = plain + times * sums.plain, suited + times * sums.suited
+        plain = plain + times * sums.plain
+        suited = suited + times * sums.suited.astype(np.int64)
     assert not isinstance(plain, int)
     assert not isinstance(suited, int)
     return RunoutSums(plain, suited)

@@ -13,7 +13,7 @@ from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
 from croupier.mathematics.holdem.geometry import Flops, FlopViews
 from croupier.mathematics.holdem.kernel_records import HandRows, RunoutSums
 from croupier.mathematics.holdem.kernels import kernel, part, whole
-from croupier.mathematics.holdem.scatter import two_number
+from croupier.mathematics.holdem.numbering import two_number
 from croupier.mathematics.holdem.stages import turn_rows
 from croupier.mathematics.holdem.turns import Turns
 

@@ -17,11 +17,11 @@ from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.strategies import StrategyArrays
+from croupier.mathematics.holdem.suited_boards import SUITED_BOARDS
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import turns_of
 from croupier.mathematics.strategies.choices import StrategyDecision
 from croupier.mathematics.strategies.situations import (
-    SUIT_BOARDS,
     ExampleHand,
     early_situations,
     flop_situations,
@@ -92,7 +92,7 @@ def _compile_river(game: HoldemGame, plan: WrittenStrategy, section: Section) ->
     """Places among the multiples, or their number to decline."""
     river = StrategyArrays({}).river._replace(
         plain=np.zeros((RANK_BOARDS, PAIRS), np.int8),
-        suited=np.zeros((SUIT_BOARDS, CLASSES), np.int8),
+        suited=np.zeros((SUITED_BOARDS, CLASSES), np.int8),
     )
 
     def work(_: int, piece: tuple[bool, int, int]) -> None:

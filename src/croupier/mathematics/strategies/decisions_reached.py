@@ -31,13 +31,8 @@ from croupier.mathematics.holdem.betting import (
     endings_up_to_flop,
     undecided_at_flop,
 )
-from croupier.mathematics.holdem.boards import (
-    board_counts,
-    count_sequence,
-    flush_sequence,
-    merge_sequences,
-    new_ranked,
-)
+from croupier.mathematics.holdem.boards import board_counts, counts_of
+from croupier.mathematics.holdem.counted_boards import boards_by_rank, boards_by_suit
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of, hand_images
 from croupier.mathematics.holdem.kernel_records import DeckTables, deck_tables
@@ -46,8 +41,7 @@ from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.holdem.ranking_pass import prices_of
 from croupier.mathematics.holdem.scatter import NO_X
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, price_sequence
-from croupier.mathematics.holdem.strategies import ranked_boards
-from croupier.mathematics.holdem.sums import board_of, ranks_of, suited_counts
+from croupier.mathematics.holdem.suited_boards import ranks_of, suited_counts
 from croupier.mathematics.holdem.threads import cores, spread
 from croupier.mathematics.holdem.turns import TurnValues, flop_pairs, turns_of, visit_turns
 from croupier.mathematics.strategies.situations import SuitBoards, river_chunks, suit_boards
@@ -155,31 +149,29 @@ def visit_river(
         row = betting.kept.index(number)
     last = _only(count_arrivals(game, betting, threads), row)
     with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
-    fixed = (
-        deck_tables(game),
-        PricedBoards(prices_of([game]), ranked_boards(game, threads)),
-        last,
-    )
+    boards = (boards_by_rank(game, threads), boards_by_suit(game, threads))
+    fixed = (deck_tables(game), PricedBoards(prices_of(game), *boards), last)
 
-    def boards_by_suit(thread: int, span: tuple[int, int]) -> None:
+    def suited(thread: int, span: tuple[int, int]) -> None:
         found = _new_arrived(True, *span)
-        _suited_river(*span, *fixed, suit_boards(), with_flush[thread], _sums_of(found))
+        into = (with_flush[thread], _sums_of(found))
+        _suited_river(*span, *fixed, suit_boards(), *into)
         visit(found)
 
-    def boards_by_rank(_: int, span: tuple[int, int]) -> None:
+    def plain(_: int, span: tuple[int, int]) -> None:
         found = _new_arrived(False, *span)
         _plain_river(*span, *fixed, taken, _sums_of(found))
         visit(found)
 
     spread(
-        [(start, stop) for by_suit, start, stop in river_chunks() if by_suit],
-        boards_by_suit,
+        [(start, stop) for suits, start, stop in river_chunks() if suits],
+        suited,
         threads,
     )
     taken = with_flush.sum(axis=0)
     spread(
-        [(start, stop) for by_suit, start, stop in river_chunks() if not by_suit],
-        boards_by_rank,
+        [(start, stop) for suits, start, stop in river_chunks() if not suits],
+        plain,
         threads,
     )
 
@@ -206,76 +198,62 @@ def _sums_of(found: Arrived) -> _RiverSums:
 def _suited_river(
     start: int,
     stop: int,
-    deck_tables: DeckTables,
+    tables: DeckTables,
     priced: PricedBoards,
     arrivals: Arrivals,
-    boards: SuitBoards,
+    suits: SuitBoards,
     with_flush: I64,
     out: _RiverSums,
 ) -> None:
-    deck, tables, shape = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
-    prices, plain = priced.prices, priced.ranked
+    prices, boards, shape = priced.prices, priced.by_suit, tables.numbering
     deals, required, decided = out.deals, out.required, out.decided
-    ranked = new_ranked()
     values = np.zeros((3, CLASSES), np.int64)
     here, ways = np.zeros((1, CLASSES), np.int32), np.zeros(CLASSES, np.int32)
     shared = np.zeros((NO_X + 1, 1, CLASSES), np.int32)
-    f, five = np.zeros(5, np.int8), np.zeros(5, np.int8)
-    before, flushes, count = -1, whole(0), 0
+    f, cards = np.zeros(5, np.int8), np.zeros(26, np.int32)
+    before, count = -1, 0
     for number in range(start, stop):
-        mask, p, q = boards.mask[number], whole(boards.p[number]), whole(boards.q[number])
+        mask, p, q = suits.mask[number], whole(suits.p[number]), whole(suits.q[number])
+        length, counts = whole(boards.lengths[number]), counts_of(boards, number)
         if mask != before:
             count = ranks_of(mask, f)
-            flushes = flush_sequence(mask, count, tables, ranked)
             collect_shared(f, count, arrivals, shared)
             before = mask
-        if not suited_counts(mask, count, p, q, deck, ranked.cards):
+        if not suited_counts(mask, count, p, q, tables.deck, cards):
             continue
-        board = board_of(f, count, p, q, five, tables)
-        length = merge_sequences(count, flushes, board, shape, plain, ranked)
-        count_sequence(length, prices.qualifier, ranked)
-        arrive_at_suited_board(f, count, p, q, shape, ranked.cards, arrivals, shared, ways, here)
-        price_sequence(length, ranked, prices, values)
+        arrive_at_suited_board(f, count, p, q, shape, cards, arrivals, shared, ways, here)
+        price_sequence(length, counts, prices, values)
         for place in range(length):
-            hand = ranked.classes[place]
+            hand = counts.classes[place]
             deals[number - start, hand] = here[0, hand]
             required[number - start, hand] = values[0, place]
             decided[number - start, hand] = values[1, place]
-            with_flush[board, shape.pair[hand]] += here[0, hand]
+            with_flush[boards.by_rank[number], shape.pair[hand]] += here[0, hand]
 
 
 @kernel
 def _plain_river(
     start: int,
     stop: int,
-    deck_tables: DeckTables,
+    tables: DeckTables,
     priced: PricedBoards,
     arrivals: Arrivals,
     with_flush: I64,
     out: _RiverSums,
 ) -> None:
-    deck, tables, shape = deck_tables.deck, deck_tables.strengths, deck_tables.numbering
-    prices, plain = priced.prices, priced.ranked
+    prices, boards, shape = priced.prices, priced.by_rank, tables.numbering
     deals, required, decided = out.deals, out.required, out.decided
-    ranked = new_ranked()
     values = np.zeros((3, CLASSES), np.int64)
-    here = np.zeros((1, PAIRS), np.int32)
+    here, cards = np.zeros((1, PAIRS), np.int32), np.zeros(26, np.int32)
     for board in range(start, stop):
         ranks = shape.board_ranks[board]
-        if not board_counts(ranks, deck, ranked.cards):
+        if not board_counts(ranks, tables.deck, cards):
             continue
-        length = whole(plain.lengths[board])
+        length, counts = whole(boards.lengths[board]), counts_of(boards, board)
+        arrive_at_plain_board(ranks, cards, tables.strengths, shape, arrivals, here)
+        price_sequence(length, counts, prices, values)
         for place in range(length):
-            pair = plain.order[board, place]
-            ranked.classes[place] = pair
-            ranked.strengths[place] = plain.strengths[board, place]
-            ranked.first[place] = shape.high[pair]
-            ranked.second[place] = shape.low[pair]
-        count_sequence(length, prices.qualifier, ranked)
-        arrive_at_plain_board(ranks, ranked.cards, tables, shape, arrivals, here)
-        price_sequence(length, ranked, prices, values)
-        for place in range(length):
-            pair = ranked.classes[place]
+            pair = counts.classes[place]
             deals[board - start, pair] = here[0, pair] - with_flush[board, pair]
             required[board - start, pair] = values[0, place]
             decided[board - start, pair] = values[1, place]

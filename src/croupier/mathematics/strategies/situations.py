@@ -20,9 +20,14 @@ from croupier.mathematics.holdem.boards import board_counts
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
 from croupier.mathematics.holdem.kernels import kernel
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, Numbering, numbering
-from croupier.mathematics.holdem.outcomes import suited_board_number
-from croupier.mathematics.holdem.ranking_pass import ranges
-from croupier.mathematics.holdem.sums import others_of, ranks_of, suited_counts
+from croupier.mathematics.holdem.suited_boards import (
+    SUITED_BOARDS,
+    others_of,
+    ranks_of,
+    suited_board_number,
+    suited_counts,
+)
+from croupier.mathematics.holdem.threads import ranges
 from croupier.mathematics.holdem.turns import Turns, turns_of
 from croupier.mathematics.strategies.features import (
     FEATURES,
@@ -33,7 +38,6 @@ from croupier.mathematics.strategies.features import (
 from croupier.ranking.fast import strength_of
 
 __all__ = [
-    "SUIT_BOARDS",
     "ExampleHand",
     "RiverSituations",
     "Situations",
@@ -47,7 +51,6 @@ __all__ = [
     "turn_situations",
 ]
 
-SUIT_BOARDS: Final = 36_608
 CHUNK: Final = 128  # boards looked at together at turn and river: their features stay in the cache
 
 
@@ -229,9 +232,9 @@ class SuitBoards(NamedTuple):
 @lru_cache(maxsize=1)
 def suit_boards() -> SuitBoards:
     boards = SuitBoards(
-        np.zeros(SUIT_BOARDS, np.int32),
-        np.zeros(SUIT_BOARDS, np.int8),
-        np.zeros(SUIT_BOARDS, np.int8),
+        np.zeros(SUITED_BOARDS, np.int32),
+        np.zeros(SUITED_BOARDS, np.int8),
+        np.zeros(SUITED_BOARDS, np.int8),
     )
     _fill_suit_boards(numbering(), boards)
     return boards
@@ -257,7 +260,7 @@ def _fill_suit_boards(shape: Numbering, boards: SuitBoards) -> None:
 def river_chunks() -> list[tuple[bool, int, int]]:
     """(by suit, first board, one past the last): the river in handy pieces."""
     pieces = []
-    for suited, boards in ((False, RANK_BOARDS), (True, SUIT_BOARDS)):
+    for suited, boards in ((False, RANK_BOARDS), (True, SUITED_BOARDS)):
         pieces += [(suited, at, min(at + CHUNK, boards)) for at in range(0, boards, CHUNK)]
     return pieces
 
