@@ -129,8 +129,8 @@ for kernel in compile_ahead._KERNELS:
 
 def test_the_second_process_compiles_what_a_game_needs(tmp_path: Path) -> None:
     """With the same types: else it would all be compiled once more, and nobody would notice."""
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba"), "HOME": str(tmp_path)}
-    env |= {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    empty = {"NUMBA_CACHE_DIR": str(tmp_path / "numba"), "CROUPIER_CACHE_DIR": str(tmp_path / "c")}
+    env = {**os.environ, **empty}
     said = subprocess.run(
         [sys.executable, "-c", _FIRST_USE], env=env, check=True, capture_output=True, text=True
     )
