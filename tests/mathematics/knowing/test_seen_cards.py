@@ -45,7 +45,6 @@ def test_each_decision_sees_what_was_known(
         ("md-uth", {"dealer": 0}, BadRequest),
         ("md-uth", {"dealer": 1, "flop": 2}, Unsolvable),
         ("md-uth", {"dealer": 2, "turn and river": 1}, Unsolvable),
-        ("texas-holdem-bonus", {"dealer": 2}, Unsolvable),
         ("let-it-ride", {"dealer": 1}, UnknownName),
     ],
 )
@@ -82,7 +81,6 @@ def test_the_command_tells_what_is_known() -> None:
         (("md-uth", "--shares", "2", "--samples", "1"), "must be 2 to"),
         (("md-uth", "--shares", "1", "--knows", "dealer=1"), "ask for one of them"),
         (("three-card-poker", "--shares", "1"), "not worked out for three-card-poker"),
-        (("texas-holdem-bonus", "--shares", "1"), "not worked out for texas-holdem-bonus"),
     ],
 )
 def test_shared_hands_that_cannot_be_are_refused(words: tuple[str, ...], told: str) -> None:

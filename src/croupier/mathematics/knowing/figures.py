@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +12,7 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.knowing.holdem_knowing import (
+    Game,
     SeenValue,
     is_solved,
     solve_sharing_a_hand,
@@ -21,9 +22,11 @@ from croupier.mathematics.knowing.holdem_knowing import (
 )
 from croupier.mathematics.knowing.seen_cards import DEALER, rules_seeing
 from croupier.mathematics.model import MainFigures
+from croupier.mathematics.several_bets.games import SeveralBets
+from croupier.mathematics.several_bets.rulebook import bets_game_of
 from croupier.mathematics.shapes.course import asked_decisions
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.schema import Decision, Rulebook
 
 __all__ = [
     "KnowingFigures",
@@ -57,36 +60,47 @@ def asked_to_know(knows: Mapping[str, int]) -> str:
     return f"--knows {', '.join(f'{name}={count}' for name, count in knows.items())}"
 
 
-def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-    """Hold'em with one card of the dealer's seen, or both, and maybe one of the board's."""
+def figures_with_dealers_cards(
+    rules: Rules, knows: Mapping[str, int], *, several: bool = False
+) -> KnowingFigures:
+    """Hold'em with one card of the dealer's seen, or both, and maybe one of the board's; `several`
+    wagers may be decided in play."""
     board = {name: count for name, count in knows.items() if name != DEALER}
     book = rules_seeing(rules, board).book if board else rules.book
-    game = _game_seeing(rules, book, asked_to_know(knows))
+    asked = _decisions(book, several)
+    game = _game_seeing(rules, asked, asked_to_know(knows), several)
     solve = solve_with_dealers_card if knows[DEALER] == 1 else solve_with_dealers_hand
-    return _figures(book, solve(game, takes_first=rules.takes_first))
+    return _figures(asked, solve(game, takes_first=rules.takes_first))
 
 
-def figures_sharing(rules: Rules, hands: int, samples: int) -> KnowingFigures:
+def figures_sharing(
+    rules: Rules, hands: int, samples: int, *, several: bool = False
+) -> KnowingFigures:
     """Hold'em with the hands of so many other players seen."""
-    game = _game_seeing(rules, rules.book, f"--shares {hands}")
+    asked = _decisions(rules.book, several)
+    game = _game_seeing(rules, asked, f"--shares {hands}", several)
     if hands == 1:
-        return _figures(rules.book, solve_sharing_a_hand(game, takes_first=rules.takes_first))
+        return _figures(asked, solve_sharing_a_hand(game, takes_first=rules.takes_first))
     found = solve_sharing_hands(game, hands, samples, takes_first=rules.takes_first)
-    return _figures(rules.book, found)
+    return _figures(asked, found)
 
 
-def _figures(book: Rulebook, found: SeenValue) -> KnowingFigures:
-    first = asked_decisions(book)[0]
-    words = _words(book)[first.name]
+def _decisions(book: Rulebook, several: bool) -> tuple[Decision, ...]:
+    """Where one wager is decided, to bet skips the rest."""
+    return tuple(book.decisions) if several else asked_decisions(book)
+
+
+def _figures(asked: Sequence[Decision], found: SeenValue) -> KnowingFigures:
+    first = asked[0]
     return KnowingFigures(
         found.value,
-        _said(book, found),
+        _said(asked, found),
         by_card={
             case.name: (
                 case.value,
                 {
                     word: case.bets.get((first.sees_community, multiple), Fraction(0))
-                    for word, multiple in words.items()
+                    for word, multiple in _words(first).items()
                 },
             )
             for case in found.by_cards
@@ -96,37 +110,48 @@ def _figures(book: Rulebook, found: SeenValue) -> KnowingFigures:
     )
 
 
-def _game_seeing(rules: Rules, book: Rulebook, asked: str) -> HoldemGame:
-    """The game of the rules with the decisions of `book`, which see more."""
-    game = game_of(rules)
-    moved = zip(game.decisions, asked_decisions(book), strict=True)
-    decisions = tuple(replace(one, seen=decision.sees_community) for one, decision in moved)
-    game = replace(game, decisions=decisions)
+def _game_seeing(rules: Rules, asked: Sequence[Decision], words: str, several: bool) -> Game:
+    """The game of the rules with other decisions, which see more."""
+    seen = [decision.sees_community for decision in asked]
+    game = _with_several_bets(rules, seen) if several else _with_one_bet(rules, seen)
     if not is_solved(game):
         why = (
             "beside cards of the dealer's or of other players, decisions are solved after no "
             "community card or one, after three and after five"
         )
-        raise not_worked_out(rules, asked, why)
+        if several:
+            why = (
+                "beside cards of the dealer's or of other players, several wagers are solved that "
+                "pay alike, with one decision on any number of cards and no fold on all of them"
+            )
+        raise not_worked_out(rules, words, why)
     return game
 
 
-def _words(book: Rulebook) -> dict[str, dict[str, int]]:
-    """By decision what may be said, and the multiple that it bets."""
-    return {
-        decision.name: {**decision.bets, decision.otherwise: 0}
-        for decision in asked_decisions(book)
-    }
+def _with_one_bet(rules: Rules, seen: list[int]) -> HoldemGame:
+    game = game_of(rules)
+    moved = zip(game.decisions, seen, strict=True)
+    return replace(game, decisions=tuple(replace(one, seen=cards) for one, cards in moved))
 
 
-def _said(book: Rulebook, found: SeenValue) -> dict[str, dict[str, Fraction]]:
+def _with_several_bets(rules: Rules, seen: list[int]) -> SeveralBets:
+    game = bets_game_of(rules)
+    moved = zip(game.questions, seen, strict=True)
+    return replace(game, questions=tuple(one._replace(seen=cards) for one, cards in moved))
+
+
+def _words(decision: Decision) -> dict[str, int]:
+    """What may be said, and the multiple that it bets."""
+    return {**decision.bets, decision.otherwise: 0}
+
+
+def _said(asked: Sequence[Decision], found: SeenValue) -> dict[str, dict[str, Fraction]]:
     """Of all rounds, how often each word is said; the river's are not counted."""
-    seen = {d.name: d.sees_community for d in asked_decisions(book)}
     return {
-        name: {
-            word: found.bets.get((seen[name], multiple), Fraction(0))
-            for word, multiple in words.items()
+        decision.name: {
+            word: found.bets.get((decision.sees_community, multiple), Fraction(0))
+            for word, multiple in _words(decision).items()
         }
-        for name, words in _words(book).items()
-        if seen[name] < 5
+        for decision in asked
+        if decision.sees_community < 5
     }

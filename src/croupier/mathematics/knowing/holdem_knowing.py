@@ -13,40 +13,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
 from math import comb, sqrt
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from croupier.cards import RANKS
 from croupier.errors import Unsolvable
-from croupier.mathematics.holdem.arrays import I32, I64, IntArray
-from croupier.mathematics.holdem.boards import new_ranked
-from croupier.mathematics.holdem.counted_boards import boards_by_rank, suit_masks
+from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame
-from croupier.mathematics.holdem.geometry import EXCHANGES, HANDS, card_pairs
-from croupier.mathematics.holdem.kernel_records import deck_tables, hand_rows
-from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, RANK_FLOPS, VIEWS
-from croupier.mathematics.holdem.ranking_pass import fits_32_bits, prices_of, river_choices
-from croupier.mathematics.holdem.scatter import new_rows
-from croupier.mathematics.holdem.showdown_prices import Prices
+from croupier.mathematics.holdem.kernel_records import hand_rows
+from croupier.mathematics.holdem.ranking_pass import river_choices
 from croupier.mathematics.holdem.stages import new_stage_scratch
-from croupier.mathematics.holdem.sums import new_runout_scratch
 from croupier.mathematics.holdem.threads import cores, ranges, spread
-from croupier.mathematics.knowing.removed_cards import (
-    FlopChoices,
-    FlopsLeft,
-    SeenCards,
-    add_runouts_left,
-    play_flops_left,
-    price_plain_left,
-    price_suited_left,
-)
+from croupier.mathematics.knowing.bets_knowing import BetsSolving, bets_are_solved
+from croupier.mathematics.knowing.flops_left import flops_left
+from croupier.mathematics.knowing.left_sums import QUANTITIES, LeftSums, SumsOfBoards
+from croupier.mathematics.knowing.removed_cards import FlopChoices, FlopsLeft, play_flops_left
+from croupier.mathematics.several_bets.games import SeveralBets
 from croupier.mathematics.strategies.grid import hand_name, members_of
 from croupier.workers import workers
 
 __all__ = [
+    "Game",
     "SeenCase",
     "SeenValue",
     "is_solved",
@@ -57,9 +46,9 @@ __all__ = [
     "solve_with_dealers_hand",
 ]
 
-_QUANTITIES: Final = 3
 _SEED: Final = 15
 _Bets = dict[tuple[int, int], Fraction]
+Game: TypeAlias = HoldemGame | SeveralBets
 
 
 class SeenCase(NamedTuple):
@@ -84,8 +73,10 @@ class SeenValue:
     samples: int | None = None
 
 
-def is_solved(game: HoldemGame) -> bool:
+def is_solved(game: Game) -> bool:
     """One decision before the flop, at most, on no community card or one; the flop; the river."""
+    if isinstance(game, SeveralBets):
+        return bets_are_solved(game)
     seen = [level.seen for level in game.levels]
     return all(each in (0, 1, 3, 5) for each in seen) and not {0, 1}.issubset(seen)
 
@@ -93,27 +84,27 @@ def is_solved(game: HoldemGame) -> bool:
 # -- the questions --------------------------------------------------------------------------------
 
 
-def solve_with_dealers_card(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
+def solve_with_dealers_card(game: Game, *, takes_first: bool = True) -> SeenValue:
     """One of the dealer's cards is seen. Of equally good actions the first offered is taken, or the
     last if not `takes_first`; that changes the bets, never the value."""
     cases = [_Case(RANKS[rank], 4, (), (rank,)) for rank in _ranks(game)]
     return _exact(_solved(game, cases, takes_first))
 
 
-def solve_with_dealers_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
+def solve_with_dealers_hand(game: Game, *, takes_first: bool = True) -> SeenValue:
     """Both of the dealer's cards are seen."""
     cases = [_Case(name, weight, (), cards) for name, weight, cards in _hands(game)]
     return _exact(_solved(game, cases, takes_first))
 
 
-def solve_sharing_a_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
+def solve_sharing_a_hand(game: Game, *, takes_first: bool = True) -> SeenValue:
     """Both cards of another player are seen."""
     cases = [_Case(name, weight, cards, ()) for name, weight, cards in _hands(game)]
     return _exact(_solved(game, cases, takes_first))
 
 
 def solve_sharing_hands(
-    game: HoldemGame, hands: int, samples: int, *, takes_first: bool = True
+    game: Game, hands: int, samples: int, *, takes_first: bool = True
 ) -> SeenValue:
     """So many other hands are seen: the mean over random ones."""
     ranks = _ranks(game)
@@ -132,7 +123,7 @@ def solve_sharing_hands(
     return SeenValue(mean, _mean_bets(by_draw), tuple(by_rank), sqrt(spread_ / samples), samples)
 
 
-def solve_one_case(game: HoldemGame, gone: tuple[int, ...], held: tuple[int, ...]) -> Fraction:
+def solve_one_case(game: Game, gone: tuple[int, ...], held: tuple[int, ...]) -> Fraction:
     """The value where these cards of others are seen, and these of the dealer's."""
     return _solved(game, [_Case("", 1, gone, held)])[0].value
 
@@ -145,16 +136,16 @@ class _Case(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    game: HoldemGame
+    game: Game
     case: _Case
     takes_first: bool
 
 
-def _ranks(game: HoldemGame) -> list[int]:
+def _ranks(game: Game) -> list[int]:
     return [rank for rank in range(13) if game.deck >> rank & 1]
 
 
-def _hands(game: HoldemGame) -> Iterator[tuple[str, int, tuple[int, int]]]:
+def _hands(game: Game) -> Iterator[tuple[str, int, tuple[int, int]]]:
     """The starting hands by name, with the number of such hands and the cards of one."""
     for row in range(13):
         for column in range(13):
@@ -163,7 +154,7 @@ def _hands(game: HoldemGame) -> Iterator[tuple[str, int, tuple[int, int]]]:
                 yield hand_name(row, column), len(members), members[0]
 
 
-def _draws(game: HoldemGame, cards: int, samples: int) -> Iterator[tuple[int, ...]]:
+def _draws(game: Game, cards: int, samples: int) -> Iterator[tuple[int, ...]]:
     """The same ones every time."""
     deck = [card for card in range(52) if game.deck >> card % 13 & 1]
     random = np.random.default_rng(_SEED)
@@ -171,7 +162,7 @@ def _draws(game: HoldemGame, cards: int, samples: int) -> Iterator[tuple[int, ..
         yield tuple(sorted(int(card) for card in random.choice(deck, cards, replace=False)))
 
 
-def _solved(game: HoldemGame, cases: Sequence[_Case], takes_first: bool = True) -> list[SeenCase]:
+def _solved(game: Game, cases: Sequence[_Case], takes_first: bool = True) -> list[SeenCase]:
     assert is_solved(game)
     try:
         return list(workers().map(_solve, [_Piece(game, case, takes_first) for case in cases]))
@@ -205,7 +196,9 @@ def _mean_bets(cases: Sequence[SeenCase]) -> _Bets:
 
 
 @lru_cache(maxsize=1)
-def _solving(game: HoldemGame, threads: int, takes_first: bool) -> _Solving:
+def _solving(game: Game, threads: int, takes_first: bool) -> _Solving | BetsSolving:
+    if isinstance(game, SeveralBets):
+        return BetsSolving(game, threads, takes_first)
     return _Solving(game, threads, takes_first)
 
 
@@ -214,74 +207,24 @@ class _Solving:
 
     def __init__(self, game: HoldemGame, threads: int, takes_first: bool) -> None:
         self.game, self.threads, self.takes_first = game, threads, takes_first
-        self.tables = deck_tables(game)
-        self.prices = prices_of(game)
-        self.boards = boards_by_rank(game, threads)
-        self.kind = np.int32 if fits_32_bits(game) else np.int64
-        self.values = np.zeros((RANK_BOARDS, _QUANTITIES, PAIRS), np.int64)
-        self.plain = np.zeros((RANK_FLOPS, _QUANTITIES, PAIRS), np.int64)
+        self.sums = LeftSums(game, threads)
 
     def with_seen(self, gone: tuple[int, ...], held: tuple[int, ...]) -> tuple[Fraction, _Bets]:
         """The mean value of the rounds in which these cards are seen, and the bets."""
         left = self.game.cards - len(gone) - len(held)
-        opponents = comb(left - 7, 2 - len(held))
-        prices = self.prices._replace(opponents=opponents)
-        self._sum_plain(_kinds(gone, held, None), prices)
-        suited, table_of = self._sum_suits(gone, held, prices)
-        runouts = comb(left - 5, 2) * opponents
-        flops, sizes = _flops_left(self.game, gone, held, self._first_seen())
+        runouts = comb(left - 5, 2) * self.sums.opponents(gone, held)
+        flops, sizes = flops_left(self.game.deck, gone, held, self._first_seen())
         ways = (comb(left - 3, 2) if flops.seen else comb(left - 2, 3)) * runouts
         if int(sizes.max()) * ways * self.game.largest >= 1 << 63:
             raise Unsolvable("the pays are too large for the sums with cards seen")
-        sums, counts = self._play_flops(flops, len(sizes), suited, table_of, runouts)
-        return self._play_deal(sums, counts, sizes, ways)
+        found = self._play_flops(flops, len(sizes), self.sums.of(gone, held), runouts)
+        return self._play_deal(*found, sizes, ways)
 
     def _first_seen(self) -> int:
         return int(any(level.seen == 1 for level in self.game.levels))
 
-    def _sum_plain(self, seen: SeenCards, prices: Prices) -> None:
-        def boards(_: int, span: tuple[int, int]) -> None:
-            scratch = (new_ranked(), np.zeros((_QUANTITIES, CLASSES), np.int64))
-            fixed = (self.tables, prices, self.boards)
-            price_plain_left(*span, seen, *fixed, *scratch, self.values)
-
-        def runouts(_: int, span: tuple[int, int]) -> None:
-            scratch = new_runout_scratch()
-            add_runouts_left(*span, seen, self.tables, self.values, scratch, self.plain)
-
-        spread(ranges(RANK_BOARDS, 400), boards, self.threads)
-        spread(ranges(RANK_FLOPS, 40), runouts, self.threads)
-
-    def _sum_suits(
-        self, gone: tuple[int, ...], held: tuple[int, ...], prices: Prices
-    ) -> tuple[IntArray, I64]:
-        """A table for each look of the cards seen, and which is each suit's."""
-        tables: dict[object, IntArray] = {}
-        table_of = []
-        for suit in range(4):
-            look = (_looks(gone, suit), _looks(held, suit))
-            if look not in tables:
-                tables[look] = self._sum_suited(_kinds(gone, held, suit), prices)
-            table_of.append(list(tables).index(look))
-        stacked = np.zeros((len(tables), VIEWS, _QUANTITIES, CLASSES), self.kind)
-        for place, table in enumerate(tables.values()):
-            stacked[place] = table
-        return stacked, np.array(table_of, np.int64)
-
-    def _sum_suited(self, seen: SeenCards, prices: Prices) -> IntArray:
-        out = np.zeros((self.threads, VIEWS, _QUANTITIES, CLASSES), self.kind)
-
-        def suits(thread: int, masks: I32) -> None:
-            scratch = (new_ranked(), new_rows(_QUANTITIES, out))
-            fixed = (self.tables, prices, self.boards, self.values)
-            price_suited_left(masks, seen, *fixed, *scratch, out[thread])
-
-        spread(suit_masks(self.game.deck), suits, self.threads)
-        total: IntArray = out.sum(axis=0, dtype=self.kind)
-        return total
-
     def _play_flops(
-        self, flops: FlopsLeft, situations: int, suited: IntArray, table_of: I64, runouts: int
+        self, flops: FlopsLeft, situations: int, boards: SumsOfBoards, runouts: int
     ) -> tuple[I64, I64]:
         level = self._level(3)
         choices = FlopChoices(
@@ -291,12 +234,12 @@ class _Solving:
             self.game.fold * runouts,
             self.takes_first,
         )
-        sums = np.zeros((self.threads, situations, _QUANTITIES), np.int64)
+        sums = np.zeros((self.threads, situations, QUANTITIES), np.int64)
         counts = np.zeros((self.threads, situations, len(choices.multiples) + 1), np.int64)
-        fixed = (flops, hand_rows(), self.plain, suited, table_of, choices)
+        fixed = (flops, hand_rows(), *boards, choices)
 
         def work(thread: int, span: tuple[int, int]) -> None:
-            scratch = (new_stage_scratch(), np.zeros((_QUANTITIES, len(flops.hands)), np.int64))
+            scratch = (new_stage_scratch(), np.zeros((QUANTITIES, len(flops.hands)), np.int64))
             play_flops_left(*span, *fixed, *scratch, sums[thread], counts[thread])
 
         spread(ranges(len(flops.cards), 200), work, self.threads)
@@ -308,7 +251,7 @@ class _Solving:
     def _play_deal(self, sums: I64, counts: I64, sizes: I64, ways: int) -> tuple[Fraction, _Bets]:
         """The first decision of every situation, and how often each bet is made there and at the
         flop, as a share of these rounds."""
-        required, decided, best = (sums[:, i].astype(object) for i in range(_QUANTITIES))
+        required, decided, best = (sums[:, i].astype(object) for i in range(QUANTITIES))
         deals, seen = int(sizes.sum()), self._first_seen()
         level, action = self._level(seen), np.full(len(sizes), -1)
         if level is not None:
@@ -329,66 +272,3 @@ class _Solving:
             for place, multiple in enumerate((0, *at_flop.multiples)):
                 bets[3, multiple] = Fraction(int(open_[place]), every)
         return value, bets
-
-
-def _looks(cards: tuple[int, ...], suit: int | None) -> tuple[int, ...]:
-    """The kinds of some cards seen from a suit, or their ranks."""
-    return tuple(
-        sorted(card % 13 + (0 if suit is None or card // 13 == suit else 13) for card in cards)
-    )
-
-
-def _kinds(gone: tuple[int, ...], held: tuple[int, ...], suit: int | None) -> SeenCards:
-    counts = np.bincount(_looks(gone, suit), minlength=13 if suit is None else 26)
-    first, second = (*_looks(held, suit), -1, -1)[:2]
-    return SeenCards(counts.astype(np.int32), first, second)
-
-
-def _flops_left(
-    game: HoldemGame, gone: tuple[int, ...], held: tuple[int, ...], seen: int
-) -> tuple[FlopsLeft, I64]:
-    """And the number of deals in each situation before the flop."""
-    images = _staying(gone, held)
-    left = [c for c in range(52) if game.deck >> c % 13 & 1 and c not in (*gone, *held)]
-    cards = np.array(list(combinations(left, 3)), np.int64)
-    masks = [(1 << image[cards]).sum(axis=1) for image in images]
-    _, example, weight = np.unique(np.minimum.reduce(masks), return_index=True, return_counts=True)
-    ends = card_pairs().astype(np.int64)
-    inside = np.isin(ends, left).all(axis=1)
-    keys = np.minimum.reduce([_hand_keys(image, ends, seen) for image in images])
-    allowed = np.asarray(inside)
-    if seen:
-        known = np.arange(52)
-        clear = (ends[:, :1] != known) & (ends[:, 1:] != known) & np.isin(known, left)
-        allowed = np.logical_and(allowed[:, None], clear).ravel()
-    _, which, sizes = np.unique(keys[allowed], return_inverse=True, return_counts=True)
-    number = np.full(HANDS * 52 if seen else HANDS, -1, np.int32)
-    number[allowed] = which
-    found = FlopsLeft(
-        cards[example].astype(np.int8),
-        weight.astype(np.int64),
-        np.flatnonzero(inside).astype(np.int16),
-        card_pairs(),
-        seen,
-        number,
-    )
-    return found, sizes.astype(np.int64)
-
-
-def _hand_keys(image: I64, ends: I64, seen: int) -> I64:
-    """A number for the image of every hand, or of every hand and community card."""
-    a, b = image[ends[:, 0]], image[ends[:, 1]]
-    hands = np.maximum(a, b) * 52 + np.minimum(a, b)
-    return (hands[:, None] * 52 + image).ravel() if seen else hands
-
-
-def _staying(gone: tuple[int, ...], held: tuple[int, ...]) -> list[I64]:
-    """The exchanges of suits that leave the cards seen what they are: where each card goes."""
-    cards = np.arange(52)
-    images = [np.array(suits)[cards // 13] * 13 + cards % 13 for suits in EXCHANGES]
-    return [
-        image
-        for image in images
-        if set(image[list(gone)].tolist()) == set(gone)
-        and set(image[list(held)].tolist()) == set(held)
-    ]

@@ -27,7 +27,7 @@ from croupier.mathematics.holdem.boards import (
 from croupier.mathematics.holdem.kernel_records import DeckTables, HandRows
 from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, sorted_number
-from croupier.mathematics.holdem.scatter import ClassRows, add_shared, scatter_flops
+from croupier.mathematics.holdem.scatter import ClassRows, add_shared, scatter_flops, scatter_turns
 from croupier.mathematics.holdem.showdown_prices import Prices, price_sequence
 from croupier.mathematics.holdem.stages import flop_rows
 from croupier.mathematics.holdem.suited_boards import board_of, others_of, ranks_of, suited_counts
@@ -192,14 +192,17 @@ def add_runouts_left(
     start: int,
     stop: int,
     seen: SeenCards,
+    ranks: I8,
     tables: DeckTables,
     values: I64,
     scratch: RunoutScratch,
     out: I64,
 ) -> None:
-    """The sums over runouts as if there were no flushes: out[flop by rank, quantity, pair]."""
+    """The sums over runouts as if there were no flushes: out[row, quantity, pair]. `ranks` has a
+    row of three for every flop, or of four for every board at the turn."""
     deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
     five, left, ways = scratch.five, scratch.left, scratch.ways
+    known = ranks.shape[1]
     for row in range(start, stop):
         out[row] = 0
         for each in range(13):
@@ -208,27 +211,28 @@ def add_runouts_left(
             left[seen.first] -= 1
         if seen.second >= 0:
             left[seen.second] -= 1
-        for place in range(3):
-            left[layout.flop_ranks[row, place]] -= 1
+        for place in range(known):
+            left[ranks[row, place]] -= 1
         possible = True
         for each in range(13):
             possible = possible and left[each] >= 0
         if not possible:
             continue
-        for runout in range(PAIRS):
-            high, low = whole(layout.high[runout]), whole(layout.low[runout])
-            if left[high] == 0 or left[low] < (2 if high == low else 1):
+        for runout in range(PAIRS if known == 3 else 13):
+            high = whole(layout.high[runout]) if known == 3 else runout
+            low = whole(layout.low[runout])
+            if left[high] == 0 or (known == 3 and left[low] < (2 if high == low else 1)):
                 continue
-            for place in range(3):
-                five[place] = layout.flop_ranks[row, place]
             five[3], five[4] = low, high
+            for place in range(known):
+                five[place] = ranks[row, place]
             board = sorted_number(five, choose)
             for pair in range(PAIRS):
                 top, bottom = layout.high[pair], layout.low[pair]
                 ways[pair] = left[high] - (top == high) - (bottom == high)
-                if high == low:
+                if known == 3 and high == low:
                     ways[pair] = ways[pair] * (ways[pair] - 1) // 2
-                else:
+                elif known == 3:
                     ways[pair] *= left[low] - (top == low) - (bottom == low)
             for quantity in range(3):
                 for pair in range(PAIRS):
@@ -269,8 +273,10 @@ def price_suited_left(
     ranked: Ranked,
     rows: ClassRows,
     out: IntArray,
+    turns: IntArray | None,
 ) -> None:
-    """All boards whose f ranks are one of the masks `suits`: out[view, quantity, class]."""
+    """All boards whose f ranks are one of the masks `suits`: out[view, quantity, class]. `turns`
+    likewise, by views of four cards, or None where no game decides at the turn."""
     layout, cards, f = tables.numbering, ranked.cards, ranked.f
     for i in range(len(suits)):
         suited = suits[i]
@@ -289,6 +295,8 @@ def price_suited_left(
             price_sequence(length, ranked, prices, rows.values)
             _differences(length, board, layout.pair, ranked, plain_values, rows)
             scatter_flops(f, count, p, q, layout.held, cards, rows, out)
+            if turns is not None:
+                scatter_turns(f, count, p, q, layout.held, cards, rows, turns)
         add_shared(f, count, rows, out)
 
 

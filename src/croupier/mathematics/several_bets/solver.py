@@ -50,7 +50,7 @@ from croupier.mathematics.several_bets.bets import Level, Path
 from croupier.mathematics.several_bets.games import SeveralBets
 from croupier.mathematics.several_bets.turns import Answers, Origins, decide_turns
 
-__all__ = ["Numbers", "Solution", "Stage", "free_game", "river_game", "solve"]
+__all__ = ["Numbers", "Solution", "Stage", "free_game", "is_asked_at_river", "river_game", "solve"]
 
 Numbers = npt.NDArray[Any]  # int64 at the flop, Python's integers before it
 Values = Mapping[Path, Numbers]
@@ -157,6 +157,10 @@ def _river_of(game: SeveralBets, path: Path) -> _River | None:
     if answers == (path,):
         return None
     return _River(wager, bets, any(each.folded for each in answers))
+
+
+def is_asked_at_river(game: SeveralBets, path: Path) -> bool:
+    return _river_of(game, path) is not None
 
 
 def river_game(game: SeveralBets, path: Path, decided: I64 | None = None) -> tuple[HoldemGame, int]:

@@ -127,8 +127,7 @@ class MainSolver(ABC):
         """The best play of a player who has seen the hands of so many others."""
         raise Unsolvable(
             f"--shares {hands}: not worked out for {rules.book.id}, which is solved as "
-            f"{self.shape.name}; other players' cards are worked out for hold'em with one wager "
-            "decided in play"
+            f"{self.shape.name}; other players' cards are worked out for hold'em against the dealer"
         )
 
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
+from croupier.mathematics.knowing.seen_cards import DEALER
 from croupier.mathematics.several_bets.shape import SEVERAL
 from croupier.mathematics.solvers.main_solver import CountWager, MainSolver
 from croupier.rulebooks.rules import Rules
@@ -12,6 +14,7 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
@@ -51,3 +54,15 @@ class SeveralBetsSolver(MainSolver):
         from croupier.mathematics.several_bets.chart import bets_values
 
         return bets_values(rules)
+
+    def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures | None:
+        if DEALER not in knows:
+            return None
+        from croupier.mathematics.knowing.figures import figures_with_dealers_cards
+
+        return figures_with_dealers_cards(rules, knows, several=True)
+
+    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:
+        from croupier.mathematics.knowing.figures import figures_sharing
+
+        return figures_sharing(rules, hands, samples, several=True)

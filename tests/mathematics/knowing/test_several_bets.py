@@ -1,0 +1,186 @@
+"""Several wagers decided in play, with cards seen: against dealing out every card of a few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from croupier.errors import Unsolvable
+from croupier.mathematics.holdem.games import FULL_DECK, payoffs
+from croupier.mathematics.holdem.strengths import STRENGTHS
+from croupier.mathematics.knowing.holdem_knowing import (
+    is_solved,
+    solve_one_case,
+    solve_sharing_a_hand,
+    solve_with_dealers_card,
+)
+from croupier.mathematics.registry import figures_knowing, figures_sharing
+from croupier.mathematics.several_bets.bets import Path, Question
+from croupier.mathematics.several_bets.games import SeveralBets
+from croupier.mathematics.several_bets.solver import solve
+from croupier.rulebooks.loader import load_rulebook
+from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.submission import Submission
+from tests.mathematics.knowing.test_cards_of_hands import SMALL, cards_of, few_cards, strength
+
+FOLD_FIRST = Question(0, 0, (("2x", 2),), "fold", True)
+CHECK_AT_FLOP = Question(3, 1, (("1x", 1),), "check", False)
+CHECK_AT_TURN = Question(4, 2, (("1x", 1), ("3x", 3)), "check", False)
+FOLD_AT_TURN = Question(4, 2, (("1x", 1),), "fold", True)
+AT_RIVER = Question(5, 2, (("1x", 1), ("2x", 2)), "check", False)
+AFTER_A_CARD = Question(1, 0, (("2x", 2),), "check", False)
+
+BONUS = (FOLD_FIRST, CHECK_AT_FLOP, CHECK_AT_TURN)  # as Texas Hold'em Bonus, and a bet more
+TO_THE_RIVER = (FOLD_FIRST, CHECK_AT_FLOP, AT_RIVER)
+FOLDING_LATE = (AFTER_A_CARD, CHECK_AT_FLOP, FOLD_AT_TURN)
+ONLY_AT_TURN = (Question(4, 0, (("1x", 1),), "fold", True),)
+
+
+def a_game(seed: int, questions: tuple[Question, ...], deck: int = SMALL) -> SeveralBets:
+    """With any payoffs at all, the same for all wagers that are decided in play."""
+    random = np.random.default_rng(seed)
+    rows = random.integers(-3, 6, size=(12, STRENGTHS))
+    wagers = len({question.wager for question in questions})
+    return SeveralBets(
+        questions,
+        payoffs(list(rows[:6])),
+        (payoffs(list(rows[6:])),) * wagers,
+        folded=(-1,) * (wagers + 1),
+        qualifier=int(random.integers(1000, 4000)),
+        deck=deck,
+    )
+
+
+class DealtOut:
+    """Nothing is counted twice or in classes here."""
+
+    def __init__(self, game: SeveralBets, cards: Sequence[int], held: Sequence[int] = ()) -> None:
+        self.game, self.cards, self.held = game, cards, held
+        self.showdown = cache(self._showdown)
+
+    def value(self) -> Fraction:
+        hands, start = list(combinations(self.cards, 2)), self.game.levels[0].arriving[0]
+        total = sum((self.after(own, (), start) for own in hands), Fraction(0))
+        return total / len(hands) / self.game.scale
+
+    def after(self, own: tuple[int, ...], board: tuple[int, ...], path: Path) -> Fraction:
+        level = self.game.level(len(board))
+        answers = level.leaving[level.arriving.index(path)] if level else (path,)
+        return max(self.worth(own, board, answer) for answer in answers)
+
+    def worth(self, own: tuple[int, ...], board: tuple[int, ...], path: Path) -> Fraction:
+        if path.folded:
+            return Fraction(self.game.fold(path.bets))
+        if len(board) == 5:
+            a, b = self.showdown(own, tuple(sorted(board)))
+            return a + sum(path.bets) * b
+        more = {0: 1 if self.game.level(1) else 3, 1: 2, 3: 1, 4: 1}[len(board)]
+        left = [card for card in self.cards if card not in (*own, *board)]
+        values = [self.after(own, (*board, *new), path) for new in combinations(left, more)]
+        return sum(values, Fraction(0)) / len(values)
+
+    def _showdown(self, own: tuple[int, ...], board: tuple[int, ...]) -> tuple[Fraction, Fraction]:
+        game, total, dealers = self.game, [0, 0], 0
+        mine = strength(frozenset((*own, *board)))
+        left = [card for card in self.cards if card not in (*own, *board)]
+        for more in combinations(left, 2 - len(self.held)):
+            theirs = strength(frozenset((*self.held, *more, *board)))
+            outcome = 0 if mine > theirs else 2 if mine == theirs else 4
+            outcome += theirs < game.qualifier
+            total[0] += int(game.required[outcome, mine])
+            total[1] += int(game.decided[0][outcome, mine])
+            dealers += 1
+        return Fraction(total[0], dealers), Fraction(total[1], dealers)
+
+
+@pytest.mark.parametrize(
+    ("seed", "questions", "held"),
+    [
+        (1, BONUS, 1),
+        (2, BONUS, 2),
+        (3, TO_THE_RIVER, 1),
+        (4, FOLDING_LATE, 2),
+        pytest.param(5, BONUS, 0, marks=pytest.mark.full),
+        pytest.param(6, FOLDING_LATE, 0, marks=pytest.mark.full),
+        pytest.param(7, FOLDING_LATE, 1, marks=pytest.mark.full),
+        pytest.param(8, ONLY_AT_TURN, 1, marks=pytest.mark.full),
+        pytest.param(9, TO_THE_RIVER, 0, marks=pytest.mark.full),
+    ],
+)
+def test_every_card_dealt_out(seed: int, questions: tuple[Question, ...], held: int) -> None:
+    """Nine cards of a full deck, many of them hearts; all others have been seen."""
+    game = a_game(seed, questions, FULL_DECK)
+    cards = few_cards(seed, 9)
+    dealers, left = cards[3 : 3 + held], [*cards[:3], *cards[3 + held :]]
+    gone = tuple(card for card in range(52) if card not in cards)
+    found = solve_one_case(game, gone, tuple(dealers))
+    assert found == DealtOut(game, left, dealers).value()
+
+
+@pytest.mark.parametrize("questions", [BONUS, TO_THE_RIVER, FOLDING_LATE, ONLY_AT_TURN])
+def test_nothing_seen_is_the_game_itself(questions: tuple[Question, ...]) -> None:
+    game = a_game(14, questions)
+    assert solve_one_case(game, (), ()) == solve(game).value
+
+
+def test_one_card_of_the_dealers_by_rank() -> None:
+    game = a_game(13, BONUS)
+    found = solve_with_dealers_card(game)
+    values = {case.name: case.value for case in found.by_cards}
+    left = [card for card in cards_of(SMALL) if card != 8]
+    assert values["T"] == DealtOut(game, left, (8,)).value()
+    assert found.value == sum(values.values()) / 3
+    for case in found.by_cards:
+        stays = case.bets[0, 2]
+        assert stays + case.bets[0, 0] == 1
+        assert case.bets[3, 1] + case.bets[3, 0] == stays
+        assert case.bets[4, 1] + case.bets[4, 3] + case.bets[4, 0] == stays
+
+
+@pytest.mark.full
+def test_another_players_hand() -> None:
+    game = a_game(12, BONUS)
+    found = {case.name: case.value for case in solve_sharing_a_hand(game).by_cards}
+    for name, pair in (("AA", (12, 25)), ("T4o", (8, 15))):
+        left = [card for card in cards_of(SMALL) if card not in pair]
+        assert found[name] == DealtOut(game, left).value()
+
+
+def test_wagers_that_pay_otherwise_are_not_solved_so() -> None:
+    game = a_game(1, BONUS)
+    other = replace(game, decided=(*game.decided[:2], game.decided[2] + 1))
+    assert is_solved(game)
+    assert not is_solved(other)
+    late = Question(5, 2, (("1x", 1),), "fold", True)
+    assert not is_solved(a_game(1, (FOLD_FIRST, CHECK_AT_FLOP, late)))
+
+
+@pytest.mark.full
+def test_texas_holdem_bonus_with_a_card_of_the_dealers() -> None:
+    rules = put_in_force(load_rulebook("texas-holdem-bonus"), Submission())
+    found = figures_knowing(rules, {"dealer": 1})
+    assert found.expected_value == Fraction(1057899189443, 13906905012000)
+    said = found.decisions
+    assert said["preflop"]["2x"] == sum(said["flop"].values()) == sum(said["turn"].values())
+
+
+@pytest.mark.full
+def test_texas_holdem_bonus_with_shared_hands_is_sampled() -> None:
+    rules = put_in_force(load_rulebook("texas-holdem-bonus"), Submission())
+    found = figures_sharing(rules, 5, 2)
+    assert found.samples == 2
+    assert found.standard_error is not None
+
+
+def test_what_is_out_of_reach_is_told_shortly() -> None:
+    rules = put_in_force(load_rulebook("texas-holdem-bonus"), Submission())
+    with pytest.raises(Unsolvable) as told:
+        figures_knowing(rules, {"dealer": 1, "flop": 2})
+    assert "one decision on any number of cards" in told.value.message
+    assert len(told.value.message) < 400
